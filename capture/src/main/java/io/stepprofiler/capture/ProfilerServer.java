@@ -140,9 +140,9 @@ public final class ProfilerServer implements AutoCloseable {
         return address;
     }
 
-    /** {@return how many connections were closed for what they did, or because there were too many} */
+    /** {@return number of connections that were closed because there were too many} */
     public long refusedConnections() {
-        return transport.connections().refused();
+        return transport.refusedConnections();
     }
 
     /**

@@ -3,83 +3,47 @@ package io.stepprofiler.capture;
 import java.time.Duration;
 
 /**
- * How much a {@link ProfilerServer} does for those who ask, so that the training goes on whatever they send.
+ * Limits of the work that a {@link ProfilerServer} does for its clients.
  *
- * <p>A call that wants too much is refused with {@code RESOURCE_EXHAUSTED} or {@code INVALID_ARGUMENT} and a sentence
- * that names the limit; a connection that does what no client needs is closed, and counted. Immutable: each method that
- * changes something answers other limits.
+ * <p>A call beyond a limit is refused with {@code RESOURCE_EXHAUSTED} or {@code INVALID_ARGUMENT} and a sentence that
+ * names the limit. Immutable: each method that changes something answers other limits.
  *
- * @param maxDuration longest that a client may have recorded, and wait for a recording to begin
- * @param maxRequestBytes longest message from a client
- * @param maxReplyBytes longest reply in one message, which is in memory while it is sent; what is streamed may be
- *     longer
- * @param maxHeaderBytes most bytes of the headers of a call
- * @param maxConnections most connections at a time; where one more comes, one that has called nothing for {@code
- *     requestTime} is closed for it, or else it is closed itself
- * @param maxConcurrentCalls most calls of a connection at a time
- * @param maxCallsPerSecond most calls, and cancellations of calls, of a connection in a second; it is closed beyond
- *     that
- * @param idleTime after which a connection without calls is closed
- * @param requestTime within which a connection says that it speaks HTTP/2, then begins its first call, and a call has sent
- *     its message
+ * @param maxDuration longest recording, and longest wait for a recording to begin
+ * @param maxReplyBytes longest reply in one message, which is in memory while it is sent; streams may be longer
+ * @param maxConnections most connections at a time; further ones are closed at once
+ * @param idleTime time after which a connection without calls is closed
+ * @param requestTime longest handshake of a connection, and longest time until a call has sent its message
  */
 public record ServerLimits(
-        Duration maxDuration,
-        int maxRequestBytes,
-        long maxReplyBytes,
-        int maxHeaderBytes,
-        int maxConnections,
-        int maxConcurrentCalls,
-        int maxCallsPerSecond,
-        Duration idleTime,
-        Duration requestTime) {
+        Duration maxDuration, long maxReplyBytes, int maxConnections, Duration idleTime, Duration requestTime) {
     private static final Duration LONGEST = Duration.ofDays(365);
 
-    /**
-     * What is allowed unless something else is said: 1 hour, requests of 64 KiB, replies of 256 MiB, headers of 8 KiB,
-     * 32 connections, 16 calls at a time on each, 100 a second, 5 minutes of idle time, 10 seconds for a request.
-     */
-    public static final ServerLimits DEFAULT = new ServerLimits(
-            Duration.ofHours(1),
-            64 << 10,
-            256L << 20,
-            8 << 10,
-            32,
-            16,
-            100,
-            Duration.ofMinutes(5),
-            Duration.ofSeconds(10));
+    /** 1 hour, replies of 256 MiB, 32 connections, 5 minutes of idle time, 10 seconds for a request. */
+    public static final ServerLimits DEFAULT =
+            new ServerLimits(Duration.ofHours(1), 256L << 20, 32, Duration.ofMinutes(5), Duration.ofSeconds(10));
 
     /**
      * Checks the values.
      *
      * @param maxDuration more than 0, at most 365 days
-     * @param maxRequestBytes 1 KiB or more
      * @param maxReplyBytes 1 KiB or more, less than 2 GiB
-     * @param maxHeaderBytes 1 KiB or more
      * @param maxConnections 1 or more
-     * @param maxConcurrentCalls 1 or more
-     * @param maxCallsPerSecond 1 or more
      * @param idleTime 1 s or more, at most 365 days
      * @param requestTime more than 0, at most 365 days
-     * @throws IllegalArgumentException naming the parameter, its value and what is allowed
+     * @throws IllegalArgumentException naming the parameter, its value and the allowed values
      */
     public ServerLimits {
         check("maxDuration", maxDuration, Duration.ofNanos(1));
-        check("maxRequestBytes", maxRequestBytes, 1 << 10, Integer.MAX_VALUE);
-        check("maxReplyBytes", maxReplyBytes, 1 << 10, Integer.MAX_VALUE);
-        check("maxHeaderBytes", maxHeaderBytes, 1 << 10, Integer.MAX_VALUE);
-        check("maxConnections", maxConnections, 1, Integer.MAX_VALUE);
-        check("maxConcurrentCalls", maxConcurrentCalls, 1, Integer.MAX_VALUE);
-        check("maxCallsPerSecond", maxCallsPerSecond, 1, Integer.MAX_VALUE);
+        check("maxReplyBytes", maxReplyBytes, 1 << 10);
+        check("maxConnections", maxConnections, 1);
         check("idleTime", idleTime, Duration.ofSeconds(1));
         check("requestTime", requestTime, Duration.ofNanos(1));
     }
 
-    private static void check(String parameter, long value, long least, long most) {
-        if (value < least || value > most) {
+    private static void check(String parameter, long value, long least) {
+        if (value < least || value > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
-                    parameter + " = " + value + " is not allowed: must be " + least + " to " + most);
+                    parameter + " = " + value + " is not allowed: must be " + least + " to " + Integer.MAX_VALUE);
         }
     }
 
@@ -96,34 +60,7 @@ public record ServerLimits(
      * @param duration more than 0, at most 365 days
      */
     public ServerLimits maxDuration(Duration duration) {
-        return new ServerLimits(
-                duration,
-                maxRequestBytes,
-                maxReplyBytes,
-                maxHeaderBytes,
-                maxConnections,
-                maxConcurrentCalls,
-                maxCallsPerSecond,
-                idleTime,
-                requestTime);
-    }
-
-    /**
-     * {@return these limits with another longest message from a client}
-     *
-     * @param bytes 1 KiB or more
-     */
-    public ServerLimits maxRequestBytes(int bytes) {
-        return new ServerLimits(
-                maxDuration,
-                bytes,
-                maxReplyBytes,
-                maxHeaderBytes,
-                maxConnections,
-                maxConcurrentCalls,
-                maxCallsPerSecond,
-                idleTime,
-                requestTime);
+        return new ServerLimits(duration, maxReplyBytes, maxConnections, idleTime, requestTime);
     }
 
     /**
@@ -132,34 +69,7 @@ public record ServerLimits(
      * @param bytes 1 KiB or more, less than 2 GiB
      */
     public ServerLimits maxReplyBytes(long bytes) {
-        return new ServerLimits(
-                maxDuration,
-                maxRequestBytes,
-                bytes,
-                maxHeaderBytes,
-                maxConnections,
-                maxConcurrentCalls,
-                maxCallsPerSecond,
-                idleTime,
-                requestTime);
-    }
-
-    /**
-     * {@return these limits with other headers of a call at most}
-     *
-     * @param bytes 1 KiB or more
-     */
-    public ServerLimits maxHeaderBytes(int bytes) {
-        return new ServerLimits(
-                maxDuration,
-                maxRequestBytes,
-                maxReplyBytes,
-                bytes,
-                maxConnections,
-                maxConcurrentCalls,
-                maxCallsPerSecond,
-                idleTime,
-                requestTime);
+        return new ServerLimits(maxDuration, bytes, maxConnections, idleTime, requestTime);
     }
 
     /**
@@ -168,52 +78,7 @@ public record ServerLimits(
      * @param connections 1 or more
      */
     public ServerLimits maxConnections(int connections) {
-        return new ServerLimits(
-                maxDuration,
-                maxRequestBytes,
-                maxReplyBytes,
-                maxHeaderBytes,
-                connections,
-                maxConcurrentCalls,
-                maxCallsPerSecond,
-                idleTime,
-                requestTime);
-    }
-
-    /**
-     * {@return these limits with another number of calls at a time, of a connection}
-     *
-     * @param calls 1 or more
-     */
-    public ServerLimits maxConcurrentCalls(int calls) {
-        return new ServerLimits(
-                maxDuration,
-                maxRequestBytes,
-                maxReplyBytes,
-                maxHeaderBytes,
-                maxConnections,
-                calls,
-                maxCallsPerSecond,
-                idleTime,
-                requestTime);
-    }
-
-    /**
-     * {@return these limits with another number of calls in a second, of a connection}
-     *
-     * @param calls 1 or more
-     */
-    public ServerLimits maxCallsPerSecond(int calls) {
-        return new ServerLimits(
-                maxDuration,
-                maxRequestBytes,
-                maxReplyBytes,
-                maxHeaderBytes,
-                maxConnections,
-                maxConcurrentCalls,
-                calls,
-                idleTime,
-                requestTime);
+        return new ServerLimits(maxDuration, maxReplyBytes, connections, idleTime, requestTime);
     }
 
     /**
@@ -222,16 +87,7 @@ public record ServerLimits(
      * @param time 1 s or more, at most 365 days
      */
     public ServerLimits idleTime(Duration time) {
-        return new ServerLimits(
-                maxDuration,
-                maxRequestBytes,
-                maxReplyBytes,
-                maxHeaderBytes,
-                maxConnections,
-                maxConcurrentCalls,
-                maxCallsPerSecond,
-                time,
-                requestTime);
+        return new ServerLimits(maxDuration, maxReplyBytes, maxConnections, time, requestTime);
     }
 
     /**
@@ -240,15 +96,6 @@ public record ServerLimits(
      * @param time more than 0, at most 365 days
      */
     public ServerLimits requestTime(Duration time) {
-        return new ServerLimits(
-                maxDuration,
-                maxRequestBytes,
-                maxReplyBytes,
-                maxHeaderBytes,
-                maxConnections,
-                maxConcurrentCalls,
-                maxCallsPerSecond,
-                idleTime,
-                time);
+        return new ServerLimits(maxDuration, maxReplyBytes, maxConnections, idleTime, time);
     }
 }

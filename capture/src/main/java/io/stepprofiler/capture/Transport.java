@@ -5,10 +5,9 @@ import io.grpc.Codec;
 import io.grpc.DecompressorRegistry;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
+import io.grpc.ServerCredentials;
 import io.grpc.okhttp.OkHttpServerBuilder;
 import io.stepprofiler.capture.guard.CallGuard;
-import io.stepprofiler.capture.guard.Connections;
-import io.stepprofiler.capture.guard.FrameLimits;
 import io.stepprofiler.capture.guard.Listener;
 import io.stepprofiler.capture.guard.ServerThread;
 import io.stepprofiler.capture.guard.Tls;
@@ -26,13 +25,18 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import javax.net.ServerSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /** The sockets and threads of a server: what it answers with comes from others. */
 final class Transport implements AutoCloseable {
     /** Calls that are worked on at a time; none of them waits in its thread. */
     private static final int CALL_THREADS = 4;
+
+    private static final int MAX_REQUEST_BYTES = 64 << 10;
+    private static final int MAX_HEADER_BYTES = 8 << 10;
+
+    /** Calls of a connection at a time. */
+    private static final int MAX_CONCURRENT_CALLS = 16;
 
     /** Between questions whether a client is still there, and how long it has for the answer. */
     private static final int KEEP_ALIVE_SECONDS = 20;
@@ -48,9 +52,9 @@ final class Transport implements AutoCloseable {
     private final ExecutorService calls = callThreads();
     private final ExecutorService io = Executors.newCachedThreadPool(ServerThread.named("profiler-server-io"));
     private final ScheduledExecutorService timer = newTimer();
-    private final Connections connections;
+    private final Listener listener;
     private final @Nullable Token token;
-    private final @Nullable Tls tls;
+    private final ServerCredentials credentials;
     private List<Server> servers = List.of();
 
     /**
@@ -60,19 +64,12 @@ final class Transport implements AutoCloseable {
      */
     Transport(ServerOptions options) throws IOException {
         this.options = options;
-        ServerLimits limits = options.limits();
         this.token =
                 options.tokenFile().isPresent() ? Token.of(options.tokenFile().get()) : null;
-        this.tls = options.certificate().isPresent()
+        this.credentials = options.certificate().isPresent()
                 ? Tls.of(options.certificate().get(), options.key().orElseThrow(), options.clients())
-                : null;
-        this.connections = new Connections(
-                new FrameLimits(
-                        limits.maxHeaderBytes(),
-                        limits.maxCallsPerSecond(),
-                        limits.maxConnections(),
-                        limits.requestTime()),
-                timer);
+                : InsecureServerCredentials.create();
+        this.listener = new Listener(options.limits().maxConnections());
     }
 
     private static ExecutorService callThreads() {
@@ -102,8 +99,9 @@ final class Transport implements AutoCloseable {
         return calls;
     }
 
-    Connections connections() {
-        return connections;
+    /** {@return number of connections that were closed because there were too many} */
+    long refusedConnections() {
+        return listener.refused();
     }
 
     /**
@@ -141,24 +139,23 @@ final class Transport implements AutoCloseable {
 
     private Server server(InetSocketAddress address, List<? extends BindableService> services) {
         ServerLimits limits = options.limits();
-        ServerSocketFactory listeners = Listener.factory(connections, tls);
-        // TLS is below: what guards the server has to see frames.
-        OkHttpServerBuilder builder = OkHttpServerBuilder.forPort(address, InsecureServerCredentials.create())
-                .socketFactory(listeners)
+        OkHttpServerBuilder builder = OkHttpServerBuilder.forPort(address, credentials)
+                .socketFactory(listener)
                 .transportExecutor(io)
                 .scheduledExecutorService(timer)
                 .executor(calls)
-                .maxInboundMessageSize(limits.maxRequestBytes())
-                .maxInboundMetadataSize(limits.maxHeaderBytes())
-                .maxConcurrentCallsPerConnection(limits.maxConcurrentCalls())
+                .maxInboundMessageSize(MAX_REQUEST_BYTES)
+                .maxInboundMetadataSize(MAX_HEADER_BYTES)
+                .maxConcurrentCallsPerConnection(MAX_CONCURRENT_CALLS)
+                .handshakeTimeout(limits.requestTime().toNanos(), TimeUnit.NANOSECONDS)
                 .maxConnectionIdle(limits.idleTime().toNanos(), TimeUnit.NANOSECONDS)
                 .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
                 .keepAliveTimeout(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
                 .permitKeepAliveTime(LEAST_PING_SECONDS, TimeUnit.SECONDS)
                 .permitKeepAliveWithoutCalls(true)
-                // Small messages that become large ones are of no use to anybody.
+                // A small compressed message could become a large one.
                 .decompressorRegistry(DecompressorRegistry.emptyInstance().with(Codec.Identity.NONE, false))
-                .intercept(new CallGuard(token, connections, timer, limits.requestTime()));
+                .intercept(new CallGuard(token, timer, limits.requestTime()));
         services.forEach(builder::addService);
         return builder.build();
     }

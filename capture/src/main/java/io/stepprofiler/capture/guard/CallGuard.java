@@ -2,60 +2,41 @@ package io.stepprofiler.capture.guard;
 
 import io.grpc.Context;
 import io.grpc.Contexts;
-import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
-import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets calls through that bring the token, and soon the message that belongs to them.
- *
- * <p>A call that never sends its message, and a reply that nobody takes, end with their connection. What a service
- * throws is told to the log, not to the client.
+ * Refuses calls without the token, and ends calls whose message does not come. An exception of a service goes to the log,
+ * not to the client.
  */
 public final class CallGuard implements ServerInterceptor {
     private static final System.Logger LOG = System.getLogger(CallGuard.class.getName());
     static final Metadata.Key<String> AUTHORIZATION =
             Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
-    /** How long a client may take what is left of a reply when the server has said everything. */
-    private static final Duration REPLY_TIME = Duration.ofMinutes(2);
-
     private final @Nullable Token token;
-    private final Connections connections;
     private final ScheduledExecutorService timer;
     private final Duration requestTime;
-    private final Duration replyTime;
 
     /**
      * A guard of all calls of a server.
      *
-     * @param token that they bring; null if they need none
-     * @param connections of the server
+     * @param token of each call; null if none is needed
      * @param timer of the server
-     * @param requestTime within which a call has sent its message
+     * @param requestTime longest time until a call has sent its message
      */
-    public CallGuard(
-            @Nullable Token token, Connections connections, ScheduledExecutorService timer, Duration requestTime) {
-        this(token, connections, timer, requestTime, REPLY_TIME);
-    }
-
-    CallGuard(
-            @Nullable Token token,
-            Connections connections,
-            ScheduledExecutorService timer,
-            Duration requestTime,
-            Duration replyTime) {
-        this.replyTime = replyTime;
+    public CallGuard(@Nullable Token token, ScheduledExecutorService timer, Duration requestTime) {
         this.token = token;
-        this.connections = connections;
         this.timer = timer;
         this.requestTime = requestTime;
     }
@@ -63,54 +44,41 @@ public final class CallGuard implements ServerInterceptor {
     @Override
     public <Q, A> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-        SocketAddress caller = Caller.address(call.getAttributes());
         if (token != null && !token.isIn(headers.get(AUTHORIZATION))) {
             call.close(
                     Status.UNAUTHENTICATED.withDescription(
                             "This server wants its token, in the metadata as \"authorization: Bearer TOKEN\"."),
                     new Metadata());
-            connections.countWrongToken(caller);
             return new ServerCall.Listener<>() {};
         }
-        connections.callBegan(caller);
-        Patience patience = new Patience(timer);
-        patience.expect(
-                requestTime, () -> connections.end(caller, "a call that did not send its message in " + requestTime));
-        ServerCall<Q, A> answered = new SimpleForwardingServerCall<>(call) {
-            @Override
-            public void close(Status status, Metadata trailers) {
-                patience.expect(replyTime, () -> connections.end(caller, "a reply that was not taken in " + replyTime));
-                super.close(status, trailers);
-            }
-        };
-        Context context = Context.current().withValue(Caller.ADDRESS, caller);
-        return new Heard<>(
-                Contexts.interceptCall(context, answered, headers, next),
-                answered,
-                () -> {
-                    patience.end();
-                    connections.callEnded(caller);
-                },
-                patience);
+        Context context = Context.current().withValue(Caller.ADDRESS, Caller.address(call.getAttributes()));
+        return new Guarded<>(Contexts.interceptCall(context, call, headers, next), call);
     }
 
-    /** What a client sends, watched. */
-    private static final class Heard<Q> extends SimpleForwardingServerCallListener<Q> {
+    /** Messages of a client, one of which begins the work of the service. */
+    private final class Guarded<Q> extends SimpleForwardingServerCallListener<Q> {
         private final ServerCall<Q, ?> call;
-        private final Runnable whenOver;
-        private final Patience patience;
+        private final AtomicBoolean waits = new AtomicBoolean(true);
+        private final Future<?> timeout;
 
-        Heard(ServerCall.Listener<Q> listener, ServerCall<Q, ?> call, Runnable whenOver, Patience patience) {
+        Guarded(ServerCall.Listener<Q> listener, ServerCall<Q, ?> call) {
             super(listener);
             this.call = call;
-            this.whenOver = whenOver;
-            this.patience = patience;
+            timeout = timer.schedule(this::giveUp, requestTime.toNanos(), TimeUnit.NANOSECONDS);
         }
 
-        /** Where a service that takes one message is called. */
+        private void giveUp() {
+            if (waits.getAndSet(false)) {
+                closeOnce(Status.DEADLINE_EXCEEDED.withDescription("No message came in " + requestTime));
+            }
+        }
+
         @Override
         public void onHalfClose() {
-            patience.end();
+            timeout.cancel(false);
+            if (!waits.getAndSet(false)) {
+                return;
+            }
             try {
                 super.onHalfClose();
             } catch (RuntimeException e) {
@@ -118,13 +86,13 @@ public final class CallGuard implements ServerInterceptor {
                         System.Logger.Level.WARNING,
                         "A call of " + call.getMethodDescriptor().getFullMethodName() + " failed",
                         e);
-                closeOnce();
+                closeOnce(Status.INTERNAL.withDescription("The server failed; its log says how."));
             }
         }
 
-        private void closeOnce() {
+        private void closeOnce(Status status) {
             try {
-                call.close(Status.INTERNAL.withDescription("The server failed; its log says how."), new Metadata());
+                call.close(status, new Metadata());
             } catch (IllegalStateException e) {
                 // It had answered before.
             }
@@ -132,14 +100,8 @@ public final class CallGuard implements ServerInterceptor {
 
         @Override
         public void onCancel() {
-            whenOver.run();
+            timeout.cancel(false);
             super.onCancel();
-        }
-
-        @Override
-        public void onComplete() {
-            whenOver.run();
-            super.onComplete();
         }
     }
 }

@@ -1,105 +1,101 @@
 package io.stepprofiler.capture.guard;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ServerSocketFactory;
-import org.jspecify.annotations.Nullable;
 
-/** A socket that listens, and gives the HTTP/2 server guarded connections only. */
-public final class Listener extends ServerSocket {
+/** Sockets that listen for one server, and close accepted connections beyond one limit for all of them. */
+public final class Listener extends ServerSocketFactory {
+    private static final System.Logger LOG = System.getLogger(Listener.class.getName());
     private static final int BACKLOG = 1024;
 
-    private final Connections connections;
-    private final @Nullable Tls tls;
-
-    private Listener(Connections connections, @Nullable Tls tls) throws IOException {
-        this.connections = connections;
-        this.tls = tls;
-    }
+    private final int maxConnections;
+    private final AtomicInteger open = new AtomicInteger();
+    private final AtomicLong refused = new AtomicLong();
 
     /**
-     * {@return what makes listeners that are not bound yet}
+     * Listeners without connections.
      *
-     * @param connections of the server
-     * @param tls over all of them, if at all
+     * @param maxConnections most connections at a time
      */
-    public static ServerSocketFactory factory(Connections connections, @Nullable Tls tls) {
-        return new Factory(connections, tls);
+    public Listener(int maxConnections) {
+        this.maxConnections = maxConnections;
     }
 
-    /** Many that wait here are closed soon; many that do not get here try for seconds. */
+    /** {@return number of connections that were closed at once} */
+    public long refused() {
+        return refused.get();
+    }
+
+    private void refuse(Socket accepted) throws IOException {
+        if (refused.getAndIncrement() == 0) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The profiler server closed a connection from "
+                            + Caller.text(accepted.getRemoteSocketAddress()) + ": there are " + maxConnections
+                            + " connections already (further ones are only counted)");
+        }
+        accepted.close();
+    }
+
+    /** The only method that the HTTP/2 server calls. */
     @Override
-    public void bind(SocketAddress endpoint) throws IOException {
-        bind(endpoint, BACKLOG);
+    public ServerSocket createServerSocket() throws IOException {
+        return new LimitedServerSocket();
     }
 
     @Override
-    public Socket accept() throws IOException {
-        while (true) {
-            Socket accepted = super.accept();
-            Connection connection = connection(accepted);
-            try {
-                connections.pace().await(work(connection));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                accepted.close();
-                throw new InterruptedIOException();
+    public ServerSocket createServerSocket(int port) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ServerSocket createServerSocket(int port, int backlog) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ServerSocket createServerSocket(int port, int backlog, InetAddress address) {
+        throw new UnsupportedOperationException();
+    }
+
+    private final class LimitedServerSocket extends ServerSocket {
+        LimitedServerSocket() throws IOException {}
+
+        /** Connections that wait here are closed soon; clients of a full queue try again for seconds. */
+        @Override
+        public void bind(SocketAddress endpoint) throws IOException {
+            bind(endpoint, BACKLOG);
+        }
+
+        @Override
+        public Socket accept() throws IOException {
+            while (true) {
+                CountedSocket accepted = new CountedSocket();
+                implAccept(accepted);
+                if (open.incrementAndGet() <= maxConnections) {
+                    return accepted;
+                }
+                refuse(accepted);
             }
-            if (connection != null) {
-                return connection;
+        }
+    }
+
+    private final class CountedSocket extends Socket {
+        private final AtomicBoolean counted = new AtomicBoolean(true);
+
+        @Override
+        public synchronized void close() throws IOException {
+            super.close();
+            if (counted.getAndSet(false)) {
+                open.decrementAndGet();
             }
-        }
-    }
-
-    private int work(@Nullable Connection connection) {
-        if (connection == null) {
-            return FrameWork.REFUSAL;
-        }
-        return tls == null ? FrameWork.CONNECTION : FrameWork.SECURED;
-    }
-
-    private @Nullable Connection connection(Socket accepted) throws IOException {
-        try {
-            return connections.add(accepted, Tls.over(tls, accepted));
-        } catch (IOException | RuntimeException e) {
-            // It has gone already. The one that listens goes on.
-            accepted.close();
-            return null;
-        }
-    }
-
-    /** What the HTTP/2 server calls: the first method only. */
-    private static final class Factory extends ServerSocketFactory {
-        private final Connections connections;
-        private final @Nullable Tls tls;
-
-        Factory(Connections connections, @Nullable Tls tls) {
-            this.connections = connections;
-            this.tls = tls;
-        }
-
-        @Override
-        public ServerSocket createServerSocket() throws IOException {
-            return new Listener(connections, tls);
-        }
-
-        @Override
-        public ServerSocket createServerSocket(int port) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public ServerSocket createServerSocket(int port, int backlog) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public ServerSocket createServerSocket(int port, int backlog, InetAddress address) {
-            throw new UnsupportedOperationException();
         }
     }
 }

@@ -9,13 +9,13 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of the server: a daemon, of low priority, so that the training goes before it.
+ * A thread of the server: a daemon of low priority, so that the training goes before it.
  *
- * <p>gRPC logs a stack trace for each connection and each message that is nonsense. On these threads it is silent: the
- * guards count what they refuse, and log the first.
+ * <p>gRPC logs a stack trace for each connection that is not HTTP/2, and for each malformed message. On these threads its
+ * loggers are silent.
  */
 public final class ServerThread extends Thread {
-    /** Held here, for loggers that nobody holds lose their filter. */
+    /** Strongly referenced, because a collected logger loses its filter. */
     private static final List<Logger> SILENT = List.of(
             Logger.getLogger("io.grpc.okhttp.OkHttpServerTransport"),
             Logger.getLogger("io.grpc.internal.SerializingExecutor"));

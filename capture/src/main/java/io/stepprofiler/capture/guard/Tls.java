@@ -1,9 +1,10 @@
 package io.stepprofiler.capture.guard;
 
+import io.grpc.ServerCredentials;
+import io.grpc.TlsServerCredentials;
 import io.grpc.util.CertificateUtils;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -15,35 +16,25 @@ import java.security.cert.X509Certificate;
 import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
-import org.jspecify.annotations.Nullable;
 
-/** TLS over accepted sockets, with a certificate of the server's own, and of its clients if they must have one. */
+/** Credentials of a server by its own certificate, and those of its clients if they need one. */
 public final class Tls {
     private static final char[] NO_PASSWORD = {};
     private static final Map<String, String> SIGNATURES = Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA");
 
-    private final SSLContext context;
-    private final boolean clientsIdentify;
-
-    private Tls(SSLContext context, boolean clientsIdentify) {
-        this.context = context;
-        this.clientsIdentify = clientsIdentify;
-    }
+    private Tls() {}
 
     /**
-     * {@return TLS by files}
+     * {@return credentials from files}
      *
      * @param chain the server's certificate and those that lead to its authority, PEM
      * @param key of the certificate, PEM; only its owner may have access to it
      * @param clients certificates, PEM, one of which must have signed that of a client; empty if they need none
      * @throws IOException if a file cannot be read or is not what it should be, naming it
      */
-    public static Tls of(Path chain, Path key, Optional<Path> clients) throws IOException {
+    public static ServerCredentials of(Path chain, Path key, Optional<Path> clients) throws IOException {
         OwnersFile.check(key, "key");
         try {
             KeyStore own = KeyStore.getInstance(KeyStore.getDefaultType());
@@ -56,9 +47,12 @@ public final class Tls {
             own.setKeyEntry("server", secret, NO_PASSWORD, shown);
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(own, NO_PASSWORD);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys.getKeyManagers(), clients.isPresent() ? trust(clients.get()) : null, null);
-            return new Tls(context, clients.isPresent());
+            TlsServerCredentials.Builder credentials =
+                    TlsServerCredentials.newBuilder().keyManager(keys.getKeyManagers());
+            if (clients.isPresent()) {
+                credentials.trustManager(trust(clients.get())).clientAuth(TlsServerCredentials.ClientAuth.REQUIRE);
+            }
+            return credentials.build();
         } catch (GeneralSecurityException e) {
             throw new IOException("certificate = " + chain + " and key = " + key + " cannot be used: " + e, e);
         }
@@ -107,22 +101,5 @@ public final class Tls {
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(trusted);
         return trust.getTrustManagers();
-    }
-
-    /** {@return what is read and written over an accepted socket: TLS, or itself if there is none} */
-    static Socket over(@Nullable Tls tls, Socket accepted) throws IOException {
-        return tls == null ? accepted : tls.over(accepted);
-    }
-
-    private Socket over(Socket accepted) throws IOException {
-        SSLSocket socket = (SSLSocket) context.getSocketFactory()
-                .createSocket(accepted, accepted.getInetAddress().getHostAddress(), accepted.getPort(), true);
-        socket.setUseClientMode(false);
-        SSLParameters parameters = socket.getSSLParameters();
-        parameters.setApplicationProtocols(new String[] {"h2"});
-        parameters.setProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
-        parameters.setNeedClientAuth(clientsIdentify);
-        socket.setSSLParameters(parameters);
-        return socket;
     }
 }

@@ -1,4 +1,4 @@
-/** Who may ask the server, and how much: sockets, frames, tokens and calls, before anything else sees them. */
+/** Access to the server: its limit of connections, TLS, tokens, and the guard of its calls. */
 @NullMarked
 package io.stepprofiler.capture.guard;
 

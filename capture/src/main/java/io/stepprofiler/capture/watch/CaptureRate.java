@@ -1,6 +1,5 @@
 package io.stepprofiler.capture.watch;
 
-import io.stepprofiler.capture.guard.Pace;
 import java.util.function.LongSupplier;
 
 /**

@@ -1,13 +1,12 @@
-package io.stepprofiler.capture.guard;
+package io.stepprofiler.capture.watch;
 
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * How much work may be done in a time, whoever asks for it. What was not asked for counts later, up to a limit, so that
- * a little is done at once, and much at an even rate. Safe on any thread.
+ * Limits the work in a time. Unused time is saved up to a limit, so that a little work is done at once, and much work at
+ * an even rate. Safe on any thread.
  */
-public final class Pace {
+final class Pace {
     private final LongSupplier clock;
     private final long unitNanos;
     private final long savedNanos;
@@ -22,7 +21,7 @@ public final class Pace {
      * @param savedNanos time for which work may be done at once after a rest
      * @param clock nanoseconds of any origin
      */
-    public Pace(long unitNanos, long savedNanos, LongSupplier clock) {
+    Pace(long unitNanos, long savedNanos, LongSupplier clock) {
         this.clock = clock;
         this.unitNanos = unitNanos;
         this.savedNanos = savedNanos;
@@ -34,20 +33,12 @@ public final class Pace {
      *
      * @param units the work
      */
-    public synchronized long ask(long units) {
+    synchronized long ask(long units) {
         long now = clock.getAsLong();
         if (paidNanos - (now - savedNanos) < 0) {
             paidNanos = now - savedNanos;
         }
         paidNanos += units * unitNanos;
         return Math.max(0, paidNanos - now);
-    }
-
-    /** Waits until some work may be done. */
-    void await(long units) throws InterruptedException {
-        long nanos = ask(units);
-        if (nanos > 0) {
-            TimeUnit.NANOSECONDS.sleep(nanos);
-        }
     }
 }
