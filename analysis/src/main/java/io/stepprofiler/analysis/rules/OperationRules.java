@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /** Rules about single operations that a step could do without. */
 final class OperationRules {
@@ -162,8 +163,11 @@ final class OperationRules {
     private static Optional<Symptom> copies(WindowFacts facts) {
         StepCalls calls = facts.calls();
         CallGroups found = outermost(facts, call -> COPIES.contains(calls.operation(call)));
-        CallGroups all = outermost(facts, call -> true);
-        double part = all.nanos() == 0 ? 0 : (double) found.nanos() / all.nanos();
+        long all = IntStream.range(0, calls.size())
+                .filter(calls::isOutermost)
+                .mapToLong(calls::nanos)
+                .sum();
+        double part = all == 0 ? 0 : (double) found.nanos() / all;
         return Optional.of(new Symptom(
                 part,
                 percent(part) + " of the time of operations copies or converts tensors, "

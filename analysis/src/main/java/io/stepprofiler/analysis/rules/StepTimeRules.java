@@ -14,6 +14,8 @@ import io.stepprofiler.analysis.steps.Stretches;
 import io.stepprofiler.analysis.steps.Stretches.Stretch;
 import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,12 +68,24 @@ final class StepTimeRules {
         return parts;
     }
 
-    private static Excess excess(StepBreakdown slow, List<StepBreakdown> all) {
+    /** The medians of the parts of all steps. */
+    private static Map<String, Long> usual(List<StepBreakdown> all) {
+        Map<String, long[]> nanos = new HashMap<>();
+        for (int i = 0; i < all.size(); i++) {
+            for (Map.Entry<String, Long> part : parts(all.get(i)).entrySet()) {
+                nanos.computeIfAbsent(part.getKey(), any -> new long[all.size()])[i] = part.getValue();
+            }
+        }
+        Map<String, Long> usual = new HashMap<>();
+        nanos.forEach((part, each) ->
+                usual.put(part, Distribution.of(Arrays.stream(each)).median()));
+        return usual;
+    }
+
+    private static Excess excess(StepBreakdown slow, Map<String, Long> usualParts) {
         Excess most = new Excess("", StepCategory.UNACCOUNTED, 0);
         for (Map.Entry<String, Long> part : parts(slow).entrySet()) {
-            long usual = Distribution.of(
-                            all.stream().mapToLong(each -> parts(each).getOrDefault(part.getKey(), 0L)))
-                    .median();
+            long usual = usualParts.getOrDefault(part.getKey(), 0L);
             if (part.getValue() - usual > most.nanos) {
                 most = new Excess(part.getKey(), category(part.getKey()), part.getValue() - usual);
             }
@@ -99,9 +113,10 @@ final class StepTimeRules {
         List<Proof> proofs = new ArrayList<>();
         String cause = "";
         long most = 0;
+        Map<String, Long> usual = usual(facts.steps());
         for (StepBreakdown each : slow) {
             long longer = each.step().durationNanos() - median;
-            Excess excess = excess(each, facts.steps());
+            Excess excess = excess(each, usual);
             lost += longer;
             boolean isCause = excess.category != StepCategory.PHASE && excess.category != StepCategory.UNACCOUNTED;
             explained += isCause ? Math.min(excess.nanos, longer) : 0;
@@ -156,7 +171,7 @@ final class StepTimeRules {
         if (period == 0) {
             return Optional.empty();
         }
-        Excess excess = excess(slow.get(0), facts.steps());
+        Excess excess = excess(slow.get(0), usual(facts.steps()));
         return Optional.of(new Symptom(
                 slow.size(),
                 "every " + period + "th step is slow" + (excess.of.isEmpty() ? "" : ", with more time: " + excess.of),

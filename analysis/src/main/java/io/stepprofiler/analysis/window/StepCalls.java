@@ -31,7 +31,9 @@ public final class StepCalls {
 
     private final Trace trace;
     private final List<StepMark> steps;
-    private final boolean[] operationNames;
+    /** Names of operations without their namespaces, by the number of the name; empty for everything else. */
+    private final String[] operations;
+
     private final List<Track> tracks = new ArrayList<>();
     private int size;
     private int[] trackOf = new int[64];
@@ -42,9 +44,11 @@ public final class StepCalls {
     StepCalls(Trace trace, List<StepMark> marks) {
         this.trace = trace;
         steps = marks.stream().sorted(StepMark.PARENTS_FIRST).toList();
-        operationNames = new boolean[trace.nameCount()];
-        for (int name = 0; name < operationNames.length; name++) {
-            operationNames[name] = isOperation(trace, name);
+        operations = new String[trace.nameCount()];
+        for (int name = 0; name < operations.length; name++) {
+            String whole = trace.name(name);
+            operations[name] =
+                    isOperation(trace, name) ? whole.substring(whole.lastIndexOf(NAMESPACE) + NAMESPACE.length()) : "";
         }
         Map<Long, List<Integer>> byThread = new HashMap<>();
         for (int i = 0; i < steps.size(); i++) {
@@ -145,7 +149,7 @@ public final class StepCalls {
      * @param call the call, 0 to {@link #size()} - 1
      */
     public boolean isOperation(int call) {
-        return operationNames[nameId(call)];
+        return !operations[nameId(call)].isEmpty();
     }
 
     /**
@@ -154,8 +158,7 @@ public final class StepCalls {
      * @param call the call, 0 to {@link #size()} - 1
      */
     public String operation(int call) {
-        String name = name(call);
-        return isOperation(call) ? name.substring(name.lastIndexOf(NAMESPACE) + NAMESPACE.length()) : "";
+        return operations[nameId(call)];
     }
 
     /**

@@ -29,6 +29,8 @@ public final class WindowFacts {
     private final Breakdowns breakdowns;
     private final List<StepBreakdown> steps;
     private final long stepNanos;
+    private final Distribution stepTimes;
+    private final List<StepBreakdown> slowSteps;
     private final List<Span> spans;
     private final List<Span> machine;
     private final List<GarbageCollection> collections;
@@ -47,7 +49,12 @@ public final class WindowFacts {
         this.trace = trace;
         breakdowns = new Breakdowns(trace);
         steps = breakdowns.all();
-        stepNanos = durations().sum();
+        stepTimes = Distribution.of(durations());
+        stepNanos = stepTimes.sum();
+        double bound = Math.max(stepTimes.outlierBound(durations()), 1.3 * stepTimes.median());
+        slowSteps = steps.stream()
+                .filter(each -> each.step().durationNanos() > bound)
+                .toList();
         List<StepMark> marks = steps.stream().map(StepBreakdown::step).toList();
         found = new StepSpans(trace, marks);
         spans = found.ofThreads();
@@ -111,7 +118,7 @@ public final class WindowFacts {
 
     /** {@return how the durations of the steps spread} */
     public Distribution stepTimes() {
-        return Distribution.of(durations());
+        return stepTimes;
     }
 
     /** {@return how much of all steps a category takes, in nanoseconds}
@@ -249,11 +256,7 @@ public final class WindowFacts {
      * median of the deviations, and 1.3 times the median}
      */
     public List<StepBreakdown> slowSteps() {
-        Distribution times = stepTimes();
-        double bound = Math.max(times.outlierBound(durations()), 1.3 * times.median());
-        return steps.stream()
-                .filter(each -> each.step().durationNanos() > bound)
-                .toList();
+        return slowSteps;
     }
 
     /**
