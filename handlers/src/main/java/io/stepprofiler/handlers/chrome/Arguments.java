@@ -34,7 +34,6 @@ final class Arguments {
     static final String DEVICE = "device";
     static final String STREAM = "stream";
     static final String DOMAIN = "Domain";
-    static final String RATE = "Frames per second";
 
     /** Ours, and other spellings that TensorBoard's plugin knows. */
     private static final Set<String> RESERVED = Set.of(
@@ -64,7 +63,6 @@ final class Arguments {
             DEVICE,
             STREAM,
             DOMAIN,
-            RATE,
             "external id",
             "Input dims");
 

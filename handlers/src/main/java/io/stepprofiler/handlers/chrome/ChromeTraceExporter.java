@@ -51,7 +51,7 @@ import java.util.Set;
  *       frame is an asynchronous span ({@code b} and {@code e}) that has the id of the event, as {@code id2} of the
  *       process, so that readers join the right ends whatever overlaps; its row is that of the thread on which it
  *       began. Their category is the domain, of a frame with {@code ,frame} behind it, else {@code marker}, {@code
- *       task} or {@code frame}; {@code Domain} is an argument, too, and {@code Frames per second} one of frames. A
+ *       task} or {@code frame}; {@code Domain} is an argument, too. A
  *       counter of a domain has the domain as its category, and before its name, by which alone viewers know it;
  *       also in brackets behind it where another counter would be called the same.
  *   <li>A marker called {@code [memory]} is written as {@code (marker) [memory]}, because the plugin takes any of that
@@ -67,8 +67,8 @@ import java.util.Set;
  *       one only. In files for TensorBoard's plugin, {@code .pt.trace.json}, their category is {@code user_scope}: the
  *       plugin would count each step once more for each stream. Synchronisation is {@code cuda_sync} on rows {@code
  *       stream 7 (sync)}, as Kineto has them.
- *   <li>{@code GPU utilization %}, the part of a stretch of time in which a kernel ran, and the memory of a GPU are
- *       counters of its process; they follow from the rest of the trace, and readers of ours leave them out.
+ *   <li>The memory of a GPU is a counter of its process; it follows from the rest of the trace, and readers of ours
+ *       leave it out.
  *   <li>The tid of an event is the id of its thread, or the number of its stream. Viewers drop an event that overlaps
  *       another one on its tid partially. Such events, those that ended on another thread, scopes that were forgotten
  *       open, and steps that scopes reach across go to rows of their own, named after the thread:
@@ -96,8 +96,7 @@ import java.util.Set;
  * JSON, or nested more than 100 levels, is written as a string, with a warning.
  *
  * <p>Safe on any thread. What it costs is in docs/PERFORMANCE.md. Memory is some ten megabytes, the distinct names,
- * signatures and call stacks as text, and a quarter of a byte an event where events touch, two where they touch on a
- * clock with coarse ticks; some 100 bytes for each sequence number, each correlation, each memory
+ * signatures and call stacks as text, and two bytes an event of threads where events touch; some 100 bytes for each sequence number, each correlation, each memory
  * event and each distinct frame of samples. Compression uses up to four daemon threads of the lowest priority, which
  * end with the call.
  */
@@ -118,7 +117,7 @@ public final class ChromeTraceExporter implements TraceExporter {
      */
     @Override
     public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
-        try (Blocks blocks = fileName.endsWith(".gz") ? DeflatedBlocks.gzip(out) : new PlainBlocks(out)) {
+        try (Blocks blocks = fileName.endsWith(".gz") ? new DeflatedBlocks(out) : new PlainBlocks(out)) {
             new ChromeTraceWriter(trace, fileName, blocks, meter).write();
         }
     }

@@ -34,9 +34,6 @@ final class ChromeTraceWriter {
         for (int i = 0; i < document.layout.tracks().size(); i++) {
             new TrackEvents(document, i).write();
         }
-        for (Flow.End end : document.lateEnds) {
-            end.write(out);
-        }
         new MemoryInstantEvents(document).write();
         Counters counters = new Counters(document);
         for (CounterTrack counter : trace.counters()) {

@@ -2,16 +2,14 @@ package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
-import io.stepprofiler.handlers.rows.GpuUtilization;
 import io.stepprofiler.trace.MemoryEvents;
 import java.io.IOException;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 /**
- * Writes the curves that viewers show below each GPU: how busy it was, and its memory in use. They follow from the rest
- * of the trace and are no counters of it; readers know them by their process, which is the GPU.
+ * Writes the memory in use of each GPU as a curve below it. It follows from the memory events and is no counter of the
+ * trace; readers know it by its process, which is the GPU.
  */
 final class DeviceCounters {
     private final Document document;
@@ -24,26 +22,8 @@ final class DeviceCounters {
 
     void write() throws IOException {
         Processes processes = document.layout.processes();
-        for (GpuUtilization.Curve curve : GpuUtilization.of(document.trace)) {
-            if (processes.isShown(curve.device())) {
-                writeUtilization(curve);
-            }
-        }
         if (processes.hasDevices()) {
             writeMemory(processes);
-        }
-    }
-
-    private void writeUtilization(GpuUtilization.Curve curve) throws IOException {
-        byte[] prefix = prefix("GPU utilization %", curve.device());
-        List<Double> percents = curve.percents();
-        double before = -1;
-        for (int i = 0; i <= percents.size(); i++) {
-            double percent = i < percents.size() ? Math.round(percents.get(i) * 100) / 100.0 : 0;
-            if (percent != before) {
-                writeValue(prefix, curve.startNanos() + i * curve.stretchNanos(), JsonText.number(percent));
-            }
-            before = percent;
         }
     }
 

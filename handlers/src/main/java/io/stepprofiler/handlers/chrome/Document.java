@@ -7,9 +7,7 @@ import io.stepprofiler.handlers.rows.Launchers;
 import io.stepprofiler.handlers.rows.NameKinds;
 import io.stepprofiler.handlers.rows.StreamAnnotations;
 import io.stepprofiler.trace.Trace;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -29,8 +27,6 @@ final class Document {
     final OperationArguments operations;
     final ForwardBackwardFlows flows;
     final Launches launches;
-    /** Ends of arrows that begin at the same time on a track that is written later. */
-    final List<Flow.End> lateEnds = new ArrayList<>();
 
     final ExportMeter meter;
     final boolean isForTensorBoard;

@@ -12,13 +12,6 @@ final class Flow {
     private static final byte[] START = JsonText.utf8("{\"ph\":\"s\",\"id\":");
     private static final byte[] END = JsonText.utf8("{\"ph\":\"f\",\"bp\":\"e\",\"id\":");
 
-    /** The end of an arrow that is to be written behind its beginning. */
-    record End(Flow flow, long id, Row row, long time) {
-        void write(JsonBytes out) throws IOException {
-            flow.writeEnd(id, row, time, out);
-        }
-    }
-
     private final byte[] named;
 
     private Flow(String name) {

@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.handlers.rows.AllTracks;
 import io.stepprofiler.handlers.rows.NameKinds;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.handlers.rows.RowKind;
@@ -129,19 +130,15 @@ final class Layout {
      * The tracks of the trace, and empty ones for threads that have steps, memory events or samples and nothing else.
      */
     private static List<Track> tracks(Trace trace, Set<Long> withSteps) {
-        Set<Long> missing = new LinkedHashSet<>(withSteps);
+        Set<Long> others = new LinkedHashSet<>(withSteps);
         MemoryEvents memory = trace.memory();
         for (int i = 0; i < memory.size(); i++) {
-            missing.add(memory.trackId(i));
+            others.add(memory.trackId(i));
         }
         StackSamples samples = trace.samples();
         for (int i = 0; i < samples.size(); i++) {
-            missing.add(samples.trackId(i));
+            others.add(samples.trackId(i));
         }
-        trace.part().ifPresent(part -> part.continued().forEach(event -> missing.add(event.trackId())));
-        trace.tracks().forEach(track -> missing.remove(track.id()));
-        List<Track> tracks = new ArrayList<>(trace.tracks());
-        missing.forEach(id -> tracks.add(Track.empty(id, "thread " + id)));
-        return tracks;
+        return AllTracks.of(trace, others);
     }
 }

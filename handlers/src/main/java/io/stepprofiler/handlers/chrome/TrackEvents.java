@@ -8,7 +8,6 @@ import io.stepprofiler.handlers.rows.RowKind;
 import io.stepprofiler.handlers.rows.TrackItems;
 import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.nesting.Nesting;
-import io.stepprofiler.trace.EventRef;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -233,24 +232,14 @@ final class TrackEvents {
                 Flow.FORWARD_BACKWARD.writeStart(from, row, time, out);
             }
             if (to != ForwardBackwardFlows.NONE) {
-                writeEnd(Flow.FORWARD_BACKWARD, to, document.flows.forward(to), event, row, time);
+                Flow.FORWARD_BACKWARD.writeEnd(to, row, time, out);
             }
         }
         Launch launch = launch(correlation);
         if (launch != null && onDevice) {
-            writeEnd(Flow.LAUNCH, correlation, launch.event(), event, row, time);
+            Flow.LAUNCH.writeEnd(correlation, row, time, out);
         } else if (launch != null && launch.isAt(trackIndex, event)) {
             Flow.LAUNCH.writeStart(correlation, row, time, out);
-        }
-    }
-
-    /** Readers keep lines of one time in their order, and want the beginning of an arrow first. */
-    private void writeEnd(Flow flow, long id, EventRef from, int event, Row row, long time) throws IOException {
-        boolean begins = from.track() < trackIndex || (from.track() == trackIndex && from.event() <= event);
-        if (begins || document.trace.tracks().get(from.track()).startNanos(from.event()) + offset != time) {
-            flow.writeEnd(id, row, time, out);
-        } else {
-            document.lateEnds.add(new Flow.End(flow, id, row, time));
         }
     }
 

@@ -1,8 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.handlers.rows.FrameNumber;
-import io.stepprofiler.handlers.rows.FrameRates;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
 
@@ -27,7 +25,6 @@ final class UnnestedEvents {
     private final int trackIndex;
     private final long offset;
     private final EventDetails details;
-    private final FrameRates rates = new FrameRates();
 
     UnnestedEvents(Document document, int trackIndex, EventDetails details) {
         this.document = document;
@@ -75,20 +72,9 @@ final class UnnestedEvents {
             out.digits(track.correlation(event));
         }
         details.write(event, Category.OPERATION);
-        if (name.kind() == EventKind.FRAME) {
-            writeRate(event);
-        }
         if (track.hasArguments()) {
             out.put(Arguments.json(track.arguments(event)));
         }
         out.put(END_OF_ARGUMENTS);
-    }
-
-    private void writeRate(int event) throws IOException {
-        long number = FrameNumber.of(track.arguments(event));
-        double rate = rates.next(track.nameId(event), number, track.startNanos(event));
-        if (!Double.isNaN(rate)) {
-            out.put(",\"" + Arguments.RATE + "\":" + JsonText.number(rate));
-        }
     }
 }

@@ -44,8 +44,8 @@ class DeflatedBlock implements Callable<DeflatedBlock> {
         }
     }
 
-    void writeTo(Container container, OutputStream out) throws IOException {
-        container.write(output, outputLength, out);
+    void writeTo(OutputStream out) throws IOException {
+        out.write(output, 0, outputLength);
     }
 
     /** Frees the native memory. */

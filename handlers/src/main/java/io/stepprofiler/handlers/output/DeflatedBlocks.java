@@ -3,6 +3,8 @@ package io.stepprofiler.handlers.output;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,14 +16,23 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.zip.CRC32;
 
 /**
- * Blocks that are compressed in parallel, the way pigz does.
+ * Blocks of a gzip file that are compressed in parallel, the way pigz does. The file is one member, because the
+ * decompressor of web browsers takes no second one.
  *
- * <p>Compression costs as much as
- * encoding does, hence the threads; there are none for a file of one block, and none is left when this is closed.
+ * <p>Compression costs as much as encoding does, hence the threads; there are none for a file of one block, and none is
+ * left when this is closed.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc1952">RFC 1952, GZIP file format specification</a>
  */
 public final class DeflatedBlocks implements Blocks {
+    /** Magic number, method deflate, no flags, no time, fastest, operating system unknown. */
+    private static final byte[] HEADER = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 4, (byte) 0xff};
+    /** An empty deflate block that is the last one. */
+    private static final byte[] LAST_BLOCK = {3, 0};
+
     private static final int MAX_WORKERS = 4;
     private static final long IDLE_SECONDS = 1;
     private final int workers = Math.min(MAX_WORKERS, Runtime.getRuntime().availableProcessors());
@@ -30,37 +41,28 @@ public final class DeflatedBlocks implements Blocks {
     private final List<Thread> threads = new CopyOnWriteArrayList<>();
     private final Deque<Future<DeflatedBlock>> pending = new ArrayDeque<>();
     private final OutputStream out;
-    private final Container container;
+    private final CRC32 checksum = new CRC32();
+    private long totalLength;
+    private boolean headerWritten;
     private final Supplier<DeflatedBlock> blocks;
     private final List<DeflatedBlock> used = new ArrayList<>();
     private DeflatedBlock current;
 
     /**
-     * Blocks of a compressed file.
+     * Blocks of a gzip file.
      *
      * @param out where to write; not closed
-     * @param container what the file is
      */
-    public DeflatedBlocks(OutputStream out, Container container) {
-        this(out, container, DeflatedBlock::new);
+    public DeflatedBlocks(OutputStream out) {
+        this(out, DeflatedBlock::new);
     }
 
     /** Compresses with the blocks that are supplied. */
-    DeflatedBlocks(OutputStream out, Container container, Supplier<DeflatedBlock> blocks) {
+    DeflatedBlocks(OutputStream out, Supplier<DeflatedBlock> blocks) {
         this.out = out;
-        this.container = container;
         this.blocks = blocks;
         current = newBlock();
         executor.allowCoreThreadTimeOut(true);
-    }
-
-    /**
-     * {@return blocks of a gzip file}
-     *
-     * @param out where to write; not closed
-     */
-    public static DeflatedBlocks gzip(OutputStream out) {
-        return new DeflatedBlocks(out, new GzipContainer());
     }
 
     @Override
@@ -84,8 +86,13 @@ public final class DeflatedBlocks implements Blocks {
         while (!pending.isEmpty()) {
             writeOldest();
         }
-        current.writeTo(container, out);
-        container.finish(out);
+        write(current);
+        out.write(LAST_BLOCK);
+        out.write(ByteBuffer.allocate(8)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt((int) checksum.getValue())
+                .putInt((int) totalLength)
+                .array());
     }
 
     @Override
@@ -103,14 +110,23 @@ public final class DeflatedBlocks implements Blocks {
     }
 
     private void take(byte[] block, int length) {
-        container.take(block, length);
+        checksum.update(block, 0, length);
+        totalLength += length;
         current.fill(block, length);
+    }
+
+    private void write(DeflatedBlock block) throws IOException {
+        if (!headerWritten) {
+            out.write(HEADER);
+            headerWritten = true;
+        }
+        block.writeTo(out);
     }
 
     private DeflatedBlock writeOldest() throws IOException {
         try {
             DeflatedBlock block = pending.remove().get();
-            block.writeTo(container, out);
+            write(block);
             return block;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -28,7 +28,6 @@ final class Annotations {
             "Module type",
             "FLOPs",
             "Domain",
-            "Frames per second",
             "Thread",
             "Overload Name",
             "Concrete Inputs",
@@ -53,7 +52,6 @@ final class Annotations {
     private final int moduleType;
     private final int flops;
     private final int domain;
-    private final int rate;
     private final int thread;
     /** By signature the numbers of the name and of the value of each annotation in turn. */
     private final int[] @Nullable [] signatures;
@@ -76,7 +74,6 @@ final class Annotations {
         moduleType = texts.keys.id("Module type");
         flops = texts.keys.id("FLOPs");
         domain = texts.keys.id("Domain");
-        rate = texts.keys.id("Frames per second");
         thread = texts.keys.id("Thread");
         signatures = new int[trace.signatureCount()][];
         stacks = new int[trace.stackCount()];
@@ -136,12 +133,6 @@ final class Annotations {
             to.annotateInterned(domain, texts.values.id(of));
         }
         to.annotateInterned(thread, texts.values.id(threadName));
-    }
-
-    void ofFrame(double framesPerSecond, Sequence to) {
-        if (!Double.isNaN(framesPerSecond)) {
-            to.annotate(rate, framesPerSecond);
-        }
     }
 
     private void ofUser(Map<String, Object> arguments, Sequence to) {

@@ -2,7 +2,6 @@ package io.stepprofiler.handlers.perfetto;
 
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
-import io.stepprofiler.handlers.rows.GpuUtilization;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.MemoryEvents;
 import java.io.IOException;
@@ -12,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Writes the counters of the trace, the memory of each device as two more, and how busy each GPU was. What its name says
- * to be of a GPU is below it, beside its streams.
+ * Writes the counters of the trace, and the memory of each device as two more. A counter whose name says that
+ * it is of a GPU is below it, beside its streams.
  */
 final class Counters {
     /** Counters of GPUs that a source tells, and the curves of memory, also those of a trace that was read from a file. */
@@ -32,25 +31,6 @@ final class Counters {
             write(counter);
         }
         writeMemory();
-        for (GpuUtilization.Curve curve : GpuUtilization.of(document.trace)) {
-            writeUtilization(curve);
-        }
-    }
-
-    /** Below the GPU: it follows from the work there, and is no counter of the trace. */
-    private void writeUtilization(GpuUtilization.Curve curve) throws IOException {
-        Sequence sequence = newSequence(document.tracks.ofDevice(curve.device()), "GPU utilization %", false);
-        double before = -1;
-        for (int i = 0; i <= curve.percents().size(); i++) {
-            double percent = i < curve.percents().size() ? curve.percents().get(i) : 0;
-            if (percent != before) {
-                long time = curve.startNanos() + i * curve.stretchNanos();
-                sequence.open(time + document.offset, Fields.TYPE_COUNTER);
-                sequence.counterValue(percent);
-                sequence.close();
-            }
-            before = percent;
-        }
     }
 
     /** The samples that are left out: viewers have no place on a curve for what is no finite number. */

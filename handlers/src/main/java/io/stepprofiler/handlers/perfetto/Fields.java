@@ -21,7 +21,6 @@ final class Fields {
     static final int PACKET_INTERNED_DATA = 12;
     static final int PACKET_SEQUENCE_FLAGS = 13;
     static final int PACKET_DEFAULTS = 59;
-    static final int PACKET_COMPRESSED_PACKETS = 50;
     static final int PACKET_TRACK_DESCRIPTOR = 60;
 
     /** Says that nothing is taken over from earlier packets of the sequence. */

@@ -6,7 +6,7 @@ import java.io.IOException;
 
 /** The packets of a file, one after the other: what is in a packet is written to {@link #out()}. */
 final class Packets {
-    /** Bytes handed over at once, whole packets; together less than what Perfetto wants compressed packets to be. */
+    /** Bytes handed over at once, whole packets. */
     private static final int FULL = 3 << 16;
 
     private final Blocks blocks;

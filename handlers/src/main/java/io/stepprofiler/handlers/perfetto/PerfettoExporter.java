@@ -12,8 +12,8 @@ import java.util.Set;
 
 /**
  * Writes traces in Perfetto's own format, for <a href="https://ui.perfetto.dev">its viewer</a> and its trace processor:
- * {@code .pftrace}, with its packets compressed as Perfetto's recorder compresses them; {@code .perfetto-trace}, the
- * same packets as they are, for readers that know no compressed ones; {@code .pftrace.gz}, those in a gzip file.
+ * {@code .pftrace} or {@code .pftrace.gz}, compressed by gzip, which both read; {@code .perfetto-trace}, not
+ * compressed, for other readers.
  *
  * <p>Files are several times smaller than Chrome trace JSON, and times are whole nanoseconds, which need no rounding.
  * How parts of a trace are written:
@@ -25,9 +25,8 @@ import java.util.Set;
  *   <li>Events are slices: a packet where they begin and one where they end. Those of any kind but a scope have the
  *       kind as their category: {@code module}, {@code communication}, {@code kernel} and so on.
  *   <li>Scopes and steps are shown on streams, too, on tracks {@code stream 7 (annotations)} with the category {@code
- *       annotation}: from the first to the last work that was launched inside. Below each GPU is a counter {@code GPU
- *       utilization %}, the part of a stretch of time in which a kernel ran. Both follow from the rest of the trace, and
- *       readers of ours leave them out.
+ *       annotation}: from the first to the last work that was launched inside. They follow from the rest of the trace,
+ *       and readers of ours leave them out.
  *   <li>Steps have a track of their own beside their thread, {@code main (steps)}. Events that overlap others
  *       partially, that ended on another thread, and waits and scopes forgotten open that do not nest, have further
  *       tracks, named as in {@linkplain io.stepprofiler.handlers.chrome.ChromeTraceExporter Chrome traces}. Beyond 1024
@@ -40,8 +39,8 @@ import java.util.Set;
  *       Arguments of the user with the name of one of these are prefixed with {@code user_}.
  *   <li>A marker is an instant on the track of its thread, of the process, or on one called {@code Global markers}.
  *       Tasks and frames are slices on tracks of their name, which are below their domain and shown as one, as many as
- *       overlap on the thread where they began; that is their annotation {@code Thread}, {@code Domain} another one,
- *       {@code Frames per second} one of frames. A counter of a domain is below it.
+ *       overlap on the thread where they began; that is their annotation {@code Thread}, {@code Domain} another one.
+ *       A counter of a domain is below it.
  *   <li>Launches and the work they cause, and forward operations and their backward ones, are connected by flows. A
  *       flow with several ends goes through them in the order of time.
  *   <li>Counters are counter tracks; the memory of each device is one of allocated and one of reserved bytes. Samples
@@ -99,9 +98,6 @@ public final class PerfettoExporter implements TraceExporter {
     }
 
     private static Blocks blocks(String fileName, OutputStream out) {
-        if (fileName.endsWith(".gz")) {
-            return DeflatedBlocks.gzip(out);
-        }
-        return fileName.endsWith(PLAIN) ? new PlainBlocks(out) : new DeflatedBlocks(out, new CompressedPackets());
+        return fileName.endsWith(PLAIN) ? new PlainBlocks(out) : new DeflatedBlocks(out);
     }
 }

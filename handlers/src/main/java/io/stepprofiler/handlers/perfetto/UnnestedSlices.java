@@ -3,8 +3,6 @@ package io.stepprofiler.handlers.perfetto;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.handlers.rows.FlatRows;
-import io.stepprofiler.handlers.rows.FrameNumber;
-import io.stepprofiler.handlers.rows.FrameRates;
 import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
@@ -31,7 +29,6 @@ final class UnnestedSlices {
     private final String threadName;
     private final Map<MarkerScope, Sequence> markers = new EnumMap<>(MarkerScope.class);
     private final Map<Integer, Rows> rowsOfNames = new HashMap<>();
-    private final FrameRates rates = new FrameRates();
     private long durationsLeftOut;
 
     UnnestedSlices(Document document, int index) {
@@ -72,18 +69,14 @@ final class UnnestedSlices {
                     .begin(start, start + track.durationNanos(event) - leftOut);
         }
         durationsLeftOut += leftOut > 0 ? 1 : 0;
-        writeDetails(event, nameId, kind, leftOut, sequence);
+        writeDetails(event, nameId, leftOut, sequence);
         sequence.close();
     }
 
-    private void writeDetails(int event, int nameId, EventKind kind, long leftOut, Sequence sequence) {
+    private void writeDetails(int event, int nameId, long leftOut, Sequence sequence) {
         sequence.name(document.texts.name(nameId));
         sequence.category(document.texts.category(nameId));
         document.annotations.ofUnnested(track, event, threadName, sequence);
-        if (kind == EventKind.FRAME) {
-            long number = FrameNumber.of(track.arguments(event));
-            document.annotations.ofFrame(rates.next(nameId, number, track.startNanos(event)), sequence);
-        }
         document.annotations.ofEvent(track, event, leftOut, sequence);
     }
 

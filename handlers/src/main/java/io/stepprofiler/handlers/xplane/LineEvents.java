@@ -3,8 +3,6 @@ package io.stepprofiler.handlers.xplane;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
-import io.stepprofiler.handlers.rows.FrameNumber;
-import io.stepprofiler.handlers.rows.FrameRates;
 import io.stepprofiler.handlers.rows.ModulePaths;
 import io.stepprofiler.handlers.rows.RowKind;
 import io.stepprofiler.trace.EventRef;
@@ -31,7 +29,6 @@ final class LineEvents {
     private final Stats stats;
     private final UserStats user;
     private final Around around = new Around();
-    private final FrameRates rates = new FrameRates();
 
     /** What the next event was called with, and is in common with others. */
     private int metadata;
@@ -92,9 +89,6 @@ final class LineEvents {
         }
         if (track.isAsync(event) && !kind.isAsync()) {
             stats.number(stat("async"), 1);
-        }
-        if (kind == EventKind.FRAME) {
-            writeRate(rates.next(nameId, FrameNumber.of(arguments), start));
         }
         writeShape(track.isUnfinished(event), duration);
         user.write(arguments, stats);
@@ -196,12 +190,6 @@ final class LineEvents {
                 stats.ref(stat("kernel_details"), stat(KernelDetails.of(track.stream(), arguments)));
             case MEMORY_COPY -> stats.ref(stat("memcpy_details"), stat(KernelDetails.of(track.stream(), arguments)));
             default -> {}
-        }
-    }
-
-    private void writeRate(double framesPerSecond) {
-        if (!Double.isNaN(framesPerSecond)) {
-            stats.number(stat("Frames per second"), framesPerSecond);
         }
     }
 

@@ -38,8 +38,7 @@ final class UserStats {
             "shortened ns",
             "correlation",
             "Sequence number",
-            "Fwd thread id",
-            "Frames per second");
+            "Fwd thread id");
 
     private final Dictionary dictionary;
 

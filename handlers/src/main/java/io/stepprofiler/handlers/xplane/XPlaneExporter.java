@@ -38,8 +38,7 @@ import java.util.Set;
  *       left out and counted.
  *   <li>Markers, tasks and frames are on lines of their own beside that of the thread on which they began, {@code main
  *       (markers)}, {@code main (tasks)}, {@code main (frames)}, as many as overlap, under names that no tool takes for
- *       an operation or a step. {@code Domain}, {@code Scope} of markers and {@code Frames per second} are stats. A
- *       counter of a domain has it before its name, and as the display name of its line; also in brackets behind its name
+ *       an operation or a step. {@code Domain} and {@code Scope} of markers are stats. A counter of a domain has it before its name, and as the display name of its line; also in brackets behind its name
  *       where another counter would be called the same.
  *   <li>Samples of call stacks are events without duration on a line {@code main (samples)}.
  *   <li>Launches and the work they cause, and forward operations and their backward ones, are connected by flows.

@@ -1,10 +1,8 @@
 package io.stepprofiler.handlers.chrome;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.stepprofiler.event.EventKind;
 import io.stepprofiler.handlers.chrome.Exported.Slice;
 import io.stepprofiler.handlers.gpu.GpuTrace;
 import io.stepprofiler.handlers.gpu.GpuTrace.Work;
@@ -16,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -136,29 +133,6 @@ class GpuFileTest {
     }
 
     @Test
-    void utilization_ofEachGpu_isThePartOfTimeWithAKernel() {
-        for (int gpu = 0; gpu < 2; gpu++) {
-            int device = gpu;
-            List<Work> kernels = gpus.work().stream()
-                    .filter(work -> work.device() == device
-                            && (work.kind() == EventKind.KERNEL || work.kind() == EventKind.COMMUNICATION))
-                    .toList();
-            List<JsonNode> samples = file.events("C").stream()
-                    .filter(sample -> sample.path("name").asText().equals("GPU utilization %")
-                            && sample.path("pid").intValue() == device)
-                    .toList();
-            double busy = 0;
-            for (int i = 0; i + 1 < samples.size(); i++) {
-                busy += samples.get(i).path("args").path("").doubleValue()
-                        * (samples.get(i + 1).path("ts").doubleValue()
-                                - samples.get(i).path("ts").doubleValue())
-                        / 100;
-            }
-            assertThat(busy).isCloseTo(unionMicros(kernels), withinPercentage(0.5));
-        }
-    }
-
-    @Test
     void memory_ofEachGpu_isACurveOfItsProcess() {
         List<JsonNode> samples = file.events("C").stream()
                 .filter(sample -> sample.path("name").asText().equals("Memory allocated"))
@@ -188,18 +162,6 @@ class GpuFileTest {
                 assertThat(again.get(i)).as("line %d", i).isEqualTo(lines.get(i));
             }
         }
-    }
-
-    private static double unionMicros(List<Work> work) {
-        List<Work> sorted =
-                work.stream().sorted(Comparator.comparingLong(Work::start)).toList();
-        long sum = 0;
-        long covered = Long.MIN_VALUE;
-        for (Work each : sorted) {
-            sum += Math.max(0, each.end() - Math.max(each.start(), covered));
-            covered = Math.max(covered, each.end());
-        }
-        return sum / 1000.0;
     }
 
     private List<String> categories(String name) {

@@ -130,7 +130,7 @@ class MemoryInstantsTest {
 
     @Test
     void memory_random_isReadBack() {
-        for (long seed = 0; seed < 200; seed++) {
+        for (long seed = 0; seed < 25; seed++) {
             Random random = new Random(seed);
             TraceBuilder any = new TraceBuilder();
             for (int i = random.nextInt(60); i > 0; i--) {

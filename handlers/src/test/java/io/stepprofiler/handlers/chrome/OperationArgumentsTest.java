@@ -165,7 +165,7 @@ class OperationArgumentsTest {
 
     @Test
     void operations_random_areReadBack() {
-        for (long seed = 0; seed < 200; seed++) {
+        for (long seed = 0; seed < 25; seed++) {
             Random random = new Random(seed);
             TraceBuilder any = new TraceBuilder();
             TrackBuilder track = any.thread(1, "main");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class RandomTrainingTest {
     @Test
     void file_anyTrace_holdsEveryEventAtItsTime() {
-        for (long seed = 0; seed < 150; seed++) {
+        for (long seed = 0; seed < 20; seed++) {
             Trace trace = RandomTraining.of(seed);
             Exported file = Exported.json(trace);
             Map<Long, long[]> found = new HashMap<>();
@@ -45,7 +45,7 @@ class RandomTrainingTest {
 
     @Test
     void steps_anyTrace_areThoseOfTheTraceOnly() {
-        for (long seed = 0; seed < 150; seed++) {
+        for (long seed = 0; seed < 20; seed++) {
             Trace trace = RandomTraining.of(seed);
             assertThat(Exported.json(trace).steps()).hasSameSizeAs(trace.steps());
         }
@@ -53,7 +53,7 @@ class RandomTrainingTest {
 
     @Test
     void rows_anyTrace_noViewerDropsAnything() {
-        for (long seed = 0; seed < 150; seed++) {
+        for (long seed = 0; seed < 20; seed++) {
             Exported file = Exported.json(RandomTraining.of(seed));
             for (List<Slice> row : rows(file).values()) {
                 assertThat(ViewedNesting.droppedByTensorBoard(row))
@@ -68,7 +68,7 @@ class RandomTrainingTest {
 
     @Test
     void externalIds_ofOperations_areUniqueAndThoseOfDevicesKnown() {
-        for (long seed = 0; seed < 150; seed++) {
+        for (long seed = 0; seed < 20; seed++) {
             List<Slice> slices = Exported.json(RandomTraining.of(seed)).slices();
             List<Long> operations = slices.stream()
                     .filter(slice -> slice.args().has("Record function id"))
@@ -84,7 +84,7 @@ class RandomTrainingTest {
 
     @Test
     void arrows_anyTrace_beginOnceAndLieWhereSlicesBegin() {
-        for (long seed = 0; seed < 150; seed++) {
+        for (long seed = 0; seed < 20; seed++) {
             Exported file = Exported.json(RandomTraining.of(seed));
             Map<String, Long> starts = file.slices().stream()
                     .collect(Collectors.groupingBy(slice -> place(slice.json()), Collectors.counting()));

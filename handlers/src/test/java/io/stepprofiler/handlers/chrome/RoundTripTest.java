@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What of a trace is in its file is in the trace that is read from the file. */
 @Tag("long")
 class RoundTripTest {
-    private static final int SEEDS = 100;
+    private static final int SEEDS = 20;
 
     @TempDir
     Path dir;

@@ -70,7 +70,7 @@ class SplitFilesTest {
 
     @Test
     void files_ofRandomTraces_haveEachEventOnceUnderItsNumber() throws IOException {
-        for (int seed = 0; seed < 60; seed++) {
+        for (int seed = 0; seed < 20; seed++) {
             Trace trace = RandomTrace.of(seed);
             ExportOptions options = seed % 2 == 0
                     ? ExportOptions.DEFAULT.splitBySteps(1 + seed % 3)
@@ -81,7 +81,7 @@ class SplitFilesTest {
 
     @Test
     void accounts_ofRandomTraces_addUpAndTellTheWhole() throws IOException {
-        for (int seed = 0; seed < 60; seed++) {
+        for (int seed = 0; seed < 20; seed++) {
             Trace trace = RandomTrace.of(seed);
             List<Exported> files =
                     split(trace, ExportOptions.DEFAULT.splitByEvents((int) (1 + trace.eventCount() / 4)));

@@ -58,8 +58,7 @@ class DeflatedBlocksTest {
     @Test
     void worker_thatFails_failsTheFileWithItsCause() {
         assertThatThrownBy(() -> {
-                    try (DeflatedBlocks blocks =
-                            new DeflatedBlocks(out, new GzipContainer(), DeflatedBlocksTest::useless)) {
+                    try (DeflatedBlocks blocks = new DeflatedBlocks(out, DeflatedBlocksTest::useless)) {
                         write(blocks, new byte[5_000_000]);
                     }
                 })
@@ -96,7 +95,7 @@ class DeflatedBlocksTest {
     }
 
     private byte[] compressed(byte[] text) throws IOException {
-        try (DeflatedBlocks blocks = DeflatedBlocks.gzip(out)) {
+        try (DeflatedBlocks blocks = new DeflatedBlocks(out)) {
             write(blocks, text);
         }
         return out.toByteArray();

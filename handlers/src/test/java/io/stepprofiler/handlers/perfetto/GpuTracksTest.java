@@ -18,7 +18,7 @@ class GpuTracksTest {
     @Test
     void scopesAndUtilization_ofGpus_areInTheFile() throws IOException {
         assertThat(new String(bytes(trace), StandardCharsets.ISO_8859_1))
-                .contains("stream 7 (annotations)", "GPU utilization %", "stream 7 (sync)");
+                .contains("stream 7 (annotations)", "stream 7 (sync)");
     }
 
     @Test
@@ -31,11 +31,9 @@ class GpuTracksTest {
 
         assertThat(places)
                 .containsExactlyInAnyOrder(
-                        "cuda:0 / GPU utilization %",
                         "cuda:0 / GPU 0 power (W)",
                         "cuda:0 / Memory allocated cuda:0",
                         "cuda:0 / Memory reserved cuda:0",
-                        "cuda:1 / GPU utilization %",
                         "cuda:1 / GPU 1 power (W)",
                         "cuda:1 / Memory allocated cuda:1",
                         "cuda:1 / Memory reserved cuda:1");

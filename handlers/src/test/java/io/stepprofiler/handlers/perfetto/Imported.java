@@ -19,7 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.zip.InflaterInputStream;
+import java.util.zip.GZIPInputStream;
 
 /**
  * A file as Perfetto's trace processor imports it, by its rules: state by sequence, clocks, events sorted by time with
@@ -86,7 +86,7 @@ final class Imported {
         try {
             Message trace = new Message(DynamicMessage.parseFrom(TRACE, file));
             check(!trace.hasUnknownFields(), "unknown fields");
-            packets = inflated(trace.subs("packet"));
+            packets = trace.subs("packet");
         } catch (InvalidProtocolBufferException e) {
             throw new UncheckedIOException(e);
         }
@@ -95,44 +95,21 @@ final class Imported {
         parse();
     }
 
-    /** The packets, with those that are in compressed ones in their place. */
-    private List<Message> inflated(List<Message> outer) throws InvalidProtocolBufferException {
-        List<Message> all = new ArrayList<>();
-        for (Message packet : outer) {
-            if (packet.has("compressed_packets")) {
-                Message inner =
-                        new Message(DynamicMessage.parseFrom(TRACE, inflate(packet.bytes("compressed_packets"))));
-                check(!inner.hasUnknownFields(), "unknown fields");
-                all.addAll(inner.subs("packet"));
-            } else {
-                all.add(packet);
-            }
-        }
-        return all;
+    static Imported of(Trace trace) {
+        return new Imported(bytes(trace, "trace.perfetto-trace"));
     }
 
-    private static byte[] inflate(byte[] bytes) {
-        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bytes))) {
+    /** Reads a file, compressed or not. */
+    static Imported read(byte[] file) {
+        return new Imported(file[0] == 0x1f ? gunzip(file) : file);
+    }
+
+    static byte[] gunzip(byte[] compressed) {
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
             return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    static Imported of(Trace trace) {
-        return new Imported(bytes(trace, "trace.pftrace"));
-    }
-
-    static Imported read(byte[] file) {
-        return new Imported(file);
-    }
-
-    static List<byte[]> compressedPackets(byte[] file) throws IOException {
-        return new Message(DynamicMessage.parseFrom(TRACE, file))
-                .subs("packet").stream()
-                        .filter(packet -> packet.has("compressed_packets"))
-                        .map(packet -> packet.bytes("compressed_packets"))
-                        .toList();
     }
 
     static byte[] bytes(Trace trace, String fileName) {

@@ -22,15 +22,12 @@ import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.stream.Collectors;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,16 +50,15 @@ class PerfettoExporterTest {
         builder.build().export(file);
 
         byte[] bytes = Files.readAllBytes(file);
-        assertThat(Imported.read(fileName.endsWith(".gz") ? gunzip(bytes) : bytes).slices)
-                .extracting(Imported.Slice::name)
-                .containsExactly("work");
+        assertThat(Imported.read(bytes).slices).extracting(Imported.Slice::name).containsExactly("work");
     }
 
     @Test
-    void gz_ofATrace_isTheSameFileCompressed() throws IOException {
+    void pftrace_ofATrace_isThePlainFileCompressed() throws IOException {
         Trace trace = RandomTrace.of(5);
 
-        assertThat(gunzip(Imported.bytes(trace, "t.pftrace.gz"))).isEqualTo(Imported.bytes(trace, "t.perfetto-trace"));
+        assertThat(Imported.gunzip(Imported.bytes(trace, "t.pftrace")))
+                .isEqualTo(Imported.bytes(trace, "t.perfetto-trace"));
     }
 
     @Test
@@ -92,22 +88,6 @@ class PerfettoExporterTest {
 
         // 100 ns after each other and 90 ns long: one byte for each of the two times.
         assertThat(full).isLessThan(20_000 * 22 + 5_000);
-    }
-
-    @Test
-    void packets_ofALongTrace_areCompressedInPortionsThatPerfettoTakes() throws IOException {
-        TrackBuilder track = builder.thread(1, "main");
-        Random random = new Random(1);
-        for (int i = 0; i < 100_000; i++) {
-            track.add(name("op" + random.nextInt(100)), 1_000 + i * 100L, random.nextInt(100));
-        }
-        Trace trace = builder.build();
-        byte[] bytes = Imported.bytes(trace, "t.pftrace");
-        List<byte[]> portions = Imported.compressedPackets(bytes);
-
-        assertThat(portions).hasSizeGreaterThan(5).allMatch(portion -> portion.length < 512 * 1024);
-        assertThat(Imported.read(bytes).packets)
-                .isEqualTo(Imported.read(Imported.bytes(trace, "t.perfetto-trace")).packets);
     }
 
     @Test
@@ -438,11 +418,5 @@ class PerfettoExporterTest {
     @SuppressWarnings("unchecked")
     private static Map<String, Object> account(Imported imported) {
         return (Map<String, Object>) imported.instants.get(0).arguments().get("account");
-    }
-
-    private static byte[] gunzip(byte[] compressed) throws IOException {
-        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
-            return in.readAllBytes();
-        }
     }
 }

@@ -57,7 +57,7 @@ class PerfettoPartsTest {
 
     @Test
     void slices_ofTheParts_areThoseOfTheWhole() {
-        for (int seed = 0; seed < 40; seed++) {
+        for (int seed = 0; seed < 20; seed++) {
             Trace trace = RandomTrace.of(seed);
             List<Imported.Slice> slices = new ArrayList<>();
             for (Trace part : trace.parts(ExportOptions.DEFAULT.splitByEvents((int) (1 + trace.eventCount() / 4)))) {

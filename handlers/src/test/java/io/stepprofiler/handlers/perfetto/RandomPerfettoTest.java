@@ -47,8 +47,8 @@ class RandomPerfettoTest {
 
     static Stream<Trace> traces() {
         return Stream.concat(
-                LongStream.range(0, 75).mapToObj(RandomTrace::of),
-                LongStream.range(0, 75).mapToObj(RandomOperations::of));
+                LongStream.range(0, 12).mapToObj(RandomTrace::of),
+                LongStream.range(0, 12).mapToObj(RandomOperations::of));
     }
 
     @ParameterizedTest
@@ -169,7 +169,6 @@ class RandomPerfettoTest {
 
         Imported imported = Imported.of(trace);
         assertThat(imported.samples.stream()
-                        .filter(sample -> !sample.track().name().equals("GPU utilization %"))
                         .map(sample ->
                                 imported.tracks.get(sample.track().parent()).name() + " "
                                         + sample.track().name() + " " + sample.time() + " " + sample.value())

@@ -63,21 +63,6 @@ class UnnestedSlicesTest {
     }
 
     @Test
-    void frames_ofAName_haveTheirNumberAndRate() {
-        int request = builder.nameId("request", EventKind.FRAME, "server");
-        for (long number = 1; number <= 2; number++) {
-            main.argument(main.add(request, number * 1_000_000, 500), builder.nameId("frame"), number);
-        }
-
-        List<Slice> frames = imported().slices;
-
-        assertThat(frames).extracting(slice -> slice.arguments().get("frame")).containsExactly(1L, 2L);
-        assertThat(frames)
-                .extracting(slice -> slice.arguments().get("Frames per second"))
-                .containsExactly(null, 1000.0);
-    }
-
-    @Test
     void tasks_moreThanThereMayBeRows_areThereWithoutDurationAndCounted() {
         int task = builder.nameId("task", EventKind.TASK, "");
         for (int i = 0; i <= TrackRows.MAX_ROWS; i++) {

@@ -207,7 +207,7 @@ class CollapsedStacksTest {
     @ParameterizedTest
     @EnumSource
     void everyValue_ofARandomTrace_isWrittenRoundedOffOrWithoutStack(StackMetric metric) throws IOException {
-        for (long seed = 0; seed < 200; seed++) {
+        for (long seed = 0; seed < 25; seed++) {
             Trace trace = RandomOperations.of(seed);
             for (StackFrames frames : StackFrames.values()) {
                 if (frames == StackFrames.CALLS && !metric.isOfSamples() && trace.stackCount() == 0) {
@@ -230,7 +230,7 @@ class CollapsedStacksTest {
     /** The paths of names found by going up from each event on its own. */
     @Test
     void counts_ofScopesOfRandomTraces_areThoseCountedOneByOne() throws IOException {
-        for (long seed = 0; seed < 200; seed++) {
+        for (long seed = 0; seed < 25; seed++) {
             Trace trace = RandomOperations.of(seed);
             Map<String, Long> expected = new HashMap<>();
             for (Track track : trace.tracks()) {

@@ -45,8 +45,8 @@ class RandomXPlaneTest {
 
     static Stream<Trace> traces() {
         return Stream.concat(
-                LongStream.range(0, 75).mapToObj(RandomTrace::of),
-                LongStream.range(0, 75).mapToObj(RandomOperations::of));
+                LongStream.range(0, 12).mapToObj(RandomTrace::of),
+                LongStream.range(0, 12).mapToObj(RandomOperations::of));
     }
 
     @ParameterizedTest

@@ -59,18 +59,6 @@ class UnnestedLinesTest {
         });
     }
 
-    @Test
-    void frames_ofAName_haveTheirNumberAndRate() {
-        int request = builder.nameId("request", EventKind.FRAME, "");
-        for (long number = 1; number <= 2; number++) {
-            main.argument(main.add(request, number * 1_000_000, 500), builder.nameId("frame"), number);
-        }
-
-        assertThat(opened().line("main (frames)"))
-                .extracting(frame -> frame.stat("frame") + " " + frame.stat("Frames per second"))
-                .containsExactly("1 null", "2 1000.0");
-    }
-
     /** Every stat of a counter's event, also of its metadata, would be a curve. */
     @Test
     void counter_ofADomain_hasItInItsNameAndInNoStat() {

@@ -54,8 +54,8 @@ class XPlaneRoundTripTest {
 
     static Stream<Trace> traces() {
         return Stream.concat(
-                LongStream.range(0, 60).mapToObj(RandomTrace::of),
-                LongStream.range(0, 60).mapToObj(RandomOperations::of));
+                LongStream.range(0, 12).mapToObj(RandomTrace::of),
+                LongStream.range(0, 12).mapToObj(RandomOperations::of));
     }
 
     @ParameterizedTest
