@@ -2,7 +2,6 @@ package io.stepprofiler.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.Profile;
 import io.stepprofiler.examples.AgentProcess.Result;
 import io.stepprofiler.examples.program.DjlTraining;
@@ -222,26 +221,6 @@ class AgentProgramsTest {
                 .filter(entry -> !entry.contains(File.separator + "target" + File.separator))
                 .map(Path::of)
                 .toArray(Path[]::new);
-    }
-
-    @Test
-    void djl_withStartup_hasPhasesFromTheStartOfTheProcessOn() throws Exception {
-        Result result = process()
-                .classes(libraries())
-                .jvm("--enable-native-access=ALL-UNNAMED")
-                .agent("format=startup,wait=0,warmup=0")
-                .run(DjlTraining.class);
-        assertThat(result.status()).isZero();
-        assertThat(result.err()).anyMatch(line -> line.startsWith("Time to the first step: "));
-        List<String> phases = new ObjectMapper()
-                .readTree(result.dir().resolve("log").resolve("startup.json").toFile())
-                .get("phases")
-                .findValuesAsText("name");
-        assertThat(phases)
-                .containsSubsequence(
-                        "agent", "program", "load the engine", "build the model", "program", "profiler", "step 0")
-                .filteredOn("load the engine"::equals)
-                .hasSize(1);
     }
 
     @Test

@@ -52,7 +52,8 @@ public final class Agent {
             if (told.equals(DETACH)) {
                 done = detach();
             } else {
-                Startup.ended("program");
+                // The program may have trained before.
+                Startup.missed();
                 done = start(told, instrumentation);
             }
         } finally {

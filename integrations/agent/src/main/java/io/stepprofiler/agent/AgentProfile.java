@@ -19,7 +19,6 @@ import io.stepprofiler.handlers.functions.FunctionProfileHandler;
 import io.stepprofiler.handlers.functions.FunctionProfileOptions;
 import io.stepprofiler.handlers.memory.MemoryTimelineHandler;
 import io.stepprofiler.handlers.perfetto.PerfettoHandler;
-import io.stepprofiler.handlers.startup.TimeToFirstStepHandler;
 import io.stepprofiler.handlers.table.TableHandler;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.handlers.xplane.XProfHandler;
@@ -46,9 +45,6 @@ import java.util.function.Supplier;
 final class AgentProfile {
     /** The directory of journals, in that of the files. */
     private static final String JOURNALS = "journal";
-
-    /** The file that says why the first step took so long to come. */
-    private static final String STARTUP = "startup.json";
 
     private static final String FUNCTIONS = "functions.txt";
 
@@ -88,7 +84,7 @@ final class AgentProfile {
             builder.journal(flushEvery.isZero() ? journal : journal.flushEvery(flushEvery));
         }
         for (Format format : options.get(Option.FORMAT)) {
-            handlers(format, options.get(Option.DIR), tally).forEach(builder::onTraceReady);
+            builder.onTraceReady(handler(format, options.get(Option.DIR), tally));
         }
         Profile profile = builder.onTraceReady(tally).start();
         if (options.hasHistory()) {
@@ -216,20 +212,16 @@ final class AgentProfile {
                 .build();
     }
 
-    private static List<TraceHandler> handlers(Format format, Path dir, Tally tally) {
+    private static TraceHandler handler(Format format, Path dir, Tally tally) {
         return switch (format) {
-            case REPORT -> List.of(tally.reporting(ReportHandler.to(dir)));
-            case TENSORBOARD -> List.of(tally.counting(TensorBoardHandler.to(dir), trace -> true));
-            case CHROME -> List.of(tally.counting(ChromeTraceHandler.to(dir), trace -> true));
-            case PERFETTO -> List.of(tally.counting(PerfettoHandler.to(dir), trace -> true));
-            case XPLANE -> List.of(tally.counting(XProfHandler.to(dir), trace -> true));
-            case TABLE -> List.of(tally.counting(TableHandler.printing(Console::print, table()), trace -> false));
-            case FUNCTIONS -> List.of(tally.countingOnce(functions(dir)));
-            case STARTUP ->
-                List.of(
-                        TimeToFirstStepHandler.printing(Console::print),
-                        TimeToFirstStepHandler.json(dir.resolve(STARTUP)));
-            case MEMORY -> List.of(tally.counting(MemoryTimelineHandler.to(dir), tally::hasMemory));
+            case REPORT -> tally.reporting(ReportHandler.to(dir));
+            case TENSORBOARD -> tally.counting(TensorBoardHandler.to(dir), trace -> true);
+            case CHROME -> tally.counting(ChromeTraceHandler.to(dir), trace -> true);
+            case PERFETTO -> tally.counting(PerfettoHandler.to(dir), trace -> true);
+            case XPLANE -> tally.counting(XProfHandler.to(dir), trace -> true);
+            case TABLE -> tally.counting(TableHandler.printing(Console::print, table()), trace -> false);
+            case FUNCTIONS -> tally.countingOnce(functions(dir));
+            case MEMORY -> tally.counting(MemoryTimelineHandler.to(dir), tally::hasMemory);
         };
     }
 

@@ -1,9 +1,7 @@
 package io.stepprofiler.agent;
 
 import io.stepprofiler.Profile;
-import io.stepprofiler.Startup;
 import io.stepprofiler.agent.options.AgentOptions;
-import io.stepprofiler.agent.options.Format;
 import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.agent.weaving.StepMethod;
 import io.stepprofiler.agent.weaving.Weaver;
@@ -58,22 +56,11 @@ final class Session implements StepListener {
         Weaver weaver = Weaver.install(instrumentation, session.weavings.all(), console::warn, console::detail);
         session.weaver = weaver;
         Runtime.getRuntime().addShutdownHook(session.atExit);
-        if (weaver.isLate()) {
-            Startup.missed();
-        }
-        Startup.ended("agent");
         console.say(
                 options.get(Option.ON_DEMAND)
                         ? "counts steps, records what is asked for; weaves " + session.weavings
                         : "profiling, " + session.plan() + "; files in "
                                 + options.get(Option.DIR).toAbsolutePath() + "; weaves " + session.weavings);
-        if (weaver.isLate()
-                && !options.get(Option.ON_DEMAND)
-                && options.get(Option.FORMAT).contains(Format.STARTUP)) {
-            console.warn(
-                    "the program may have trained before, so that its first step is not known: format=startup tells"
-                            + " nothing");
-        }
         if (options.get(Option.SERVER).isPresent()) {
             session.serve(options);
         }

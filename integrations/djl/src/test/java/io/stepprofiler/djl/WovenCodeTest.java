@@ -62,20 +62,20 @@ class WovenCodeTest {
     @Test
     void calls_whileNothingIsRecorded_doNothing() {
         assertThatCode(this::callWithNonsense).doesNotThrowAnyException();
-        assertThat(WovenTraining.enterLoss()).isZero();
+        assertThat(WovenTraining.enterOptimizer()).isZero();
         assertThat(WovenBlocks.enter("no block")).isNull();
     }
 
     @Test
     void tokens_ofAWindowThatIsOver_endNothing() {
         long[] token = new long[1];
-        record(() -> token[0] = WovenTraining.enterBackward());
+        record(() -> token[0] = WovenTraining.enterOptimizer());
         Trace next = record(() -> {
-            long own = WovenTraining.enterLoss();
+            long own = WovenTraining.enterEvaluate("no trainer");
             WovenTraining.exit(token[0]);
             WovenTraining.exit(own);
         });
-        assertThat(next.events()).extracting(TraceEvent::name).containsExactly("loss");
+        assertThat(next.events()).extracting(TraceEvent::name).containsExactly("evaluate");
         assertThat(next.account().unfinishedTotal()).isZero();
     }
 

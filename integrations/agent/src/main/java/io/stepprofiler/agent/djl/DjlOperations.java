@@ -3,7 +3,7 @@ package io.stepprofiler.agent.djl;
 import static net.bytebuddy.matcher.ElementMatchers.isPublic;
 import static net.bytebuddy.matcher.ElementMatchers.isStatic;
 
-import io.stepprofiler.agent.weaving.AdviceWeaving;
+import io.stepprofiler.agent.weaving.Weaving;
 import io.stepprofiler.djl.woven.WovenEngineCalls;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
@@ -14,7 +14,7 @@ import net.bytebuddy.dynamic.DynamicType;
  * The calls of the PyTorch engine's operations from Java. There are hundreds of them, and where its library itself
  * reports operations the calls are not needed, so that they are woven once they are.
  */
-public final class DjlOperations implements AdviceWeaving {
+public final class DjlOperations implements Weaving {
     /** The class whose methods they are. */
     public static final String TYPE = "ai.djl.pytorch.jni.JniUtils";
 

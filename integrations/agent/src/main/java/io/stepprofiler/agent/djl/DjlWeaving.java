@@ -1,14 +1,25 @@
 package io.stepprofiler.agent.djl;
 
-import static io.stepprofiler.agent.weaving.MethodCalls.around;
+import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
+import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
-import io.stepprofiler.agent.weaving.CallWeaving;
-import io.stepprofiler.agent.weaving.MethodCalls;
-import io.stepprofiler.agent.weaving.MethodPattern;
-import io.stepprofiler.agent.woven.WovenStartup;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Predicate;
+import io.stepprofiler.agent.weaving.ScopeAdvice;
+import io.stepprofiler.agent.weaving.Weaving;
+import io.stepprofiler.agent.woven.WovenSteps;
+import io.stepprofiler.djl.training.PhaseNames;
+import io.stepprofiler.djl.woven.WovenArrays;
+import io.stepprofiler.djl.woven.WovenBlocks;
+import io.stepprofiler.djl.woven.WovenLoading;
+import io.stepprofiler.djl.woven.WovenTraining;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.asm.AsmVisitorWrapper;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
+import net.bytebuddy.matcher.ElementMatcher;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Weaving of DJL: blocks, the phases of trainers, data loading, and the arrays of the PyTorch engine.
@@ -17,66 +28,16 @@ import java.util.function.Predicate;
  * <p>Not seen are blocks that do not extend {@code AbstractBaseBlock}, losses that the program wrote itself, and what
  * the engine does inside one call.
  */
-public final class DjlWeaving implements CallWeaving {
+public final class DjlWeaving implements Weaving {
     /** Origin of the steps of DJL. */
-    public static final String ORIGIN = "djl";
+    static final String ORIGIN = "djl";
 
     private static final String PACKAGES = "ai.djl.";
     private static final String TRAINER = "ai.djl.training.Trainer";
     private static final String BLOCK = "ai.djl.nn.AbstractBaseBlock";
     private static final String BATCHES = "ai.djl.training.dataset.DataIterable";
+    private static final String EVALUATORS = "ai.djl.training.listener.EvaluatorTrainingListener";
     private static final String ARRAY = "ai.djl.pytorch.engine.PtNDArray";
-
-    /** Which classes have the methods, and what is woven around them. */
-    private record Point(Predicate<String> type, MethodCalls calls) {
-        static Point in(String type, MethodCalls calls) {
-            return new Point(type::equals, calls);
-        }
-    }
-
-    /** Made with the first class of DJL. */
-    private static final class Points {
-        static final List<Point> ALL = List.of(
-                Point.in(
-                        BLOCK, around("forward").taking(4).enter(DjlCalls.BLOCK).exit(DjlCalls.BLOCK_END)),
-                new Point(
-                        name -> name.startsWith(PACKAGES) && name.endsWith("EngineProvider"),
-                        DjlCalls.phase(around("getEngine").taking(0), WovenStartup.ENGINE)),
-                Point.in(BLOCK, DjlCalls.phase(around("initialize").taking(3), WovenStartup.MODEL)),
-                Point.in(
-                        TRAINER,
-                        around("forward")
-                                .enter(DjlCalls.TRAINING, DjlCalls.FORWARD)
-                                .exit(DjlCalls.FORWARD_END)),
-                Point.in(TRAINER, around("evaluate").enter(DjlCalls.EVALUATE).exit(DjlCalls.END)),
-                Point.in(
-                        TRAINER,
-                        around("step")
-                                .enter(DjlCalls.STEP, DjlCalls.OPTIMIZER)
-                                .exit(DjlCalls.OPTIMIZER_END, DjlCalls.STEP_END)),
-                Point.in(
-                        TRAINER,
-                        around("notifyListeners").enter(DjlCalls.METRICS).exit(DjlCalls.END)),
-                Point.in(
-                        TRAINER,
-                        around("iterateDataset").enter(DjlCalls.TRAINING).returned(DjlCalls.WRAP)),
-                Point.in(BATCHES, around("hasNext").enter(DjlCalls.LOADING).exit(DjlCalls.LOADING_END)),
-                Point.in(BATCHES, around("next").enter(DjlCalls.LOADING).exit(DjlCalls.LOADING_END, DjlCalls.LOADED)),
-                new Point(
-                        name -> name.startsWith("ai.djl.training.dataset.") && name.endsWith("DataIterable"),
-                        around("fetch").enter(DjlCalls.FETCH).exit(DjlCalls.END)),
-                Point.in(
-                        "ai.djl.training.listener.EvaluatorTrainingListener",
-                        around("onTrainingBatch").returned(DjlCalls.EVALUATED)),
-                new Point(
-                        name -> name.startsWith("ai.djl.training.loss."),
-                        around("evaluate").taking(2).enter(DjlCalls.LOSS).exit(DjlCalls.END)),
-                new Point(
-                        name -> name.startsWith(PACKAGES) && name.endsWith("GradientCollector"),
-                        around("backward").taking(1).enter(DjlCalls.BACKWARD).exit(DjlCalls.END)),
-                Point.in(ARRAY, around(MethodPattern.CONSTRUCTOR).returned(DjlCalls.CREATED)),
-                Point.in(ARRAY, around("close").enter(DjlCalls.CLOSING)));
-    }
 
     private final boolean arrays;
 
@@ -96,21 +57,27 @@ public final class DjlWeaving implements CallWeaving {
 
     @Override
     public boolean weaves(String type) {
-        return type.startsWith(PACKAGES) && (arrays || !type.equals(ARRAY)) && isPoint(type);
+        return type.startsWith(PACKAGES)
+                && (type.equals(BLOCK)
+                        || type.equals(TRAINER)
+                        || type.equals(EVALUATORS)
+                        || (arrays && type.equals(ARRAY))
+                        || isDataIterable(type)
+                        || isLoss(type)
+                        || isGradientCollector(type));
     }
 
-    private static boolean isPoint(String type) {
-        for (Point point : Points.ALL) {
-            if (point.type().test(type)) {
-                return true;
-            }
-        }
-        return false;
+    /** Subclasses make batches, too. */
+    private static boolean isDataIterable(String type) {
+        return type.startsWith("ai.djl.training.dataset.") && type.endsWith("DataIterable");
     }
 
-    @Override
-    public boolean endsSteps(String type) {
-        return type.equals(TRAINER);
+    private static boolean isLoss(String type) {
+        return type.startsWith("ai.djl.training.loss.");
+    }
+
+    private static boolean isGradientCollector(String type) {
+        return type.endsWith("GradientCollector");
     }
 
     @Override
@@ -119,13 +86,159 @@ public final class DjlWeaving implements CallWeaving {
     }
 
     @Override
-    public List<MethodCalls> calls(String type) {
-        List<MethodCalls> calls = new ArrayList<>();
-        for (Point point : Points.ALL) {
-            if (point.type().test(type)) {
-                calls.add(point.calls());
-            }
+    public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
+        String name = type.getName();
+        if (type.isInterface()) {
+            return builder;
         }
-        return calls;
+        return switch (name) {
+            case BLOCK ->
+                builder.visit(advice(AroundBlock.class, named("forward").and(takesArguments(4))));
+            case TRAINER ->
+                builder.visit(advice(AroundForward.class, named("forward")))
+                        .visit(advice(AroundEvaluation.class, named("evaluate")))
+                        .visit(advice(AroundStep.class, named("step")))
+                        .visit(ScopeAdvice.scopes(named("notifyListeners"), PhaseNames.METRICS))
+                        .visit(advice(AroundDataset.class, named("iterateDataset")));
+            case EVALUATORS -> builder.visit(advice(AfterBatch.class, named("onTrainingBatch")));
+            case ARRAY ->
+                builder.visit(Advice.to(AfterCreation.class).on(isConstructor()))
+                        .visit(advice(BeforeClosing.class, named("close")));
+            default -> isDataIterable(name) ? loading(builder, name) : computing(builder, name);
+        };
+    }
+
+    private static DynamicType.Builder<?> loading(DynamicType.Builder<?> builder, String type) {
+        DynamicType.Builder<?> fetching = builder.visit(ScopeAdvice.scopes(named("fetch"), "fetch batch"));
+        return type.equals(BATCHES)
+                ? fetching.visit(advice(AroundLoading.class, named("hasNext")))
+                        .visit(advice(AroundLoading.class, named("next")))
+                        .visit(advice(AfterLoading.class, named("next")))
+                : fetching;
+    }
+
+    private static DynamicType.Builder<?> computing(DynamicType.Builder<?> builder, String type) {
+        return builder.visit(
+                isLoss(type)
+                        ? ScopeAdvice.scopes(named("evaluate").and(takesArguments(2)), "loss")
+                        : ScopeAdvice.scopes(named("backward").and(takesArguments(1)), "backward"));
+    }
+
+    private static AsmVisitorWrapper advice(Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
+        return Advice.to(advice).on(ScopeAdvice.written().and(methods));
+    }
+
+    /** Advice around the forward pass of a block. */
+    private static final class AroundBlock {
+        @Advice.OnMethodEnter
+        static @Nullable Object enter(@Advice.This Object block) {
+            return WovenBlocks.enter(block);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, backupArguments = false)
+        static void exit(@Advice.Enter @Nullable Object entered) {
+            WovenBlocks.exit(entered);
+        }
+    }
+
+    /** Advice around the forward pass of a model in training. */
+    private static final class AroundForward {
+        @Advice.OnMethodEnter
+        static long enter(@Advice.This Object trainer, @Advice.Argument(0) Object data) {
+            WovenSteps.training(ORIGIN);
+            return WovenTraining.enterForward(trainer, data);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, backupArguments = false)
+        static void exit(@Advice.Enter long token, @Advice.This Object trainer) {
+            WovenTraining.exitForward(token, trainer);
+        }
+    }
+
+    /** Advice around the forward pass of a model in validation. */
+    private static final class AroundEvaluation {
+        @Advice.OnMethodEnter
+        static long enter(@Advice.This Object trainer) {
+            return WovenTraining.enterEvaluate(trainer);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, backupArguments = false)
+        static void exit(@Advice.Enter long token) {
+            WovenTraining.exit(token);
+        }
+    }
+
+    /** Advice around the update of parameters, whose end is the end of a step. */
+    private static final class AroundStep {
+        @Advice.OnMethodEnter
+        static long enter() {
+            WovenSteps.enter(ORIGIN);
+            return WovenTraining.enterOptimizer();
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, backupArguments = false)
+        static void exit(@Advice.Enter long token, @Advice.This Object trainer) {
+            WovenTraining.exitOptimizer(token, trainer);
+            WovenSteps.exit(ORIGIN);
+        }
+    }
+
+    /** Advice around asking a trainer for the batches of a dataset. */
+    private static final class AroundDataset {
+        @Advice.OnMethodEnter
+        static void enter() {
+            WovenSteps.training(ORIGIN);
+        }
+
+        @Advice.OnMethodExit(backupArguments = false)
+        @SuppressWarnings("UnusedVariable") // The assignment becomes that of the result.
+        static void exit(@Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) Iterable<?> batches) {
+            batches = WovenLoading.wrap(batches);
+        }
+    }
+
+    /** Advice around asking for another batch, and getting it. */
+    private static final class AroundLoading {
+        @Advice.OnMethodEnter
+        static @Nullable Object enter(@Advice.This Object loader) {
+            return WovenLoading.enter(loader);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, backupArguments = false)
+        static void exit(@Advice.Enter @Nullable Object entered) {
+            WovenLoading.exit(entered);
+        }
+    }
+
+    /** Advice after a batch has been loaded. */
+    private static final class AfterLoading {
+        @Advice.OnMethodExit(backupArguments = false)
+        static void exit(@Advice.Return Object batch) {
+            WovenLoading.loaded(batch);
+        }
+    }
+
+    /** Advice after a trainer's evaluation of a batch. */
+    private static final class AfterBatch {
+        @Advice.OnMethodExit
+        static void exit(@Advice.Argument(0) Object trainer) {
+            WovenTraining.evaluated(trainer);
+        }
+    }
+
+    /** Advice after an array has been made. */
+    private static final class AfterCreation {
+        @Advice.OnMethodExit(backupArguments = false)
+        static void exit(@Advice.This Object array) {
+            WovenArrays.created(array);
+        }
+    }
+
+    /** Advice before an array is closed. */
+    private static final class BeforeClosing {
+        @Advice.OnMethodEnter
+        static void enter(@Advice.This Object array) {
+            WovenArrays.closing(array);
+        }
     }
 }

@@ -1,11 +1,9 @@
 package io.stepprofiler.agent.dl4j;
 
-import io.stepprofiler.agent.weaving.AdviceWeaving;
-import io.stepprofiler.agent.weaving.PhaseAdvice;
 import io.stepprofiler.agent.weaving.ScopeAdvice;
+import io.stepprofiler.agent.weaving.Weaving;
 import io.stepprofiler.agent.woven.WovenLoaders;
 import io.stepprofiler.agent.woven.WovenModules;
-import io.stepprofiler.agent.woven.WovenStartup;
 import io.stepprofiler.agent.woven.WovenSteps;
 import java.util.Set;
 import net.bytebuddy.asm.Advice;
@@ -21,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Training with Deeplearning4j: each iteration is a step, with its phases {@code forward}, {@code loss}, {@code
  * backward} and {@code optimizer}, the loading of data, and the network and its layers as modules.
  */
-public final class Dl4jWeaving implements AdviceWeaving {
+public final class Dl4jWeaving implements Weaving {
     /** Origin of these steps. */
     static final String ORIGIN = "dl4j";
 
@@ -43,11 +41,6 @@ public final class Dl4jWeaving implements AdviceWeaving {
     @Override
     public boolean weaves(String type) {
         return isTraining(type) || isLoader(type);
-    }
-
-    @Override
-    public boolean endsSteps(String type) {
-        return type.equals(SOLVER);
     }
 
     private static boolean isTraining(String name) {
@@ -74,8 +67,6 @@ public final class Dl4jWeaving implements AdviceWeaving {
                             Advice.to(AtTraining.class).on(ScopeAdvice.written().and(ElementMatchers.named("fit"))))
                     .visit(ScopeAdvice.scopes(ElementMatchers.namedIgnoreCase("ffToLayerActivationsInWs"), "forward"))
                     .visit(ScopeAdvice.scopes(ElementMatchers.named("calcBackpropGradients"), "backward"))
-                    .visit(PhaseAdvice.phase(WovenStartup.MODEL)
-                            .on(ScopeAdvice.written().and(ElementMatchers.named("init"))))
                     .visit(Advice.to(AroundNetwork.class)
                             .on(ScopeAdvice.written()
                                     .and(ElementMatchers.named("output")

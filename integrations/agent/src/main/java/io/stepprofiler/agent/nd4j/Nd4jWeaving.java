@@ -1,9 +1,7 @@
 package io.stepprofiler.agent.nd4j;
 
-import io.stepprofiler.agent.weaving.AdviceWeaving;
-import io.stepprofiler.agent.weaving.PhaseAdvice;
 import io.stepprofiler.agent.weaving.ScopeAdvice;
-import io.stepprofiler.agent.woven.WovenStartup;
+import io.stepprofiler.agent.weaving.Weaving;
 import java.util.Set;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
@@ -17,14 +15,12 @@ import net.bytebuddy.matcher.ElementMatchers;
  * The operations of ND4J with the shapes of their inputs: what its executioners execute, and the products of matrices
  * that go past them.
  */
-public final class Nd4jWeaving implements AdviceWeaving {
+public final class Nd4jWeaving implements Weaving {
     private static final Set<String> EXECUTIONERS = Set.of(
             "org.nd4j.linalg.cpu.nativecpu.ops.NativeOpExecutioner",
             "org.nd4j.linalg.jcublas.ops.executioner.CudaExecutioner");
     private static final Set<String> PRODUCTS =
             Set.of("org.nd4j.linalg.api.blas.impl.BaseLevel2", "org.nd4j.linalg.api.blas.impl.BaseLevel3");
-
-    private static final String FACTORY = "org.nd4j.linalg.factory.Nd4j";
 
     private static final String OPS = "org.nd4j.linalg.api.ops.";
     private static final String CUSTOM_OP = OPS + "CustomOp";
@@ -47,15 +43,11 @@ public final class Nd4jWeaving implements AdviceWeaving {
 
     @Override
     public boolean weaves(String type) {
-        return EXECUTIONERS.contains(type) || PRODUCTS.contains(type) || type.equals(FACTORY);
+        return EXECUTIONERS.contains(type) || PRODUCTS.contains(type);
     }
 
     @Override
     public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
-        if (type.getName().equals(FACTORY)) {
-            return builder.visit(PhaseAdvice.phase(WovenStartup.ENGINE)
-                    .on(ScopeAdvice.written().and(ElementMatchers.named("initContext"))));
-        }
         return PRODUCTS.contains(type.getName())
                 ? builder.visit(around(
                                 BeforeProduct.class,

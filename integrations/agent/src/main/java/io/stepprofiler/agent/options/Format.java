@@ -16,8 +16,6 @@ public enum Format {
     TABLE,
     /** Profiles of functions over all windows, by default of the steps, in {@code functions.txt}. */
     FUNCTIONS,
-    /** Why the first step took so long to come, once: a table on standard error, and {@code startup.json}. */
-    STARTUP,
     /** A page with the timeline of memory; switches {@code memory}, {@code shapes} and {@code stack} on. */
     MEMORY
 }

@@ -1,10 +1,8 @@
 package io.stepprofiler.agent.samediff;
 
-import io.stepprofiler.agent.weaving.AdviceWeaving;
-import io.stepprofiler.agent.weaving.PhaseAdvice;
 import io.stepprofiler.agent.weaving.ScopeAdvice;
+import io.stepprofiler.agent.weaving.Weaving;
 import io.stepprofiler.agent.woven.WovenModules;
-import io.stepprofiler.agent.woven.WovenStartup;
 import io.stepprofiler.agent.woven.WovenSteps;
 import io.stepprofiler.analysis.compile.CompileTimes;
 import net.bytebuddy.asm.Advice;
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * SameDiff: each execution of a graph is a module {@code SameDiff}, with a module for each node in it, by its own name;
  * each iteration of a training is a step, and deriving the gradients is the building of a graph.
  */
-public final class SameDiffWeaving implements AdviceWeaving {
+public final class SameDiffWeaving implements Weaving {
     /** Origin of these steps. */
     static final String ORIGIN = "samediff";
 
@@ -42,11 +40,6 @@ public final class SameDiffWeaving implements AdviceWeaving {
         return type.equals(GRAPH) || type.equals(SESSION) || type.equals(INFERENCE) || type.equals(TRAINING);
     }
 
-    @Override
-    public boolean endsSteps(String type) {
-        return type.equals(TRAINING);
-    }
-
     /** Another overload calls this one. */
     private static ElementMatcher<MethodDescription> gradients() {
         return ElementMatchers.<MethodDescription>named("createGradFunction").and(ElementMatchers.takesArguments(1));
@@ -58,8 +51,7 @@ public final class SameDiffWeaving implements AdviceWeaving {
             case GRAPH ->
                 builder.visit(Advice.to(AtTraining.class)
                                 .on(ScopeAdvice.written().and(ElementMatchers.named("fitHelper"))))
-                        .visit(ScopeAdvice.scopes(gradients(), CompileTimes.GRAPH_BUILDING + " (gradients)"))
-                        .visit(PhaseAdvice.phase(WovenStartup.GRAPH).on(gradients()));
+                        .visit(ScopeAdvice.scopes(gradients(), CompileTimes.GRAPH_BUILDING + " (gradients)"));
             case TRAINING ->
                 builder.visit(Advice.to(AroundIteration.class)
                         .on(ScopeAdvice.written().and(ElementMatchers.named("trainingIteration"))));

@@ -28,23 +28,20 @@ final class AdvisedClass {
     private final TypeDescription type;
     private DynamicType.Builder<?> builder;
 
-    AdvisedClass(String name, ClassLoader loader, byte[] bytes) {
+    AdvisedClass(String name, ClassLoader loader, byte[] bytes, boolean linked) {
         ClassFileLocator locator = new ClassFileLocator.Compound(
                 ClassFileLocator.Simple.of(name, bytes), ClassFileLocator.ForClassLoader.of(loader));
         pool = new TypePool.Default(new TypePool.CacheProvider.Simple(), locator, TypePool.Default.ReaderMode.FAST);
         type = pool.describe(name).resolve();
-        builder = BYTE_BUDDY.decorate(type, locator);
+        DynamicType.Builder<?> plain = BYTE_BUDDY.decorate(type, locator);
+        builder = linked ? plain.visit(new LinkedCalls()) : plain;
     }
 
     /** Answers whether the weaving has found anything to weave. */
-    boolean weave(AdviceWeaving weaving, boolean linked) {
-        DynamicType.Builder<?> given = linked ? builder.visit(new LinkedCalls()) : builder;
-        DynamicType.Builder<?> result = weaving.weave(given, type);
-        if (result == given) {
-            return false;
-        }
-        builder = result;
-        return true;
+    boolean weave(Weaving weaving) {
+        DynamicType.Builder<?> given = builder;
+        builder = weaving.weave(given, type);
+        return builder != given;
     }
 
     byte[] bytes() {

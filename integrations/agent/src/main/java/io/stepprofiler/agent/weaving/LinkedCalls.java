@@ -1,5 +1,6 @@
 package io.stepprofiler.agent.weaving;
 
+import io.stepprofiler.agent.link.CallLink;
 import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.field.FieldDescription;
 import net.bytebuddy.description.field.FieldList;
@@ -7,21 +8,32 @@ import net.bytebuddy.description.method.MethodList;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.implementation.Implementation;
 import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.Handle;
 import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
+import net.bytebuddy.jar.asm.Type;
 import net.bytebuddy.pool.TypePool;
 import net.bytebuddy.utility.OpenedClassReader;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes calls of woven code independent of what the woven class's loader finds: {@code invokestatic} of a class of ours
- * becomes a {@link LinkedCall}.
+ * becomes a call that {@link CallLink} links when it is first made, and that is as fast as any other from then on.
  *
  * <p>Put before all advice, so that it sees what that has added.
  */
 final class LinkedCalls extends AsmVisitorWrapper.AbstractBase {
     private static final String OURS = "io/stepprofiler/";
     private static final String WOVEN = "/woven/";
+    private static final int VERSION_MASK = 0xFFFF;
+
+    private static final Handle LINK = new Handle(
+            Opcodes.H_INVOKESTATIC,
+            Type.getInternalName(CallLink.class),
+            "link",
+            "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;Ljava/lang/String;)"
+                    + "Ljava/lang/invoke/CallSite;",
+            false);
 
     @Override
     public ClassVisitor wrap(
@@ -49,7 +61,10 @@ final class LinkedCalls extends AsmVisitorWrapper.AbstractBase {
                 @Nullable String signature,
                 @Nullable String superclass,
                 String @Nullable [] interfaces) {
-            LinkedCall.check(version);
+            if ((version & VERSION_MASK) < Opcodes.V1_7) {
+                throw new IllegalStateException(
+                        "its class loader does not find the agent, and its class file is older than Java 7");
+            }
             super.visit(version, modifiers, name, signature, superclass, interfaces);
         }
 
@@ -73,7 +88,7 @@ final class LinkedCalls extends AsmVisitorWrapper.AbstractBase {
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             if (opcode == Opcodes.INVOKESTATIC && owner.startsWith(OURS) && owner.contains(WOVEN)) {
-                LinkedCall.write(mv, owner, name, descriptor);
+                super.visitInvokeDynamicInsn(name, descriptor, LINK, owner.replace('/', '.'));
             } else {
                 super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
             }

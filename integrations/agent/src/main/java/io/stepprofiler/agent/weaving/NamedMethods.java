@@ -12,7 +12,7 @@ import net.bytebuddy.matcher.ElementMatcher;
  * Makes each call of the methods that patterns name a scope, called by the simple name of the class and the name of the
  * method. Abstract, native and generated methods have none.
  */
-public final class NamedMethods implements AdviceWeaving {
+public final class NamedMethods implements Weaving {
     private final List<MethodPattern> patterns;
     private final Set<MethodPattern> found = ConcurrentHashMap.newKeySet();
 

@@ -13,7 +13,7 @@ import net.bytebuddy.matcher.ElementMatchers;
  * Lets each call of the methods that a pattern names be a step, whether it returns or throws; a call inside another one
  * on the same thread is part of that step. The first step begins with the first call.
  */
-public final class StepMethod implements AdviceWeaving {
+public final class StepMethod implements Weaving {
     /** Origin of these steps. */
     public static final String ORIGIN = "step";
 
@@ -37,11 +37,6 @@ public final class StepMethod implements AdviceWeaving {
     @Override
     public boolean weaves(String type) {
         return pattern.matchesType(type);
-    }
-
-    @Override
-    public boolean endsSteps(String type) {
-        return true;
     }
 
     @Override

@@ -5,7 +5,6 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,9 +33,6 @@ public final class Weaver {
     /** Names of the classes that have code of ours. */
     private final Set<String> woven = ConcurrentHashMap.newKeySet();
 
-    /** Whether a class was loaded before in which steps end. */
-    private volatile boolean late;
-
     /** Whether this thread is weaving: a class that it loads for that is not woven, or loading it might need itself. */
     private final ThreadLocal<Boolean> busy = ThreadLocal.withInitial(() -> false);
 
@@ -58,7 +54,7 @@ public final class Weaver {
      * {@return what weaves from now on}
      *
      * @param instrumentation of the virtual machine; must be able to retransform
-     * @param weavings what to weave, in this order, the outermost first, where several weave one class; but calls inside advice
+     * @param weavings what to weave, in this order, the outermost first, if several weave one class
      * @param warnings receives, once a weaving, a class that could not be woven; on any thread
      * @param details receives each class that was woven; on any thread
      */
@@ -71,11 +67,6 @@ public final class Weaver {
         instrumentation.addTransformer(weaver.transformer, true);
         weaver.weaveLoaded(weaver.all);
         return weaver;
-    }
-
-    /** {@return whether steps may have ended before there was a weaver: in a class that was loaded by then} */
-    public boolean isLate() {
-        return late;
     }
 
     /** {@return how often each weaving has been applied so far, in their order} */
@@ -141,36 +132,27 @@ public final class Weaver {
                 wanted.add(each);
             }
         }
-        return wanted.size() > 1 ? callsFirst(wanted) : wanted;
-    }
-
-    private static List<Applied> callsFirst(List<Applied> wanted) {
-        List<Applied> sorted = new ArrayList<>(wanted);
-        sorted.sort(Comparator.comparing(each -> !(each.weaving() instanceof CallWeaving)));
-        return sorted;
+        return wanted;
     }
 
     private byte @Nullable [] weave(
-            List<Applied> wanted, String name, boolean isLoaded, ClassLoader loader, Module module, byte[] bytes) {
-        List<Applied> tried = new ArrayList<>();
-        List<Applied> done = new ArrayList<>();
+            List<Applied> wanted, String name, ClassLoader loader, Module module, byte[] bytes) {
         try {
-            ClassWeaver type = new ClassWeaver(name, loader, bytes);
+            boolean linked = wanted.stream().anyMatch(each -> isLinked(each.weaving(), loader));
+            AdvisedClass type = new AdvisedClass(name, loader, bytes, linked);
+            List<Applied> done = new ArrayList<>();
             for (Applied each : wanted) {
-                tried.add(each);
-                boolean linked = isLinked(each.weaving(), loader);
-                if (type.weave(each.weaving(), linked)) {
+                if (type.weave(each.weaving())) {
                     done.add(each);
-                    late |= isLoaded && each.weaving().endsSteps(name);
-                    if (linked) {
-                        foreign.prepare(loader, module);
-                    }
                 }
             }
             if (done.isEmpty()) {
                 return null;
             }
             byte[] result = type.bytes();
+            if (linked) {
+                foreign.prepare(loader, module);
+            }
             woven.add(name);
             for (Applied each : done) {
                 each.status().addWoven(loader, name);
@@ -178,7 +160,7 @@ public final class Weaver {
             }
             return result;
         } catch (Throwable e) {
-            failed(tried, loader, name, e);
+            failed(wanted, loader, name, e);
             return null;
         }
     }
@@ -190,8 +172,8 @@ public final class Weaver {
         return weaving.callsNameFramework() ? loader != OUR_LOADER : !sight.seesWovenCode(loader);
     }
 
-    private void failed(List<Applied> tried, ClassLoader loader, String type, Throwable cause) {
-        for (Applied each : tried) {
+    private void failed(List<Applied> wanted, ClassLoader loader, String type, Throwable cause) {
+        for (Applied each : wanted) {
             if (each.status().addFailed(loader, type, cause)) {
                 warnings.accept("cannot weave " + type + " (" + each.status().name() + "), which stays as it is: "
                         + cause + "; further ones are only counted");
@@ -219,7 +201,7 @@ public final class Weaver {
             }
             busy.set(true);
             try {
-                return weave(wanted, name, redefined != null, loader, module, bytes);
+                return weave(wanted, name, loader, module, bytes);
             } finally {
                 busy.remove();
             }

@@ -1,7 +1,6 @@
 package io.stepprofiler.agent.samediff;
 
 import io.stepprofiler.Profile;
-import io.stepprofiler.Startup;
 import io.stepprofiler.agent.Agent;
 import io.stepprofiler.analysis.compile.CompileTimes;
 import io.stepprofiler.trace.Trace;
@@ -26,7 +25,6 @@ public final class GraphBuilding {
                 Profile.builder().onTraceReady(GraphBuilding::print).start()) {
             graph.createGradFunction();
         }
-        Startup.phases().forEach(phase -> System.out.println("phase " + phase.name()));
     }
 
     private static void print(Trace trace) {

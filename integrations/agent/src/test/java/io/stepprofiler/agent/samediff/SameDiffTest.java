@@ -63,10 +63,8 @@ class SameDiffTest {
     }
 
     @Test
-    void gradients_ofAGraph_areTheBuildingOfAGraphAndAPhaseOfTheStart(@TempDir Path dir) throws Exception {
+    void gradients_ofAGraph_areTheBuildingOfAGraph(@TempDir Path dir) throws Exception {
         assertThat(Dl4jProcess.output(dir, GraphBuilding.class).lines())
-                .filteredOn(line -> line.startsWith("scope ") || line.startsWith("phase "))
-                .containsOnlyOnce("scope graph building (gradients)")
-                .containsSubsequence("phase load the engine", "phase build the graph");
+                .containsOnlyOnce("scope graph building (gradients)");
     }
 }

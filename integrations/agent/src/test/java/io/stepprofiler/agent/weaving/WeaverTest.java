@@ -21,8 +21,6 @@ import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.dynamic.loading.ByteArrayClassLoader;
 import net.bytebuddy.implementation.FixedValue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class WeaverTest {
     private static final String NAME = WovenProgram.NAME;
@@ -207,30 +205,8 @@ class WeaverTest {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({"true, depth, true", "true, none, false", "false, depth, false"})
-    void weaver_isLate_whereAClassIsThereInWhichStepsEnd(boolean isLoaded, String method, boolean expected)
-            throws Exception {
-        try (WovenProgram program = new WovenProgram()) {
-            if (isLoaded) {
-                program.make();
-            }
-            Weaver weaver = program.weave(new StepMethod(MethodPattern.of(NAME + "." + method)));
-            program.make();
-            assertThat(weaver.isLate()).isEqualTo(expected);
-        }
-    }
-
-    @Test
-    void weaver_ofScopesOnly_isNeverLate() throws Exception {
-        try (WovenProgram program = new WovenProgram()) {
-            program.make();
-            assertThat(program.weaveMethods(NAME + ".depth").isLate()).isFalse();
-        }
-    }
-
     /** Fails for each class of the program. */
-    private static final class FailingWeaving implements AdviceWeaving {
+    private static final class FailingWeaving implements Weaving {
         @Override
         public String name() {
             return "failing";

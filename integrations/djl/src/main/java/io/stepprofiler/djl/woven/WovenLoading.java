@@ -3,15 +3,12 @@ package io.stepprofiler.djl.woven;
 import ai.djl.training.dataset.Batch;
 import ai.djl.training.dataset.DataIterable;
 import io.stepprofiler.DataLoader;
-import io.stepprofiler.Label;
 import io.stepprofiler.Scope;
 import io.stepprofiler.djl.recording.WovenFailures;
 import org.jspecify.annotations.Nullable;
 
 /** The loading of batches. */
 public final class WovenLoading {
-    private static final Label FETCH = Label.of("fetch batch");
-
     private WovenLoading() {}
 
     /**
@@ -32,11 +29,6 @@ public final class WovenLoading {
         if (entered instanceof Scope scope) {
             scope.close();
         }
-    }
-
-    /** {@return a token for the end of making a batch, which may be on a thread of its own} */
-    public static long enterFetch() {
-        return Scope.begin(FETCH);
     }
 
     /**

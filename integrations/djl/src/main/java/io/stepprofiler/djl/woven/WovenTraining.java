@@ -21,10 +21,7 @@ import java.util.WeakHashMap;
 public final class WovenTraining {
     private static final Label FORWARD = Label.of(PhaseNames.FORWARD);
     private static final Label EVALUATE = Label.of("evaluate");
-    private static final Label LOSS = Label.of("loss");
-    private static final Label BACKWARD = Label.of("backward");
     private static final Label OPTIMIZER = Label.of(PhaseNames.OPTIMIZER);
-    private static final Label METRICS = Label.of(PhaseNames.METRICS);
 
     private static final Map<Trainer, TrainerState> TRAINERS = Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -83,21 +80,6 @@ public final class WovenTraining {
             WovenFailures.count(e);
         }
         return Scope.begin(EVALUATE);
-    }
-
-    /** {@return a token for the end of computing a loss} */
-    public static long enterLoss() {
-        return Scope.begin(LOSS);
-    }
-
-    /** {@return a token for the end of a backward pass} */
-    public static long enterBackward() {
-        return Scope.begin(BACKWARD);
-    }
-
-    /** {@return a token for the end of what listeners do, such as evaluating} */
-    public static long enterMetrics() {
-        return Scope.begin(METRICS);
     }
 
     /** {@return a token for the end of the update of parameters} */
