@@ -312,7 +312,6 @@ class ArchitectureTest {
                         .or(NULLNESS)
                         .or(resideInAPackage("com.sun.tools.attach..").as("attach to processes"))
                         .or(resideInAPackage("com.fasterxml.jackson..").as("write JSON"))
-                        .or(resideInAPackage("org.jline..").as("belong to the terminal"))
                         .or(resideInAPackage("picocli..").as("belong to picocli"))));
         hold(noClasses().that(not(CLI)).should().dependOnClassesThat(CLI));
     }

@@ -1,27 +1,30 @@
 package io.stepprofiler.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.regex.Pattern;
 
-/** The terminal, if standard error is known to go to one. */
+/**
+ * Terminals behind the standard streams of this process, as the system's {@code test} sees them: a console of Java says
+ * nothing of a single stream.
+ */
 final class Terminal {
-    /**
-     * Linux tells; a console of Java says nothing of standard error, and there is one without a terminal in newer
-     * releases.
-     */
-    private static final Path STANDARD_ERROR = Path.of("/proc/self/fd/2");
-
-    private static final Pattern DEVICE = Pattern.compile("/dev/(pts/.*|tty.*|console)");
-
     private Terminal() {}
 
+    /** True if standard error is known to go to a terminal. */
     static boolean isThere() {
+        return isTerminal("2");
+    }
+
+    /** True if standard output goes to a terminal that moves its cursor. */
+    static boolean isStandardOutput() {
+        String type = System.getenv("TERM");
+        return type != null && !type.startsWith("dumb") && isTerminal("1");
+    }
+
+    private static boolean isTerminal(String stream) {
         try {
-            return DEVICE.matcher(Files.readSymbolicLink(STANDARD_ERROR).toString())
-                    .matches();
-        } catch (IOException | UnsupportedOperationException e) {
+            Process test = new ProcessBuilder("test", "-t", stream).inheritIO().start();
+            return test.onExit().join().exitValue() == 0;
+        } catch (IOException e) {
             return false;
         }
     }

@@ -1,19 +1,14 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.capture.client.CaptureClient;
+import io.stepprofiler.capture.client.CaptureClientException;
 import io.stepprofiler.capture.client.Rank;
 import io.stepprofiler.capture.live.LiveFigures;
-import io.stepprofiler.cli.top.FullScreen;
-import io.stepprofiler.cli.top.Glyphs;
-import io.stepprofiler.cli.top.Palette;
-import io.stepprofiler.cli.top.PlainText;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.jline.terminal.Terminal;
-import org.jline.terminal.TerminalBuilder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,7 +24,7 @@ import picocli.CommandLine.Spec;
             "Shows what a running program does now, anew each second: steps and their times, where the time goes, heap,",
             "collections, processors. The program need not be prepared: 'stepprof ps' lists those that train.",
             "",
-            "  stepprof top 4242                  a process, on the whole terminal; h explains the keys",
+            "  stepprof top 4242                  a process, refreshed in place on a terminal",
             "  stepprof top gpu1:9012             a server of another machine",
             "  stepprof top 4242 --plain -n 3     three times as text, for a file or a pipe",
             ""
@@ -49,13 +44,13 @@ final class TopCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Duration interval;
 
-    @Option(names = "--plain", description = "text without a screen, as where there is no terminal")
+    @Option(names = "--plain", description = "each look below the one before, as without a terminal")
     private boolean plain;
 
     @Option(
             names = {"-n", "--count"},
             paramLabel = "COUNT",
-            description = "end after so many looks; as text")
+            description = "end after this number of looks, each below the one before")
     private long count;
 
     @Option(
@@ -79,21 +74,24 @@ final class TopCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         Rank found = access.targets(line -> err.println("top: " + line)).find(target);
-        String why;
-        try (CaptureClient client = CaptureClient.connect(found.host(), found.port(), found.options());
-                Terminal terminal = terminal()) {
-            // Says what is wrong before there is a screen to hide it.
+        boolean inPlace = !plain && count == 0 && Terminal.isStandardOutput();
+        LiveOutput output = new LiveOutput(out, inPlace, count);
+        try (CaptureClient client = CaptureClient.connect(found.host(), found.port(), found.options())) {
             client.status();
-            TopJob job = new TopJob(client);
-            why = plain || count > 0 || terminal.getType().startsWith(Terminal.TYPE_DUMB)
-                    ? new PlainText(out, count, Glyphs.ofStandardOutput()).run(job, interval, !withoutCaptures)
-                    : new FullScreen(terminal, Palette.of(System.getenv("NO_COLOR")), job, target)
-                            .run(interval, !withoutCaptures);
+            return watch(client, output, err);
         }
-        if (!why.isEmpty()) {
-            err.println("top: " + OneLine.of(why));
+    }
+
+    private int watch(CaptureClient client, LiveOutput output, PrintWriter err) {
+        try {
+            if (client.watch(interval, !withoutCaptures, output::print)) {
+                return StepProf.DONE;
+            }
+            err.println("top: The job has ended.");
+        } catch (CaptureClientException e) {
+            err.println("top: The job has ended, or its server: " + OneLine.of(Reason.of(e)));
         }
-        return count > 0 && !why.isEmpty() ? StepProf.INCOMPLETE : StepProf.DONE;
+        return count > 0 ? StepProf.INCOMPLETE : StepProf.DONE;
     }
 
     private void check() {
@@ -113,14 +111,5 @@ final class TopCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--count = " + count + " is not allowed: must be 1 or more");
         }
-    }
-
-    /** By commands of the system, since newer JDKs warn of native code; a dumb one where there is none. */
-    private static Terminal terminal() throws IOException {
-        return TerminalBuilder.builder()
-                .system(true)
-                .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
-                .dumb(true)
-                .build();
     }
 }

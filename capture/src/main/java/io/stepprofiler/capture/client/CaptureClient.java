@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Client of the server in a running job: says where the job stands, captures steps, and steers its profile.
@@ -240,15 +241,16 @@ public final class CaptureClient implements AutoCloseable {
     }
 
     /**
-     * Tells figures of the job, again and again, on this thread, until the job ends or this client is closed. Short
+     * Passes figures of the job on, again and again, on this thread, until the job ends or this client is closed. Short
      * captures, of one step in twenty at most, show where the time of steps goes; they give way to any other capture.
      *
      * @param interval time from one look to the next, 200 milliseconds to a minute
      * @param withCaptures whether short captures are taken
-     * @param who is told
+     * @param goesOn takes the figures; false if they are the last to be passed on
+     * @return whether {@code goesOn} ended it; false if the server did
      * @throws CaptureClientException if the call fails, also where the job ends
      */
-    public void watch(Duration interval, boolean withCaptures, Consumer<LiveFigures> who)
+    public boolean watch(Duration interval, boolean withCaptures, Predicate<LiveFigures> goesOn)
             throws CaptureClientException {
         WatchRequest request = WatchRequest.newBuilder()
                 .setIntervalMs((int) Math.min(Math.max(interval.toMillis(), 0), Integer.MAX_VALUE))
@@ -261,8 +263,11 @@ public final class CaptureClient implements AutoCloseable {
                 while (figures.hasNext()) {
                     Figures next = figures.next();
                     hasAnswered = true;
-                    who.accept(FiguresCodec.decode(next));
+                    if (!goesOn.test(FiguresCodec.decode(next))) {
+                        return true;
+                    }
                 }
+                return false;
             } finally {
                 context.detach(outer);
             }

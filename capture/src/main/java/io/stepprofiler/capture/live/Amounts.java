@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Amounts as people read them, each with its unit, in as few characters as tell enough. */
-public final class Amounts {
+final class Amounts {
     private static final List<String> BYTES = List.of("B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB");
     private static final double STEP = 1024;
     private static final String BLOCKS = "▁▂▃▄▅▆▇█";
@@ -19,7 +19,7 @@ public final class Amounts {
      *
      * @param nanos the time
      */
-    public static String time(long nanos) {
+    static String time(long nanos) {
         double millis = nanos / 1e6;
         if (millis >= 60_000) {
             return span(nanos / 1_000_000);
@@ -38,7 +38,7 @@ public final class Amounts {
      *
      * @param millis the time
      */
-    public static String span(long millis) {
+    static String span(long millis) {
         long seconds = Math.max(0, millis / 1000);
         String clock = format("%02d:%02d:%02d", seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
         long days = seconds / 86_400;
@@ -50,7 +50,7 @@ public final class Amounts {
      *
      * @param bytes the size
      */
-    public static String bytes(long bytes) {
+    static String bytes(long bytes) {
         double value = bytes;
         int unit = 0;
         while (value >= STEP && unit < BYTES.size() - 1) {
@@ -65,7 +65,7 @@ public final class Amounts {
      *
      * @param part 1 for all
      */
-    public static String percent(double part) {
+    static String percent(double part) {
         return format("%.1f %%", 100 * part);
     }
 
@@ -74,7 +74,7 @@ public final class Amounts {
      *
      * @param change 1 for all
      */
-    public static String change(double change) {
+    static String change(double change) {
         String text = format("%+.1f", 100 * change);
         return text.substring(1).equals("0.0") ? "" : text;
     }
@@ -84,7 +84,7 @@ public final class Amounts {
      *
      * @param perSecond the rate
      */
-    public static String rate(double perSecond) {
+    static String rate(double perSecond) {
         return format(perSecond < 1 ? "%.3f" : perSecond < 100 ? "%.1f" : "%,.0f", perSecond);
     }
 
@@ -93,7 +93,7 @@ public final class Amounts {
      *
      * @param number the number
      */
-    public static String count(long number) {
+    static String count(long number) {
         return format("%,d", number);
     }
 
@@ -104,7 +104,7 @@ public final class Amounts {
      * @param values the values, the oldest first
      * @param width most blocks
      */
-    public static String sparkLine(List<Long> values, int width) {
+    static String sparkLine(List<Long> values, int width) {
         List<Long> shown = values.subList(Math.max(0, values.size() - Math.max(0, width)), values.size());
         if (shown.isEmpty()) {
             return "";

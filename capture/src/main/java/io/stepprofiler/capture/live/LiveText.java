@@ -11,42 +11,58 @@ import static io.stepprofiler.capture.live.Amounts.time;
 import io.stepprofiler.capture.live.StepSample.Operation;
 import io.stepprofiler.trace.OneLine;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** Figures of a running job as plain text. Names from the job can neither break a line nor control a terminal. */
+/**
+ * Figures of a running job as plain text, with changes since the figures before. Names from the job can neither break a
+ * line nor control a terminal. For one thread at a time.
+ */
 public final class LiveText {
-    /** What most want to know: the steps, the machine, and how the steps' time divides. */
+    /** Level of the steps, the machine, and how the time of steps divides. */
     public static final int BRIEF = 1;
-    /** Besides, where the time goes. */
+    /** Level with the parts and operations of steps, too. */
     public static final int FULL = 2;
 
-    private static final int SPARKS = 40;
-    private static final int MOST_PARTS = 8;
-    private static final int MOST_OPERATIONS = 12;
+    private static final int SPARKS = 79;
+    // With the other lines, the text fits on a terminal of 80 columns and 24 rows.
+    private static final int MOST_PARTS = 5;
+    private static final int MOST_OPERATIONS = 8;
 
+    private final int level;
     private final StringBuilder text = new StringBuilder();
-    private final LiveView view;
+    private @Nullable LiveView last;
 
-    private LiveText(LiveView view) {
-        this.view = view;
+    /**
+     * Text without figures so far.
+     *
+     * @param level {@link #BRIEF} or {@link #FULL}
+     */
+    public LiveText(int level) {
+        this.level = level;
     }
 
     /**
      * {@return the text, some lines each with its end}
      *
-     * @param view the figures
-     * @param level {@link #BRIEF} or {@link #FULL}
+     * @param figures the newest figures
      */
-    public static String of(LiveView view, int level) {
-        LiveText face = new LiveText(view);
-        face.head();
-        face.view.now().sample().ifPresent(sample -> face.sample(sample, level));
-        if (!view.now().note().isEmpty()) {
-            face.line(view.now().note());
-        }
-        return face.text.toString();
+    public String next(LiveFigures figures) {
+        LiveView view = last == null ? LiveView.of(figures) : last.next(figures);
+        last = view;
+        return of(view);
     }
 
-    private void head() {
+    String of(LiveView view) {
+        text.setLength(0);
+        head(view);
+        view.now().sample().ifPresent(sample -> sample(view, sample));
+        if (!view.now().note().isEmpty()) {
+            line(view.now().note());
+        }
+        return text.toString();
+    }
+
+    private void head(LiveView view) {
         LiveJob job = view.now().job();
         line(job.program() + ", process " + job.pid() + " on " + job.host() + ", " + span(job.uptimeMillis()) + "; "
                 + job.state());
@@ -54,30 +70,28 @@ public final class LiveText {
         if (steps.count() > 0) {
             line("step " + count(steps.last()) + ": " + rate(view.stepsPerSecond()) + " steps/s; last "
                     + time(steps.lastNanos()) + ", median " + time(steps.medianNanos()) + ", 95 % within "
-                    + time(steps.p95Nanos()) + "  " + Amounts.sparkLine(steps.recentNanos(), SPARKS));
+                    + time(steps.p95Nanos()));
+            line(Amounts.sparkLine(steps.recentNanos(), SPARKS));
         }
         if (steps.isLate()) {
             line("no step has ended for " + time(steps.sinceNanos()));
         }
         LiveMachine machine = view.now().machine();
-        line(processors(machine) + "heap " + bytes(machine.heapBytes())
+        line("heap " + bytes(machine.heapBytes())
                 + (machine.heapMaxBytes() > 0 ? " of " + bytes(machine.heapMaxBytes()) : "")
                 + (machine.residentBytes() > 0 ? ", process " + bytes(machine.residentBytes()) : "")
-                + collections(machine));
+                + collections(view, machine));
+        if (machine.cores() >= 0 && machine.machineCores() >= 0) {
+            line(String.format(
+                    Locale.ROOT,
+                    "%.1f of %d processors busy for it, %.1f with others",
+                    machine.cores(),
+                    machine.processors(),
+                    machine.machineCores()));
+        }
     }
 
-    private static String processors(LiveMachine machine) {
-        return machine.cores() < 0 || machine.machineCores() < 0
-                ? ""
-                : String.format(
-                        Locale.ROOT,
-                        "%.1f of %d processors busy for it, %.1f with others; ",
-                        machine.cores(),
-                        machine.processors(),
-                        machine.machineCores());
-    }
-
-    private String collections(LiveMachine machine) {
+    private static String collections(LiveView view, LiveMachine machine) {
         return view.before().isEmpty()
                 ? "; " + count(machine.collections()) + " collections so far, " + count(machine.collectionMillis())
                         + " ms"
@@ -90,15 +104,14 @@ public final class LiveText {
                         view.seconds());
     }
 
-    private void sample(StepSample sample, int level) {
+    private void sample(LiveView view, StepSample sample) {
         long last = sample.firstStep() + sample.steps() - 1;
         line((sample.steps() == 1 ? "in step " : "in steps " + count(sample.firstStep()) + " to ") + count(last) + ": "
-                + percent(sample.inputShare()) + " waiting for data, " + percent(sample.waitShare())
-                + " waiting for something else"
-                + (sample.idleShare() < 0 ? "" : ", " + percent(sample.idleShare()) + " not running")
-                + "; "
                 + (sample.lost() == 0 ? "no event" : count(sample.lost()) + " of " + count(sample.begun()) + " events")
                 + " lost");
+        line(percent(sample.inputShare()) + " waiting for data, " + percent(sample.waitShare())
+                + " waiting for something else"
+                + (sample.idleShare() < 0 ? "" : ", " + percent(sample.idleShare()) + " not running"));
         if (level < FULL) {
             return;
         }

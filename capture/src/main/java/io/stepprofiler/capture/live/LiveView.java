@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param before the figures before; empty if there are none
  * @param sampleBefore the last sample that is another one than that of the newest figures; empty if there is none
  */
-public record LiveView(LiveFigures now, Optional<LiveFigures> before, Optional<StepSample> sampleBefore) {
+record LiveView(LiveFigures now, Optional<LiveFigures> before, Optional<StepSample> sampleBefore) {
     private static final double MILLIS_A_SECOND = 1000;
 
     /**
@@ -19,7 +19,7 @@ public record LiveView(LiveFigures now, Optional<LiveFigures> before, Optional<S
      *
      * @param figures its figures
      */
-    public static LiveView of(LiveFigures figures) {
+    static LiveView of(LiveFigures figures) {
         return new LiveView(figures, Optional.empty(), Optional.empty());
     }
 
@@ -28,13 +28,13 @@ public record LiveView(LiveFigures now, Optional<LiveFigures> before, Optional<S
      *
      * @param figures newer figures
      */
-    public LiveView next(LiveFigures figures) {
+    LiveView next(LiveFigures figures) {
         boolean isNew = !figures.sample().equals(now.sample());
         return new LiveView(figures, Optional.of(now), isNew ? now.sample() : sampleBefore);
     }
 
     /** {@return seconds since the figures before; 0 if there are none} */
-    public double seconds() {
+    double seconds() {
         // Not by the time of day, which somebody may set.
         return before.map(each -> (now.job().uptimeMillis() - each.job().uptimeMillis()) / MILLIS_A_SECOND)
                 .orElse(0.0);
@@ -44,7 +44,7 @@ public record LiveView(LiveFigures now, Optional<LiveFigures> before, Optional<S
      * {@return steps a second: since the figures before, if more have ended since than the last ones whose times are known;
      * else of those}
      */
-    public double stepsPerSecond() {
+    double stepsPerSecond() {
         long ended =
                 before.map(each -> now.steps().count() - each.steps().count()).orElse(0L);
         return seconds() > 0 && ended > now.steps().recentNanos().size()
@@ -53,13 +53,13 @@ public record LiveView(LiveFigures now, Optional<LiveFigures> before, Optional<S
     }
 
     /** {@return collections since the figures before; 0 if there are none} */
-    public long collections() {
+    long collections() {
         return before.map(each -> now.machine().collections() - each.machine().collections())
                 .orElse(0L);
     }
 
     /** {@return milliseconds of collections since the figures before; 0 if there are none} */
-    public long collectionMillis() {
+    long collectionMillis() {
         return before.map(each ->
                         now.machine().collectionMillis() - each.machine().collectionMillis())
                 .orElse(0L);
@@ -70,7 +70,7 @@ public record LiveView(LiveFigures now, Optional<LiveFigures> before, Optional<S
      *
      * @param part a part of the newest sample
      */
-    public double change(Part part) {
+    double change(Part part) {
         return change(
                 part.stepNanos(),
                 sampleBefore.map(sample -> sample.share(sample.parts().stream()
@@ -85,7 +85,7 @@ public record LiveView(LiveFigures now, Optional<LiveFigures> before, Optional<S
      *
      * @param operation an operation of the newest sample
      */
-    public double change(Operation operation) {
+    double change(Operation operation) {
         return change(
                 operation.selfNanos(),
                 sampleBefore.map(sample -> sample.share(sample.operations().stream()

@@ -8,7 +8,6 @@ import io.stepprofiler.capture.live.LiveFigures;
 import io.stepprofiler.capture.live.LiveJob;
 import io.stepprofiler.capture.live.LiveSteps;
 import io.stepprofiler.capture.live.LiveText;
-import io.stepprofiler.capture.live.LiveView;
 import io.stepprofiler.delivery.BackgroundThreads;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -94,11 +93,10 @@ public final class JobWatch implements AutoCloseable {
         CompletableFuture<String> text = new CompletableFuture<>();
         Watcher watcher = new Watcher();
         CompletableFuture<?> unused = text.whenComplete((done, failure) -> watcher.close());
-        LiveView first = LiveView.of(look(true));
-        watcher.ticks(clock.schedule(
-                () -> text.complete(LiveText.of(first.next(look(true)), level)),
-                duration.toNanos(),
-                TimeUnit.NANOSECONDS));
+        LiveText face = new LiveText(level);
+        face.next(look(true));
+        watcher.ticks(
+                clock.schedule(() -> text.complete(face.next(look(true))), duration.toNanos(), TimeUnit.NANOSECONDS));
         return text;
     }
 

@@ -1,0 +1,71 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.capture.live.LiveFigures;
+import io.stepprofiler.capture.live.LiveText;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.util.stream.Stream;
+
+/** Prints figures of a job as text, each time below the text before, or in its place on a terminal. */
+final class LiveOutput {
+    private static final String SHAPES = "▁▂▃▄▅▆▇█…µ";
+    private static final String ASCII = "_.-~=+*#.u";
+
+    /** Lines are cut at the width of the terminal, not continued in the next row. */
+    private static final String HOME = "\u001b[?7l\u001b[H";
+
+    private static final String REST_OF_LINE = "\u001b[K\n";
+    private static final String REST_OF_SCREEN = "\u001b[J\u001b[?7h";
+    private static final String CLEAR = "\u001b[2J";
+
+    private final PrintWriter out;
+    private final boolean inPlace;
+    private final long most;
+    private final LiveText text = new LiveText(LiveText.FULL);
+    private final boolean isAscii = !charset().newEncoder().canEncode(SHAPES);
+    private long printed;
+
+    /**
+     * Prints nothing yet.
+     *
+     * @param inPlace whether each text replaces the one before
+     * @param most number of texts; 0 for no limit
+     */
+    LiveOutput(PrintWriter out, boolean inPlace, long most) {
+        this.out = out;
+        this.inPlace = inPlace;
+        this.most = most;
+    }
+
+    /** Prints the figures; false after the last text, or if the reader of the output is gone. */
+    boolean print(LiveFigures figures) {
+        String next = text.next(figures);
+        String shown = isAscii ? ascii(next) : next;
+        if (inPlace) {
+            out.print((printed == 0 ? CLEAR : "") + HOME + shown.replace("\n", REST_OF_LINE) + REST_OF_SCREEN);
+        } else {
+            out.println(shown);
+        }
+        printed++;
+        return !out.checkError() && printed != most;
+    }
+
+    /** The character set of standard output, by the locale of the system. */
+    private static Charset charset() {
+        // The first is there from JDK 19 on, the second before it, on a terminal only.
+        return Stream.of("stdout.encoding", "sun.stdout.encoding", "native.encoding")
+                .map(System::getProperty)
+                .filter(name -> name != null && Charset.isSupported(name))
+                .findFirst()
+                .map(Charset::forName)
+                .orElseGet(Charset::defaultCharset);
+    }
+
+    private static String ascii(String text) {
+        String shown = text;
+        for (int i = 0; i < SHAPES.length(); i++) {
+            shown = shown.replace(SHAPES.charAt(i), ASCII.charAt(i));
+        }
+        return shown;
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package io.stepprofiler.cli.top;
-
-import org.jspecify.annotations.NullMarked;
