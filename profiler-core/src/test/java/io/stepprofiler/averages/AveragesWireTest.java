@@ -1,15 +1,20 @@
 package io.stepprofiler.averages;
 
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.UnknownFieldSet;
 import io.stepprofiler.event.Device;
+import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.Operand;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
@@ -22,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,12 +43,16 @@ class AveragesWireTest {
     private static final Grouping FINE =
             Grouping.BY_NAME.byInputShapes().byStack(2).byThread().byOverload().byStream();
 
+    private static FileDescriptor shared;
     private static FileDescriptor schema;
 
     @BeforeAll
     static void readSchema() throws Exception {
         FileDescriptorSet compiled = FileDescriptorSet.parseFrom(Files.readAllBytes(Path.of("target/averages.desc")));
-        schema = FileDescriptor.buildFrom(compiled.getFile(0), new FileDescriptor[0]);
+        Map<String, FileDescriptorProto> files =
+                compiled.getFileList().stream().collect(toMap(FileDescriptorProto::getName, identity()));
+        shared = FileDescriptor.buildFrom(files.get("shared.proto"), new FileDescriptor[0]);
+        schema = FileDescriptor.buildFrom(files.get("averages.proto"), new FileDescriptor[] {shared});
     }
 
     private static AveragesAccumulator random(int seed) {
@@ -169,16 +179,18 @@ class AveragesWireTest {
 
     static Stream<Arguments> enums() {
         return Stream.of(
-                Arguments.of("Row", "ROW_", GroupKey.Row.values()),
-                Arguments.of("EventKind", "EVENT_KIND_", EventKind.values()),
-                Arguments.of("DeviceType", "DEVICE_TYPE_", Device.Type.values()));
+                Arguments.of(schema, "Row", "ROW_", GroupKey.Row.values()),
+                Arguments.of(shared, "EventKind", "EVENT_KIND_", EventKind.values()),
+                Arguments.of(shared, "DeviceType", "DEVICE_TYPE_", Device.Type.values()),
+                Arguments.of(shared, "OperandKind", "OPERAND_KIND_", Operand.Kind.values()),
+                Arguments.of(shared, "ElementType", "ELEMENT_TYPE_", ElementType.values()));
     }
 
     @ParameterizedTest
     @MethodSource
     @SuppressWarnings("EnumOrdinal") // That they are the numbers is what is tested.
-    void enums(String name, String prefix, Enum<?>[] values) {
-        assertThat(schema.findEnumTypeByName(name).getValues())
+    void enums(FileDescriptor file, String name, String prefix, Enum<?>[] values) {
+        assertThat(file.findEnumTypeByName(name).getValues())
                 .extracting(value -> value.getNumber() + " " + value.getName())
                 .containsExactlyElementsOf(Arrays.stream(values)
                         .map(value -> value.ordinal() + " " + prefix + value.name())

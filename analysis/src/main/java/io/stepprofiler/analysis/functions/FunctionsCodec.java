@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.functions;
 import io.stepprofiler.analysis.compile.CompileTime;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.wire.EnumNumbers;
+import io.stepprofiler.wire.SignatureCodec;
 import io.stepprofiler.wire.WireReader;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;

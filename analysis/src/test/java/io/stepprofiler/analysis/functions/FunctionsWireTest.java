@@ -3,8 +3,6 @@ package io.stepprofiler.analysis.functions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stepprofiler.event.ElementType;
-import io.stepprofiler.event.Operand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -88,8 +86,6 @@ class FunctionsWireTest {
         try (InputStream in = FunctionProfiles.class.getResourceAsStream("functions.proto")) {
             String schema = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             assertThat(values(schema, "Layer", "LAYER_")).isEqualTo(names(Layer.values()));
-            assertThat(values(schema, "Kind", "KIND_")).isEqualTo(names(Operand.Kind.values()));
-            assertThat(values(schema, "ElementType", "ELEMENT_TYPE_")).isEqualTo(names(ElementType.values()));
         }
     }
 

@@ -10,6 +10,7 @@ import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.segment.ThreadSegmentBuilder;
 import io.stepprofiler.segment.ThreadSegmentHeader;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.wire.SignatureCodec;
 import io.stepprofiler.wire.WireReader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -142,7 +143,7 @@ final class SegmentReader {
         }
         int[] signatureIds = new int[signatures.size()];
         for (int i = 0; i < signatureIds.length; i++) {
-            signatureIds[i] = beside.signatureId(NameTablesCodec.readSignature(signatures.get(i)));
+            signatureIds[i] = beside.signatureId(SignatureCodec.read(signatures.get(i)));
         }
         int[] stackIds = new int[stacks.size()];
         for (int i = 0; i < stackIds.length; i++) {

@@ -8,6 +8,7 @@ import io.stepprofiler.segment.SourceTrack;
 import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.segment.ThreadSegmentHeader;
 import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.wire.SignatureCodec;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.util.Arrays;
@@ -106,7 +107,7 @@ final class SegmentWriter {
         }
         for (int id = 0; id < names.signatureCount(); id++) {
             int mark = out.begin(6);
-            NameTablesCodec.writeSignature(names.signature(id), out);
+            SignatureCodec.write(names.signature(id), out);
             out.end(mark);
         }
         for (int id = 0; id < names.stackCount(); id++) {
