@@ -5,13 +5,19 @@ import io.stepprofiler.readers.xspace.ProfileData;
 import io.stepprofiler.readers.xspace.ProfileEvent;
 import io.stepprofiler.readers.xspace.ProfileLine;
 import io.stepprofiler.readers.xspace.ProfilePlane;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 
 /**
  * Accounting of the time that programs took on a plane of a profile, by their names: of those whose key begins with a
@@ -98,60 +104,88 @@ public final class NestedAccounting {
      * @throws java.io.UncheckedIOException if the events cannot be read
      */
     public NestedTimes account(ProfilePlane plane) {
-        KeptEvents events = new KeptEvents();
+        List<Kept> events = new ArrayList<>();
+        Map<String, String> keys = new HashMap<>();
         long tooShort = 0;
         long notRead = 0;
         for (ProfileLine line : plane.lines()) {
             long left = line.eventCount();
             for (ProfileEvent event : line) {
-                if (events.size >= maxEvents) {
+                if (events.size() >= maxEvents) {
                     break;
                 }
                 left--;
                 if (event.durationPicos() < minDurationPicos) {
                     tooShort++;
                 } else {
-                    events.add(EventKey.of(event), event.startPicos(), event.endPicos());
+                    String key = EventKey.of(event);
+                    // One text for each key, for there may be ten million events.
+                    String known = keys.putIfAbsent(key, key);
+                    events.add(new Kept(known == null ? key : known, event.startPicos(), event.endPicos()));
                 }
             }
             notRead += left;
         }
-        return new NestedTimes(seconds(events), events.size, tooShort, notRead);
+        events.sort(Comparator.comparingLong(Kept::start));
+        return new NestedTimes(seconds(events, keys.keySet()), events.size(), tooShort, notRead);
     }
 
-    private Map<String, Double> seconds(KeptEvents events) {
-        List<String> keys = events.keyTexts();
-        boolean[] isRoot = new boolean[keys.size()];
-        boolean[] isNested = new boolean[keys.size()];
-        for (int key = 0; key < keys.size(); key++) {
-            String text = keys.get(key);
-            isRoot[key] = text.startsWith(prefix);
-            isNested[key] = nested.isPresent() && nested.get().matcher(text).find();
+    private Map<String, Double> seconds(List<Kept> events, Set<String> keys) {
+        Set<String> nestedKeys = nested.map(
+                        regex -> keys.stream().filter(regex.asPredicate()).collect(Collectors.toSet()))
+                .orElse(Set.of());
+        List<Kept> children = events.stream()
+                .filter(event -> nestedKeys.contains(event.key()))
+                .toList();
+        Collection<Kept> roots =
+                events.stream().filter(event -> event.key().startsWith(prefix)).toList();
+        if (repeats == Repeats.LAST) {
+            Map<String, Kept> last = new LinkedHashMap<>();
+            roots.forEach(root -> last.put(root.key(), root));
+            roots = last.values();
         }
-        int[] order = StartOrder.of(events.starts, events.size);
-        KeptEvents roots = events.select(order, isRoot);
-        KeptEvents children = events.select(order, isNested);
-        long[] picos = new long[keys.size()];
-        int[] last = new int[keys.size()];
-        for (int i = 0; i < roots.size; i++) {
-            last[roots.keys[i]] = i;
+        Map<String, Long> picos = new LinkedHashMap<>();
+        for (Kept root : roots) {
+            long own = nested.isPresent() ? coveredPicos(root, children) : root.end() - root.start();
+            picos.merge(root.key(), own, LongMath::saturatedAdd);
         }
         Map<String, Double> seconds = new LinkedHashMap<>();
-        for (int i = 0; i < roots.size; i++) {
-            int key = roots.keys[i];
-            if (repeats == Repeats.SUM || last[key] == i) {
-                picos[key] = LongMath.saturatedAdd(picos[key], picos(roots, i, children));
-            }
-            seconds.put(keys.get(key), picos[key] / PICOS_A_SECOND);
-        }
+        picos.forEach((key, sum) -> seconds.put(key, sum / PICOS_A_SECOND));
         return seconds;
     }
 
-    private long picos(KeptEvents roots, int root, KeptEvents children) {
-        long start = roots.starts[root];
-        long end = roots.ends[root];
-        return nested.isPresent() ? children.coveredPicos(start, end, roots.keys[root]) : end - start;
+    /** The time covered by events of other keys that lie in one, each moment once; they are in the order of their starts. */
+    private static long coveredPicos(Kept root, List<Kept> children) {
+        long covered = 0;
+        long reached = root.start();
+        for (int i = firstFrom(root.start(), children);
+                i < children.size() && children.get(i).start() <= root.end();
+                i++) {
+            Kept child = children.get(i);
+            if (!child.key().equals(root.key()) && child.end() <= root.end()) {
+                covered += Math.max(child.end() - Math.max(child.start(), reached), 0);
+                reached = Math.max(reached, child.end());
+            }
+        }
+        return covered;
     }
+
+    private static int firstFrom(long start, List<Kept> events) {
+        int low = 0;
+        int high = events.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (events.get(middle).start() < start) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** An event that is accounted for, in picoseconds. */
+    private record Kept(String key, long start, long end) {}
 
     /** What becomes of several events with one key. */
     public enum Repeats {

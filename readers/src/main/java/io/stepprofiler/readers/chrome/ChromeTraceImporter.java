@@ -12,8 +12,6 @@ import io.stepprofiler.imports.ImportException;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.imports.TraceImporter;
-import io.stepprofiler.readers.intake.Charges;
-import io.stepprofiler.readers.intake.LimitedInput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

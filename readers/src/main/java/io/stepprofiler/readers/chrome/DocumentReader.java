@@ -5,8 +5,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamReadException;
 import io.stepprofiler.imports.ImportException;
 import io.stepprofiler.imports.ImportedTrace;
-import io.stepprofiler.readers.intake.Charges;
-import io.stepprofiler.readers.intake.Tally;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,9 +1,6 @@
 package io.stepprofiler.readers.chrome;
 
 import io.stepprofiler.imports.ImportException;
-import io.stepprofiler.readers.intake.ArgumentList;
-import io.stepprofiler.readers.intake.Charges;
-import io.stepprofiler.readers.intake.Texts;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.HashSet;
 import java.util.Set;
@@ -110,7 +107,7 @@ final class EventDetails {
         ArgumentList arguments = event.arguments;
         for (int i = 0; i < arguments.size(); i++) {
             charges.memory(ARGUMENT_BYTES);
-            int key = texts.id(ours ? userKey(arguments.key(i)) : arguments.key(i));
+            int key = texts.id(ours ? userKey(arguments.key(i), RESERVED) : arguments.key(i));
             switch (arguments.type(i)) {
                 case LONG -> track.argument(added, key, arguments.number(i));
                 case DOUBLE -> track.argument(added, key, arguments.real(i));
@@ -127,11 +124,12 @@ final class EventDetails {
         }
     }
 
-    private static String userKey(String key) {
+    /** A key of a user, who may use a word that files of ours have a use for themselves: it has a prefix there. */
+    static String userKey(String key, Set<String> reserved) {
         String bare = key;
         while (bare.startsWith(USER_PREFIX)) {
             bare = bare.substring(USER_PREFIX.length());
         }
-        return !bare.equals(key) && RESERVED.contains(bare) ? key.substring(USER_PREFIX.length()) : key;
+        return !bare.equals(key) && reserved.contains(bare) ? key.substring(USER_PREFIX.length()) : key;
     }
 }

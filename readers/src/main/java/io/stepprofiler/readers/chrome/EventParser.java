@@ -3,7 +3,6 @@ package io.stepprofiler.readers.chrome;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.stepprofiler.event.Anomaly;
-import io.stepprofiler.readers.intake.Tally;
 import java.io.IOException;
 
 /** Reads one event after the other into a record, whatever the order of its members is. */

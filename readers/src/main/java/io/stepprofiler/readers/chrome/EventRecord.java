@@ -1,6 +1,5 @@
 package io.stepprofiler.readers.chrome;
 
-import io.stepprofiler.readers.intake.ArgumentList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;

@@ -2,8 +2,6 @@ package io.stepprofiler.readers.chrome;
 
 import com.google.common.base.Splitter;
 import io.stepprofiler.imports.ImportException;
-import io.stepprofiler.readers.intake.Charges;
-import io.stepprofiler.readers.intake.Texts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -7,9 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.CaptureOptions;
-import io.stepprofiler.readers.intake.Account;
-import io.stepprofiler.readers.intake.Charges;
-import io.stepprofiler.readers.intake.Tally;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProcessGroup;
@@ -47,9 +44,6 @@ final class Head {
             "samples",
             "stackFrames",
             "systemTraceEvents");
-
-    private static final String LEFT_OUT =
-            "values of counters that are no numbers, or what memory was stated to be for";
 
     private static final String OPTIONS_ON = "1";
     private static final int MOST_RANKS = 1 << 20;
@@ -102,7 +96,7 @@ final class Head {
                 }
             }
             case "distributedInfo" -> distributed(tree(value));
-            case "stepProfiler" -> account = new Account(tree(value), tally, LEFT_OUT);
+            case "stepProfiler" -> account = new Account(tree(value), tally);
             default -> metadata(key, value, isText);
         }
     }
@@ -112,16 +106,8 @@ final class Head {
         if (value.isEmpty() && !isText) {
             tally.missing("the member " + key + " is not taken: it is too long");
         } else if (!OF_THE_FORMAT.contains(key) && !isNothing) {
-            trace.metadata(isOurs() ? userKey(key) : key, new MetadataValue(value, !isText));
+            trace.metadata(isOurs() ? EventDetails.userKey(key, RESERVED) : key, new MetadataValue(value, !isText));
         }
-    }
-
-    private static String userKey(String key) {
-        String bare = key;
-        while (bare.startsWith("user_")) {
-            bare = bare.substring("user_".length());
-        }
-        return RESERVED.contains(bare) && !bare.equals(key) ? key.substring("user_".length()) : key;
     }
 
     private static String text(String value, boolean isText) {

@@ -4,14 +4,9 @@ import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.imports.ImportException;
 import io.stepprofiler.readers.chrome.OpenSpans.Span;
-import io.stepprofiler.readers.intake.Account;
-import io.stepprofiler.readers.intake.ArgumentList;
-import io.stepprofiler.readers.intake.Charges;
-import io.stepprofiler.readers.intake.CounterText;
-import io.stepprofiler.readers.intake.Tally;
-import io.stepprofiler.readers.intake.Texts;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
+import io.stepprofiler.wire.CounterText;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 

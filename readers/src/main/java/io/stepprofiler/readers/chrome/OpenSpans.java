@@ -1,7 +1,6 @@
 package io.stepprofiler.readers.chrome;
 
 import io.stepprofiler.imports.ImportException;
-import io.stepprofiler.readers.intake.Charges;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

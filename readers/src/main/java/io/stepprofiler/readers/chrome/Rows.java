@@ -2,7 +2,6 @@ package io.stepprofiler.readers.chrome;
 
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.imports.ImportException;
-import io.stepprofiler.readers.intake.Charges;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

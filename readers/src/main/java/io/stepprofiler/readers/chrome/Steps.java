@@ -2,7 +2,6 @@ package io.stepprofiler.readers.chrome;
 
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.imports.ImportException;
-import io.stepprofiler.readers.intake.Charges;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -3,7 +3,6 @@ package io.stepprofiler.readers.chrome;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.imports.ImportException;
-import io.stepprofiler.readers.intake.Texts;
 
 /**
  * Names of markers, tasks and frames. Their domain is an argument in our files, and the category in those of others, as

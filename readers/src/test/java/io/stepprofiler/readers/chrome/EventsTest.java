@@ -10,7 +10,6 @@ import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.imports.ImportedTrace;
-import io.stepprofiler.readers.intake.ArgumentList;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;

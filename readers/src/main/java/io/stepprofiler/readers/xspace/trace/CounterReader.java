@@ -1,9 +1,9 @@
 package io.stepprofiler.readers.xspace.trace;
 
-import io.stepprofiler.readers.intake.CounterText;
 import io.stepprofiler.readers.xspace.ProfileEvent;
 import io.stepprofiler.readers.xspace.ProfileStat;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.wire.CounterText;
 
 /** Adds the events of a line of counters: each value of an event is a sample. */
 final class CounterReader {

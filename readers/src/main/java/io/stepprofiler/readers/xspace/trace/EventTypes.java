@@ -3,8 +3,6 @@ package io.stepprofiler.readers.xspace.trace;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.OpSignature;
-import io.stepprofiler.readers.intake.SignatureText;
-import io.stepprofiler.readers.intake.StackText;
 import io.stepprofiler.readers.xspace.ProfileEventMetadata;
 import io.stepprofiler.readers.xspace.ProfileStat;
 import io.stepprofiler.readers.xspace.trace.EventType.Role;

@@ -1,4 +1,4 @@
-package io.stepprofiler.readers.intake;
+package io.stepprofiler.wire;
 
 /** The names of counters in files of this profiler, which tools know by their names alone. */
 public final class CounterText {

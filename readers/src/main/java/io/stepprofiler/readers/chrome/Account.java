@@ -1,4 +1,4 @@
-package io.stepprofiler.readers.intake;
+package io.stepprofiler.readers.chrome;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.stepprofiler.event.Anomaly;
@@ -8,7 +8,7 @@ import io.stepprofiler.trace.TraceBuilder;
 import java.util.Set;
 
 /** The account of losses of a file of ours: what its trace had, and what was missing already there. */
-public final class Account {
+final class Account {
     /** No trace has more events; sums of such counts do not overflow. */
     private static final long MOST = 1L << 48;
 
@@ -18,29 +18,14 @@ public final class Account {
 
     private final JsonNode json;
     private final Tally tally;
-    private final String leftOut;
 
-    /**
-     * An account as it stands in the file.
-     *
-     * @param json what the file says
-     * @param tally where what is odd about it is told
-     * @param leftOut what of a trace files of the format do not have, in the plural
-     */
-    public Account(JsonNode json, Tally tally, String leftOut) {
+    Account(JsonNode json, Tally tally) {
         this.json = json;
         this.tally = tally;
-        this.leftOut = leftOut;
     }
 
-    /**
-     * Adds it to a trace.
-     *
-     * @param trace the trace
-     * @param held events of the trace
-     * @param open those among them whose end is not known
-     */
-    public void addTo(TraceBuilder trace, long held, long open) {
+    /** Adds it to a trace of so many events, and so many among them whose end is not known. */
+    void addTo(TraceBuilder trace, long held, long open) {
         trace.partial(json.path("partial").asBoolean());
         for (DropCause cause : DropCause.values()) {
             trace.dropped(cause, count(json.path("dropped").path(cause.label())));
@@ -65,7 +50,9 @@ public final class Account {
         long lost = stated - held - tally.invalid();
         if (lost > 0) {
             trace.dropped(DropCause.NOT_IN_FILE, lost);
-            tally.missing(lost + " events of the trace are not in its file, such as " + leftOut);
+            tally.missing(lost
+                    + " events of the trace are not in its file, such as values of counters that are no numbers, or what"
+                    + " memory was stated to be for");
         }
         if (held > stated) {
             tally.missing("its account of losses speaks of " + stated + " events, and it has " + held);

@@ -1,11 +1,11 @@
-package io.stepprofiler.readers.intake;
+package io.stepprofiler.readers.xspace.trace;
 
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Call stacks from their text, a frame a line as {@link StackTraceElement#toString()} writes them. */
-public final class StackText {
+final class StackText {
     private static final Pattern FRAME = Pattern.compile(
             "(?:.*/)?([^/(]+)\\.([^.(]+)\\((?:(Native Method)|Unknown Source|([^:]+)(?::(\\d{1,9}))?)\\)");
     private static final int NATIVE_LINE = -2;
@@ -13,12 +13,8 @@ public final class StackText {
 
     private StackText() {}
 
-    /**
-     * {@return the frames of a call stack}
-     *
-     * @param text a line each
-     */
-    public static List<StackTraceElement> parse(String text) {
+    /** The frames of a call stack. */
+    static List<StackTraceElement> parse(String text) {
         return text.lines().map(StackText::frame).toList();
     }
 

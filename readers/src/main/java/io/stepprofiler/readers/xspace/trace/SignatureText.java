@@ -1,4 +1,4 @@
-package io.stepprofiler.readers.intake;
+package io.stepprofiler.readers.xspace.trace;
 
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** What an operation was called with, from the lists of operands that this profiler writes: {@code [[64, 784], []]}. */
-public final class SignatureText {
+final class SignatureText {
     private static final Map<String, ElementType> TYPES = new HashMap<>();
     private static final Pattern ESCAPED = Pattern.compile("\\\\(.)", Pattern.DOTALL);
 
@@ -24,16 +24,8 @@ public final class SignatureText {
 
     private final Map<String, String> texts = new HashMap<>();
 
-    /** No lists so far. */
-    public SignatureText() {}
-
-    /**
-     * {@return whether a value says something of the signature; it is kept then}
-     *
-     * @param name what the value is called
-     * @param text the value
-     */
-    public boolean take(String name, String text) {
+    /** Whether a value says something of the signature; it is kept then. */
+    boolean take(String name, String text) {
         boolean isPart = switch (name) {
             case "Input Dims",
                     "Input type",
@@ -51,8 +43,8 @@ public final class SignatureText {
         return isPart;
     }
 
-    /** {@return the signature; empty if there is none, or the lists do not go together} */
-    public Optional<OpSignature> signature() {
+    /** The signature; empty if there is none, or the lists do not go together. */
+    Optional<OpSignature> signature() {
         if (texts.isEmpty()) {
             return Optional.empty();
         }

@@ -1,4 +1,4 @@
-package io.stepprofiler.readers.intake;
+package io.stepprofiler.readers.xspace.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.stepprofiler.readers.intake;
+package io.stepprofiler.readers.chrome;
 
 import io.stepprofiler.imports.ImportException;
 import java.io.BufferedInputStream;
@@ -11,7 +11,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /** The text of a file, decompressed if it is compressed with gzip, whatever it is called, up to a limit of bytes. */
-public final class LimitedInput extends FilterInputStream {
+final class LimitedInput extends FilterInputStream {
     private static final int BUFFER_BYTES = 1 << 16;
 
     private final Charges charges;
@@ -22,13 +22,8 @@ public final class LimitedInput extends FilterInputStream {
         this.charges = charges;
     }
 
-    /**
-     * {@return the bytes of a file, from its beginning}
-     *
-     * @param charges the file, and what may be read of it
-     * @throws IOException if it cannot be read
-     */
-    public static LimitedInput of(Charges charges) throws IOException {
+    /** The bytes of a file, from its beginning. */
+    static LimitedInput of(Charges charges) throws IOException {
         InputStream file = new BufferedInputStream(Files.newInputStream(charges.file()), BUFFER_BYTES);
         try {
             file.mark(2);

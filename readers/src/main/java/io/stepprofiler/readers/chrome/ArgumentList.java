@@ -1,0 +1,113 @@
+package io.stepprofiler.readers.chrome;
+
+import java.util.Arrays;
+
+/** Arguments of one event, in their order. */
+final class ArgumentList {
+    /** Type of a value. */
+    enum Type {
+        LONG,
+        DOUBLE,
+        BOOLEAN,
+        TEXT
+    }
+
+    /** An event with more is none that anybody wrote to be read. */
+    static final int MOST = 4096;
+
+    private String[] keys = new String[16];
+    private Type[] types = new Type[16];
+    private long[] bits = new long[16];
+    private String[] texts = new String[16];
+    private int size;
+
+    /** Forgets them. */
+    void clear() {
+        Arrays.fill(keys, 0, size, "");
+        Arrays.fill(texts, 0, size, "");
+        size = 0;
+    }
+
+    int size() {
+        return size;
+    }
+
+    boolean isFull() {
+        return size == MOST;
+    }
+
+    void add(String key, long value) {
+        add(key, Type.LONG, value, "");
+    }
+
+    void add(String key, double value) {
+        add(key, Type.DOUBLE, Double.doubleToRawLongBits(value), "");
+    }
+
+    void add(String key, boolean value) {
+        add(key, Type.BOOLEAN, value ? 1 : 0, "");
+    }
+
+    void add(String key, String value) {
+        add(key, Type.TEXT, 0, value);
+    }
+
+    String key(int index) {
+        return keys[index];
+    }
+
+    Type type(int index) {
+        return types[index];
+    }
+
+    boolean isNumber(int index) {
+        return types[index] == Type.LONG || (types[index] == Type.DOUBLE && !Double.isNaN(real(index)));
+    }
+
+    /** A whole number, or 1 for what is true. */
+    long number(int index) {
+        return bits[index];
+    }
+
+    double real(int index) {
+        return Double.longBitsToDouble(bits[index]);
+    }
+
+    String text(int index) {
+        return texts[index];
+    }
+
+    /** The whole number of a key. */
+    long number(String key, long otherwise) {
+        int at = indexOf(key);
+        return at >= 0 && types[at] == Type.LONG ? bits[at] : otherwise;
+    }
+
+    /** The text of a key; empty if there is none. */
+    String text(String key) {
+        int at = indexOf(key);
+        return at >= 0 && types[at] == Type.TEXT ? texts[at] : "";
+    }
+
+    /** The last one with this key; below 0 if there is none. */
+    private int indexOf(String key) {
+        int at = size - 1;
+        while (at >= 0 && !keys[at].equals(key)) {
+            at--;
+        }
+        return at;
+    }
+
+    private void add(String key, Type type, long value, String text) {
+        if (size == keys.length) {
+            keys = Arrays.copyOf(keys, 2 * size);
+            types = Arrays.copyOf(types, 2 * size);
+            bits = Arrays.copyOf(bits, 2 * size);
+            texts = Arrays.copyOf(texts, 2 * size);
+        }
+        keys[size] = key;
+        types[size] = type;
+        bits[size] = value;
+        texts[size++] = text;
+    }
+}
