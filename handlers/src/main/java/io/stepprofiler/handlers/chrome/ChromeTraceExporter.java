@@ -52,8 +52,7 @@ import java.util.Set;
  *       process, so that readers join the right ends whatever overlaps; its row is that of the thread on which it
  *       began. Their category is the domain, of a frame with {@code ,frame} behind it, else {@code marker}, {@code
  *       task} or {@code frame}; {@code Domain} is an argument, too. A
- *       counter of a domain has the domain as its category, and before its name, by which alone viewers know it;
- *       also in brackets behind it where another counter would be called the same.
+ *       counter of a domain has the domain as its category, and before its name, by which alone viewers know it.
  *   <li>A marker called {@code [memory]} is written as {@code (marker) [memory]}, because the plugin takes any of that
  *       name for an allocation.
  *   <li>The arrow from a forward operation is one, with an end at each of its backward operations.

@@ -8,19 +8,17 @@ import java.io.IOException;
 final class Counters {
     private final Document document;
     private final JsonBytes out;
-    private final CounterNames names;
 
     Counters(Document document) {
         this.document = document;
         this.out = document.out;
-        names = new CounterNames(document.trace);
     }
 
     void write(CounterTrack counter) throws IOException {
         String domain = counter.domain();
         String category = domain.isEmpty() ? "" : ",\"cat\":" + JsonText.quoted(domain);
         byte[] prefix = JsonText.utf8("{\"ph\":\"C\"" + category + ",\"name\":"
-                + JsonText.quoted(names.of(counter)) + ",\"pid\":"
+                + JsonText.quoted(CounterNames.of(counter)) + ",\"pid\":"
                 + document.layout.processes().hostPid() + ",\"ts\":");
         for (int i = 0; i < counter.size(); i++) {
             document.meter.add(1);

@@ -5,9 +5,6 @@ import java.util.Deque;
 
 /** When an observer was running, so that a window can be asked for after it has stopped. Not safe by itself. */
 final class RunningTimes {
-    /** Beyond as many, the oldest two are taken for one: without windows there are no queries that forget any. */
-    private static final int MOST = 4096;
-
     private record Time(long fromNanos, long toNanos) {}
 
     private final Deque<Time> past = new ArrayDeque<>();
@@ -29,10 +26,6 @@ final class RunningTimes {
         if (running) {
             running = false;
             past.add(new Time(sinceNanos, nanos));
-            if (past.size() > MOST) {
-                Time oldest = past.remove();
-                past.addFirst(new Time(oldest.fromNanos(), past.remove().toNanos()));
-            }
         }
     }
 

@@ -19,12 +19,10 @@ final class CounterLines {
 
     private final Trace trace;
     private final Plane plane;
-    private final CounterNames names;
 
     CounterLines(Trace trace, Plane plane) {
         this.trace = trace;
         this.plane = plane;
-        names = new CounterNames(trace);
     }
 
     /** Writes them and gives the number of samples that are left out, since they are no finite number. */
@@ -41,7 +39,7 @@ final class CounterLines {
 
     private long write(CounterTrack counter, String key, MessageStream to, ExportMeter meter) throws IOException {
         long notDrawable = 0;
-        int event = plane.dictionary.event(names.of(counter));
+        int event = plane.dictionary.event(CounterNames.of(counter));
         plane.beginLine(plane.freeLine(key), LINE, counter.domain(), to);
         for (int i = 0; i < counter.size(); i++) {
             if (Double.isFinite(counter.value(i))) {

@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.xplane;
 import io.stepprofiler.handlers.output.Blocks;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Bytes of a file whose long messages are nested in each other, with as little memory as if they were not.
@@ -17,7 +18,7 @@ final class MessageStream {
     private static final int MAX_DEPTH = 2;
 
     private final Blocks blocks;
-    private final MessageLengths lengths;
+    private final List<Long> lengths;
     private final boolean counts;
     private final WireWriter out;
     /** By level: the number of the message, and where it began, or where it has to end. */
@@ -28,7 +29,7 @@ final class MessageStream {
     private int next;
     private long handedOver;
 
-    private MessageStream(Blocks blocks, MessageLengths lengths, boolean counts) {
+    private MessageStream(Blocks blocks, List<Long> lengths, boolean counts) {
         this.blocks = blocks;
         this.lengths = lengths;
         this.counts = counts;
@@ -36,12 +37,12 @@ final class MessageStream {
     }
 
     /** A stream that takes down how long messages are. */
-    static MessageStream counting(MessageLengths lengths) {
+    static MessageStream counting(List<Long> lengths) {
         return new MessageStream(new NoBlocks(), lengths, true);
     }
 
     /** A stream that writes messages whose lengths are known. */
-    static MessageStream writing(MessageLengths lengths, Blocks blocks) {
+    static MessageStream writing(List<Long> lengths, Blocks blocks) {
         return new MessageStream(blocks, lengths, false);
     }
 
@@ -58,7 +59,8 @@ final class MessageStream {
     /** Begins a long message. */
     void begin(int field) {
         if (counts) {
-            messages[depth] = lengths.add();
+            messages[depth] = lengths.size();
+            lengths.add(0L);
             places[depth++] = position();
         } else {
             long length = lengths.get(next++);

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 
 /** Which of a list of things belong to which track, each track's in their order. */
 final class PlacesByTrack {
@@ -11,15 +12,15 @@ final class PlacesByTrack {
 
     /** By the id of their track the places of those things, of {@code count}, that are included. */
     static Map<Long, int[]> of(int count, IntToLongFunction trackId, IntPredicate included) {
-        Map<Long, Places> found = new LinkedHashMap<>();
+        Map<Long, IntStream.Builder> found = new LinkedHashMap<>();
         for (int i = 0; i < count; i++) {
             if (included.test(i)) {
-                found.computeIfAbsent(trackId.applyAsLong(i), id -> new Places())
+                found.computeIfAbsent(trackId.applyAsLong(i), id -> IntStream.builder())
                         .add(i);
             }
         }
         Map<Long, int[]> trimmed = new LinkedHashMap<>();
-        found.forEach((id, places) -> trimmed.put(id, places.toArray()));
+        found.forEach((id, places) -> trimmed.put(id, places.build().toArray()));
         return trimmed;
     }
 }

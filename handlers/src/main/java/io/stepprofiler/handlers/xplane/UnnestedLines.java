@@ -22,7 +22,7 @@ final class UnnestedLines {
      * @param number which line of the kind, from 0
      * @param events the events, in the order of their starts
      */
-    record Line(RowKind kind, int number, Places events) {}
+    record Line(RowKind kind, int number, List<Integer> events) {}
 
     private static final Map<EventKind, RowKind> KINDS = new EnumMap<>(
             Map.of(EventKind.MARKER, RowKind.MARKERS, EventKind.TASK, RowKind.TASKS, EventKind.FRAME, RowKind.FRAMES));
@@ -30,13 +30,13 @@ final class UnnestedLines {
     /** The lines of one kind. */
     private static final class Group {
         final FlatRows rows = new FlatRows(TrackRows.MAX_ROWS);
-        final List<Places> events = new ArrayList<>();
+        final List<List<Integer>> events = new ArrayList<>();
 
         void add(int event, long start, long end) {
             int row = rows.place(start, end);
             int line = row == FlatRows.NONE ? TrackRows.MAX_ROWS : row;
             while (events.size() <= line) {
-                events.add(new Places());
+                events.add(new ArrayList<>());
             }
             events.get(line).add(event);
         }

@@ -7,6 +7,8 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -38,8 +40,7 @@ import java.util.Set;
  *       left out and counted.
  *   <li>Markers, tasks and frames are on lines of their own beside that of the thread on which they began, {@code main
  *       (markers)}, {@code main (tasks)}, {@code main (frames)}, as many as overlap, under names that no tool takes for
- *       an operation or a step. {@code Domain} and {@code Scope} of markers are stats. A counter of a domain has it before its name, and as the display name of its line; also in brackets behind its name
- *       where another counter would be called the same.
+ *       an operation or a step. {@code Domain} and {@code Scope} of markers are stats. A counter of a domain has it before its name, and as the display name of its line.
  *   <li>Samples of call stacks are events without duration on a line {@code main (samples)}.
  *   <li>Launches and the work they cause, and forward operations and their backward ones, are connected by flows.
  *   <li>What is missing is an error of the file, what was odd a warning: XProf's overview shows both. The time of day,
@@ -86,7 +87,7 @@ public final class XPlaneExporter implements TraceExporter {
      */
     @Override
     public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
-        MessageLengths lengths = new MessageLengths();
+        List<Long> lengths = new ArrayList<>();
         Contents contents = new Contents(trace);
         long bytes = count(contents, lengths);
         if (bytes > limit) {
@@ -99,10 +100,10 @@ public final class XPlaneExporter implements TraceExporter {
 
     /** Whether a trace fits into a file, which takes half the time of writing it. */
     boolean fits(Trace trace) throws IOException {
-        return count(new Contents(trace), new MessageLengths()) <= limit;
+        return count(new Contents(trace), new ArrayList<>()) <= limit;
     }
 
-    private static long count(Contents contents, MessageLengths lengths) throws IOException {
+    private static long count(Contents contents, List<Long> lengths) throws IOException {
         MessageStream counting = MessageStream.counting(lengths);
         contents.write(counting, ExportMeter.none());
         return counting.position();

@@ -131,18 +131,6 @@ class DeviceEventsTest {
     }
 
     @Test
-    void occupancy_thatIsNoNumber_isNoneThatViewersCalculateWith() {
-        TrackBuilder stream = builder.stream(Device.cuda(0), 7);
-        int kernel = stream.add(kind("sgemm", EventKind.KERNEL), 10, 5);
-        stream.argument(kernel, builder.nameId("blocks per SM"), Double.NaN)
-                .argument(kernel, builder.nameId("est. achieved occupancy %"), 50L);
-
-        assertThat(slice("sgemm").args().path("user_blocks per SM").textValue()).isEqualTo("NaN");
-        assertThat(slice("sgemm").args().path("est. achieved occupancy %").intValue())
-                .isEqualTo(50);
-    }
-
-    @Test
     void devices_always_areProcessesOfTheirOwn() {
         builder.stream(Device.cuda(1), 7).add(kind("k", EventKind.KERNEL), 0, 5);
         builder.stream(Device.cuda(0), 3).add(kind("k", EventKind.KERNEL), 0, 5);
@@ -169,19 +157,6 @@ class DeviceEventsTest {
         assertThat(pid).isEqualTo((1 << 22) + 1);
         assertThat(file().events("C").get(0).path("pid").longValue()).isEqualTo(pid);
         assertThat(metadata(file(), "process_name", "name")).containsExactly(pid + " java", "1 GPU 1");
-    }
-
-    @Test
-    void device_withANumberThatViewersFailOn_isALaneOfTheProcess() {
-        builder.stream(Device.cuda(64), 7).add(kind("a", EventKind.KERNEL), 0, 5);
-        builder.stream(Device.CPU, 7).add(kind("b", EventKind.KERNEL), 0, 5);
-        builder.stream(Device.cuda(63), 7).add(kind("c", EventKind.KERNEL), 0, 5);
-
-        assertThat(slice("a").category()).isEqualTo("cpu_op");
-        assertThat(slice("a").json().path("pid").intValue()).isEqualTo(4711);
-        assertThat(file().rowNames()).containsValue("cuda:64 stream 7").containsValue("cpu stream 7");
-        assertThat(slice("b").category()).isEqualTo("cpu_op");
-        assertThat(slice("c").category()).isEqualTo("kernel");
     }
 
     @Test

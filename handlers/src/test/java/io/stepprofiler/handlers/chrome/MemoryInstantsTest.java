@@ -110,16 +110,6 @@ class MemoryInstantsTest {
     }
 
     @Test
-    void memory_beforeTheWindow_isNotBeforeTheBase() {
-        long base = 1_790_857_026_000_000_000L;
-        builder.window(new ClockAnchor(0, base + 5), new ClockAnchor(10, base + 15))
-                .memory(MemoryEvent.allocated(-100, 1, 64, 100));
-
-        assertThat(file().epochNanos(instants().get(0))).isEqualTo(base + 5 - 100);
-        assertThat(instants().get(0).path("ts").decimalValue().signum()).isPositive();
-    }
-
-    @Test
     void stack_ofAMemoryEvent_isAnArgument() {
         int stack = builder.stackId(List.of(new StackTraceElement("a.B", "c", "B.java", 3)));
         builder.memory(MemoryEvent.allocated(10, 1, 64, 100).withStack(stack));

@@ -9,7 +9,7 @@ import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.export.ExportOptions;
+import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
@@ -43,14 +43,6 @@ class RoundTripTest {
     }
 
     @Test
-    void secondExport_randomTraining_isTheFirst() throws IOException {
-        for (long seed = 0; seed < SEEDS; seed++) {
-            Trace trace = RandomTraining.natural(seed);
-            assertSame(lines(trace), lines(roundTrip(trace).trace()), seed);
-        }
-    }
-
-    @Test
     void secondExport_nastyTrace_isTheFirst() throws IOException {
         for (long seed = 0; seed < SEEDS; seed++) {
             Trace trace = RandomTrace.of(seed);
@@ -59,18 +51,9 @@ class RoundTripTest {
     }
 
     @Test
-    void keyAverages_randomTraining_areThoseOfTheTrace() throws IOException {
-        for (long seed = 0; seed < SEEDS; seed++) {
-            Trace trace = RandomTraining.natural(seed);
-            Trace read = roundTrip(trace).trace();
-            assertThat(text(read)).as("seed %d", seed).containsExactlyElementsOf(text(trace));
-        }
-    }
-
-    @Test
     void steps_anyTrace_areThoseOfTheTrace() throws IOException {
         for (long seed = 0; seed < SEEDS; seed++) {
-            Trace trace = seed % 2 == 0 ? RandomTrace.of(seed) : RandomTraining.of(seed);
+            Trace trace = RandomTrace.of(seed);
             Trace read = roundTrip(trace).trace();
             assertThat(steps(read)).as("seed %d", seed).isEqualTo(steps(trace));
         }
@@ -79,7 +62,7 @@ class RoundTripTest {
     @Test
     void events_ofAnyKindAndName_areAllThereAtTheirTimes() throws IOException {
         for (long seed = 0; seed < SEEDS; seed++) {
-            Trace trace = RandomTraining.of(seed);
+            Trace trace = RandomOperations.of(seed);
             Trace read = roundTrip(trace).trace();
             assertThat(times(read)).as("seed %d", seed).isEqualTo(times(trace));
         }
@@ -139,18 +122,6 @@ class RoundTripTest {
         assertThat(read.events().get(0).stack()).isEqualTo(stack);
         assertThat(read.stack(read.samples().stackId(0))).isEqualTo(stack);
         assertThat(text(read)).isEqualTo(text(trace));
-    }
-
-    @Test
-    void part_ofASplitTrace_saysThatTheRestIsElsewhere() throws IOException {
-        Trace part = RandomTraining.natural(1)
-                .parts(ExportOptions.DEFAULT.splitBySteps(1))
-                .get(1);
-
-        ImportedTrace read = roundTrip(part);
-
-        assertThat(read.missing()).singleElement().asString().contains("part 2 of 3");
-        assertThat(read.trace().eventCount()).isEqualTo(part.eventCount());
     }
 
     private static List<String> text(Trace trace) {

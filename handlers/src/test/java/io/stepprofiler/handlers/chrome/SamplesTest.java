@@ -83,21 +83,6 @@ class SamplesTest {
     }
 
     @Test
-    void samples_ofAThreadWithoutEvents_giveItARow() {
-        sample(1, 33, SampleKind.NATIVE, 1, MAIN);
-
-        assertThat(file().rowNames()).containsEntry(33L, "thread 33");
-    }
-
-    @Test
-    void sample_beforeTheWindow_isNotBeforeTheBase() {
-        sample(-8_000_000_000_000_000L, 1, SampleKind.NATIVE, 1, MAIN);
-
-        assertThat(file().root().path("samples").path(0).path("ts").decimalValue())
-                .isNotNegative();
-    }
-
-    @Test
     void traceWithoutSamples_hasNoSuchMembers() {
         builder.thread(7, "main").add(builder.nameId("a"), 0, 100);
 

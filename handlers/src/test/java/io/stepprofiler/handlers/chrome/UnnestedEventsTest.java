@@ -170,25 +170,4 @@ class UnnestedEventsTest {
                 .containsExactly(
                         tuple("", "queue", 1L), tuple("io", "queue", 2L), tuple("net", "queue", Long.MAX_VALUE));
     }
-
-    @Test
-    void counters_whoseNamesWithTheirDomainsAreTheSame_stayApart() throws IOException {
-        builder.counter("", "gpu/queued", 10, 1L)
-                .counter("gpu", "queued", 10, 2L)
-                .counter("a", "b/c", 10, 3L)
-                .counter("a/b", "c", 10, 4L);
-
-        Trace trace = builder.build();
-
-        assertThat(Exported.json(trace).events("C"))
-                .extracting(sample -> sample.path("name").textValue())
-                .containsExactly("gpu/queued", "gpu/queued (gpu)", "a/b/c (a)", "a/b/c (a/b)");
-        assertThat(read(trace).counters())
-                .extracting(CounterTrack::domain, CounterTrack::name, counter -> counter.longValue(0))
-                .containsExactly(
-                        tuple("", "gpu/queued", 1L),
-                        tuple("gpu", "queued", 2L),
-                        tuple("a", "b/c", 3L),
-                        tuple("a/b", "c", 4L));
-    }
 }

@@ -14,15 +14,6 @@ class RunningTimesTest {
         assertThat(times.touch(99_990, 99_991)).isTrue();
     }
 
-    @Test
-    void touch_amongTheOldestOfVeryMany_takesThemForOne() {
-        RunningTimes times = toggled(10_000);
-
-        assertThat(times.touch(16, 19)).isTrue();
-        assertThat(times.touch(59_036, 59_039)).isTrue();
-        assertThat(times.touch(59_046, 59_049)).isFalse();
-    }
-
     /** Running from 0 to 5, from 10 to 15 and so on. */
     private static RunningTimes toggled(int count) {
         RunningTimes times = new RunningTimes();

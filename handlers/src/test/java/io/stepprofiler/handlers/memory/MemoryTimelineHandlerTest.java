@@ -3,7 +3,6 @@ package io.stepprofiler.handlers.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -22,7 +21,6 @@ import io.stepprofiler.traced.LinearTraining;
 import io.stepprofiler.traced.TracedProgram;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -197,38 +195,10 @@ class MemoryTimelineHandlerTest {
     }
 
     @Test
-    void onTraceReady_profileWithoutMemory_saysWhatIsMissing() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        MemoryTimelineHandler.to(dir).inferCategories(false).onTraceReady(new TraceBuilder().build()))
-                .withMessageContaining("profileMemory required");
-    }
-
-    @Test
-    void onStart_directoryThatCanBeWritten_isThereAndEmpty() throws IOException {
-        MemoryTimelineHandler.to(dir.resolve("a/b"))
-                .formats(MemoryTimelineFormat.JSON)
-                .onStart(CaptureOptions.ALL);
-
-        assertThat(names(dir.resolve("a/b"))).isEmpty();
-    }
-
-    @Test
     void onStart_pageWithoutReports_saysWhatToAdd() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> MemoryTimelineHandler.to(dir).onStart(CaptureOptions.ALL))
                 .withMessageContaining("add the artifact profiler-report");
-    }
-
-    @Test
-    void onStart_fileInTheWay_saysSo() throws IOException {
-        Path file = Files.createFile(dir.resolve("file"));
-
-        assertThatThrownBy(() -> MemoryTimelineHandler.to(file)
-                        .formats(MemoryTimelineFormat.JSON)
-                        .onStart(CaptureOptions.ALL))
-                .isInstanceOf(UncheckedIOException.class)
-                .hasMessageContaining("dir = " + file);
     }
 
     private static List<String> names(Path directory) throws IOException {

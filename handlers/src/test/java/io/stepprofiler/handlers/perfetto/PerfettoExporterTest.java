@@ -9,7 +9,6 @@ import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
 import io.stepprofiler.event.ProcessInfo;
@@ -27,7 +26,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,26 +86,6 @@ class PerfettoExporterTest {
 
         // 100 ns after each other and 90 ns long: one byte for each of the two times.
         assertThat(full).isLessThan(20_000 * 22 + 5_000);
-    }
-
-    @Test
-    void events_insideEachOther_keepTheirNestingAndTimes() {
-        TrackBuilder track = builder.thread(1, "main");
-        track.add(name("outer"), 1_000, 100);
-        track.add(name("first"), 1_000, 40);
-        track.add(name("second"), 1_040, 60);
-        track.add(name("empty"), 1_100, 0);
-        track.add(name("after"), 1_100, 1);
-
-        assertThat(Imported.of(builder.build()).slices)
-                .extracting(
-                        Imported.Slice::name, Imported.Slice::start, Imported.Slice::duration, Imported.Slice::depth)
-                .containsExactlyInAnyOrder(
-                        tuple("outer", 1_000L, 100L, 0),
-                        tuple("first", 1_000L, 40L, 1),
-                        tuple("second", 1_040L, 60L, 1),
-                        tuple("empty", 1_100L, 0L, 1),
-                        tuple("after", 1_100L, 1L, 0));
     }
 
     @Test
@@ -220,19 +198,6 @@ class PerfettoExporterTest {
     }
 
     @Test
-    void names_ofAnyText_areReadBack() {
-        TrackBuilder track = builder.thread(7, "ma\u0000in\ud800");
-        String longName = "long ".repeat(20_000);
-        List.of("", "\u0000", "\ud83d\ude00", "\udc00x", longName).forEach(text -> track.add(name(text), 1_000, 1));
-        Imported imported = Imported.of(builder.build());
-
-        assertThat(imported.slices)
-                .extracting(Imported.Slice::name)
-                .containsExactlyInAnyOrder("", "\u0000", "\ud83d\ude00", "\ufffdx", longName);
-        assertThat(imported.track("ma\u0000in\ufffd").tid()).isEqualTo(7);
-    }
-
-    @Test
     void operation_withASignature_hasItsShapes() {
         TrackBuilder track = builder.thread(7, "main");
         OpSignature signature = new OpSignature(
@@ -277,22 +242,6 @@ class PerfettoExporterTest {
     }
 
     @Test
-    void launch_andItsKernels_areConnected() {
-        TrackBuilder track = builder.thread(7, "main");
-        int launch = track.add(builder.nameId("cudaLaunchKernel", EventKind.RUNTIME, ""), 1_000, 10);
-        track.correlation(launch, 42);
-        TrackBuilder stream = builder.stream(Device.cuda(0), 7);
-        stream.correlation(stream.add(builder.nameId("gemm", EventKind.KERNEL, ""), 1_005, 10), 42);
-        stream.correlation(stream.add(builder.nameId("other", EventKind.KERNEL, ""), 1_025, 10), 43);
-        Imported imported = Imported.of(builder.build());
-
-        assertThat(imported.slice("cudaLaunchKernel").flows())
-                .hasSize(1)
-                .isEqualTo(imported.slice("gemm").flows());
-        assertThat(imported.slice("other").flows()).isEmpty();
-    }
-
-    @Test
     void forwardOperation_andItsBackwardOperations_areConnected() {
         TrackBuilder main = builder.thread(1, "main");
         main.sequence(main.add(name("forward"), 1_000, 10), 5, -1);
@@ -322,19 +271,6 @@ class PerfettoExporterTest {
         assertThat(imported.track("loss").parent())
                 .isEqualTo(imported.track("java").id());
         assertThat(account(imported)).containsEntry("counterSamplesNotDrawable", 2L);
-    }
-
-    @Test
-    void memory_ofADevice_isACounterInBytes() {
-        builder.memory(MemoryEvent.allocated(1_000, 1, 100, 64));
-        builder.memory(MemoryEvent.allocated(1_001, 1, 200, 36));
-        Imported imported = Imported.of(builder.build());
-        Imported.Track track = imported.track("Memory allocated cpu");
-
-        assertThat(track.descriptor().sub("counter").number("unit")).isEqualTo(3);
-        assertThat(imported.samples)
-                .extracting(Imported.Sample::track, Imported.Sample::time, Imported.Sample::value)
-                .containsExactly(tuple(track, 1_000L, 64.0), tuple(track, 1_001L, 100.0));
     }
 
     @Test
@@ -399,20 +335,6 @@ class PerfettoExporterTest {
                 .containsEntry("dropped", Map.of(DropCause.EVENT_LIMIT.label(), 3L))
                 .containsEntry("partial", true)
                 .containsEntry("stackSamplesLeftOut", 1L);
-    }
-
-    @Test
-    void tracks_ofManyThreads_eachHaveASequence() {
-        for (int i = 1; i <= 300; i++) {
-            builder.thread(i, "worker " + i).add(name("work"), 1_000 + i, 10);
-        }
-        Imported imported = Imported.of(builder.build());
-
-        assertThat(imported.errors).isEmpty();
-        assertThat(imported.slices.stream()
-                        .map(slice -> imported.tid(slice.track()))
-                        .collect(Collectors.toSet()))
-                .hasSize(300);
     }
 
     @SuppressWarnings("unchecked")

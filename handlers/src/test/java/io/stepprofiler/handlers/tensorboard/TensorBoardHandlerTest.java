@@ -123,13 +123,6 @@ class TensorBoardHandlerTest {
     }
 
     @Test
-    void workerName_long_isCut() throws IOException {
-        TensorBoardHandler.to(dir).workerName("x".repeat(1000)).onTraceReady(trace());
-
-        assertThat(files()).containsExactly("x".repeat(128) + "." + NANOS + ".pt.trace.json.gz");
-    }
-
-    @Test
     void workerName_empty_isRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TensorBoardHandler.to(dir).workerName(""))
@@ -209,15 +202,6 @@ class TensorBoardHandlerTest {
         }
     }
 
-    @Test
-    void onStart_newDirectory_createsItAndLeavesNothingInIt() throws IOException {
-        Path nested = dir.resolve("a/b");
-
-        TensorBoardHandler.to(nested).onStart(CaptureOptions.NONE);
-
-        assertThat(nested).isEmptyDirectory();
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"file", "file/below"})
     void onStart_fileInTheWay_saysWhoCannotWriteWhere(String name) throws IOException {
@@ -229,30 +213,6 @@ class TensorBoardHandlerTest {
                 .hasMessageContaining("dir = " + path.toAbsolutePath())
                 .hasMessageContaining("user " + System.getProperty("user.name"))
                 .hasMessageContaining("name another directory");
-    }
-
-    @Test
-    void onTraceReady_directoryVanished_createsItAgain() throws IOException {
-        Path run = dir.resolve("run");
-        TensorBoardHandler handler = TensorBoardHandler.to(run);
-        handler.onStart(CaptureOptions.NONE);
-        Files.delete(run);
-
-        handler.onTraceReady(trace());
-
-        assertThat(run).isDirectoryContaining("glob:**.pt.trace.json.gz");
-    }
-
-    @Test
-    void onTraceReady_directoryReplacedByAFile_throws() throws IOException {
-        Path run = dir.resolve("run");
-        TensorBoardHandler handler = TensorBoardHandler.to(run);
-        handler.onStart(CaptureOptions.NONE);
-        Files.delete(run);
-        Files.writeString(run, "in the way");
-
-        assertThatThrownBy(() -> handler.onTraceReady(trace())).isInstanceOf(IOException.class);
-        assertThat(run).hasContent("in the way");
     }
 
     private Trace trace() {

@@ -3,24 +3,16 @@ package io.stepprofiler.handlers.xplane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.event.MemoryAction;
-import io.stepprofiler.event.StepMark;
-import io.stepprofiler.handlers.output.SafeText;
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.handlers.rows.Earliest;
 import io.stepprofiler.handlers.xplane.Opened.Event;
 import io.stepprofiler.readers.xspace.proto.XLine;
 import io.stepprofiler.readers.xspace.proto.XPlane;
-import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceEvent;
-import io.stepprofiler.trace.Track;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -34,39 +26,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RandomXPlaneTest {
     private static final Set<String> OF_MEMORY = Set.of("MemoryAllocation", "MemoryDeallocation", "Out of memory");
 
-    private record Seen(
-            String plane,
-            String name,
-            long startPicos,
-            long durationPicos,
-            boolean unfinished,
-            Object sequence,
-            Object stack) {}
-
     static Stream<Trace> traces() {
         return Stream.concat(
                 LongStream.range(0, 12).mapToObj(RandomTrace::of),
                 LongStream.range(0, 12).mapToObj(RandomOperations::of));
-    }
-
-    @ParameterizedTest
-    @MethodSource("traces")
-    void events_ofAnyTrace_areItsEventsAndSteps(Trace trace) {
-        List<Seen> seen = Opened.of(trace).events.stream()
-                .filter(event -> !OF_MEMORY.contains(event.name())
-                        && !event.line().endsWith("_counters_")
-                        && !event.line().endsWith(" (samples)"))
-                .map(event -> new Seen(
-                        event.plane(),
-                        event.shown(),
-                        event.startPicos(),
-                        event.durationPicos(),
-                        Objects.equals(event.stat("unfinished"), 1L),
-                        event.stat("Sequence number"),
-                        event.stat("Call stack")))
-                .toList();
-
-        assertThat(seen).containsExactlyInAnyOrderElementsOf(expected(trace));
     }
 
     /** An event that is not in this form makes tools lose which step the others belong to. */
@@ -100,37 +63,6 @@ class RandomXPlaneTest {
             assertThat(plane.getLinesList().stream().map(XLine::getId).distinct())
                     .hasSize(plane.getLinesCount());
         }
-    }
-
-    @ParameterizedTest
-    @MethodSource("traces")
-    void samplesAndMemory_ofAnyTrace_areAllThere(Trace trace) {
-        Opened opened = Opened.of(trace);
-        List<Integer> memory = new ArrayList<>();
-        for (int i = 0; i < trace.memory().size(); i++) {
-            if (trace.memory().action(i) != MemoryAction.CATEGORIZE) {
-                memory.add(i);
-            }
-        }
-        long values = memory.size();
-        for (CounterTrack counter : trace.counters()) {
-            for (int i = 0; i < counter.size(); i++) {
-                values += Double.isFinite(counter.value(i)) ? 1 : 0;
-            }
-        }
-
-        assertThat(opened.events.stream()
-                        .filter(event -> OF_MEMORY.contains(event.name()))
-                        .map(event ->
-                                event.startPicos() + " " + event.stat("addr") + " " + event.stat("bytes_allocated")))
-                .containsExactlyInAnyOrderElementsOf(memory.stream()
-                        .map(i -> (trace.memory().nanos(i) - Earliest.nanos(trace)) * 1000 + " "
-                                + trace.memory().address(i) + " "
-                                + trace.memory().totalAllocated(i))
-                        .toList());
-        assertThat(opened.line("_counters_")).hasSize((int) values);
-        assertThat(opened.events.stream().filter(event -> event.line().endsWith(" (samples)")))
-                .hasSize(trace.samples().size());
     }
 
     /** What is on the same line as a step, and begins in it, is inside it. */
@@ -183,44 +115,5 @@ class RandomXPlaneTest {
             open.push(event);
             before = event;
         }
-    }
-
-    private static List<Seen> expected(Trace trace) {
-        long base = Earliest.nanos(trace);
-        Map<Long, String> planes = trace.tracks().stream()
-                .collect(Collectors.toMap(
-                        Track::id,
-                        track -> track.device()
-                                .map(device -> "/device:GPU:" + device.index())
-                                .orElse("/host:CPU")));
-        List<Seen> expected = new ArrayList<>();
-        for (TraceEvent event : trace.events()) {
-            expected.add(new Seen(
-                    planes.get(event.trackId()),
-                    shown(event.name()),
-                    (event.startNanos() - base) * 1000,
-                    event.durationNanos() * 1000,
-                    event.unfinished(),
-                    event.sequenceNumber() < 0 ? null : event.sequenceNumber(),
-                    event.stack().isEmpty()
-                            ? null
-                            : SafeText.of(
-                                    event.stack().stream().map(String::valueOf).collect(Collectors.joining("\n")))));
-        }
-        for (StepMark step : trace.steps()) {
-            expected.add(new Seen(
-                    "/host:CPU",
-                    "ProfilerStep",
-                    (step.startNanos() - base) * 1000,
-                    step.durationNanos() * 1000,
-                    step.unfinished(),
-                    null,
-                    null));
-        }
-        return expected;
-    }
-
-    private static String shown(String name) {
-        return name.isEmpty() ? "(unnamed)" : SafeText.of(name);
     }
 }

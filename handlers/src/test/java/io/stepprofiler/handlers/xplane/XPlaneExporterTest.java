@@ -311,16 +311,6 @@ class XPlaneExporterTest {
     }
 
     @Test
-    void counters_whoseNamesWithTheirDomainsAreTheSame_stayApart() {
-        builder.counter("", "gpu/queued", 1_000, 1).counter("gpu", "queued", 1_000, 2);
-
-        assertThat(opened().space.getPlanesList())
-                .flatExtracting(plane -> plane.getEventMetadataMap().values())
-                .extracting(metadata -> metadata.getName())
-                .containsOnlyOnce("gpu/queued", "gpu/queued (gpu)");
-    }
-
-    @Test
     void collection_isAnEventOnARowOfItsOwn_andNoOperation() {
         builder.lane("GC").add(name("G1 Young: pause", EventKind.VIRTUAL_MACHINE), 1_000, 100);
 
