@@ -52,7 +52,11 @@ public final class LiveMemory implements AutoCloseable {
     private final AtomicLong notTracked = new AtomicLong();
     private final ClockAnchor start = ClockAnchor.now();
 
-    private LiveMemory() {}
+    private final int maxPieces;
+
+    private LiveMemory(int maxPieces) {
+        this.maxPieces = maxPieces;
+    }
 
     /** {@return the account that is kept now; empty if none is} */
     public static Optional<LiveMemory> current() {
@@ -70,12 +74,17 @@ public final class LiveMemory implements AutoCloseable {
      * @return the account, to be closed
      * @throws IllegalStateException if one is kept already
      */
-    public static synchronized LiveMemory track() {
+    public static LiveMemory track() {
+        return track(Defaults.MAX_LIVE_PIECES);
+    }
+
+    /** Begins to keep account of at most {@code maxPieces} pieces. */
+    static synchronized LiveMemory track(int maxPieces) {
         if (tracked != null) {
             throw new IllegalStateException("Live memory is tracked already; close that account first");
         }
         StackTable.prepare();
-        LiveMemory begun = new LiveMemory();
+        LiveMemory begun = new LiveMemory(maxPieces);
         tracked = begun;
         return begun;
     }
@@ -103,7 +112,7 @@ public final class LiveMemory implements AutoCloseable {
     }
 
     private void add(Address key, long bytes, MemoryCategory category) {
-        if (pieces.size() >= Defaults.MAX_LIVE_PIECES) {
+        if (pieces.size() >= maxPieces) {
             notTracked.incrementAndGet();
             return;
         }

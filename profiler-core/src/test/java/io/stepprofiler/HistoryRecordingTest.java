@@ -338,7 +338,7 @@ class HistoryRecordingTest {
 
     @Test
     void snapshot_askedJustBeforeTheEnd_isDeliveredOnce() {
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 60; i++) {
             Profile profile = start(History.ofSteps(3));
             run(profile, 1 + i % 3, 10);
             profile.snapshot("last");

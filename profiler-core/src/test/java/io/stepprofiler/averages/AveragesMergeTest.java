@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class AveragesMergeTest {
     private static final Grouping FINE =
             Grouping.BY_NAME.byInputShapes().byStack(2).byThread().byOverload().byStream();
-    private static final int SEEDS = 60;
+    private static final int SEEDS = 15;
 
     private static AveragesAccumulator of(int maxGroups, Trace... traces) {
         AveragesAccumulator accumulator = new AveragesAccumulator(FINE, maxGroups);
