@@ -17,7 +17,6 @@ module io.stepprofiler.analysis {
     exports io.stepprofiler.analysis.rules;
     exports io.stepprofiler.analysis.stacktree to
             io.stepprofiler.handlers;
-    exports io.stepprofiler.analysis.startup;
     exports io.stepprofiler.analysis.steps;
     exports io.stepprofiler.analysis.whatif;
     exports io.stepprofiler.analysis.window;

@@ -16,7 +16,6 @@ module io.stepprofiler.handlers {
     exports io.stepprofiler.handlers.perfetto;
     exports io.stepprofiler.handlers.pprof;
     exports io.stepprofiler.handlers.stacks;
-    exports io.stepprofiler.handlers.startup;
     exports io.stepprofiler.handlers.table;
     exports io.stepprofiler.handlers.tensorboard;
     exports io.stepprofiler.handlers.xplane;

@@ -23,8 +23,6 @@ module io.stepprofiler.core {
     exports io.stepprofiler.segment;
     exports io.stepprofiler.source;
     exports io.stepprofiler.trace;
-    exports io.stepprofiler.startup to
-            io.stepprofiler.capture;
     exports io.stepprofiler.wire to
             io.stepprofiler.analysis,
             io.stepprofiler.handlers,

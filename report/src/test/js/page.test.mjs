@@ -116,7 +116,7 @@ test('sections have ids and titles of their own', () => {
 test('what is known of a run is in groups, and nothing of it is left out', () => {
   const run = {source: 'a.json', traceId: '', host: 'h', pid: 7, rank: -1, worldSize: 0, durationNanos: 5e6, facts: {
     'environment.vm': 'J', 'environment.heap.max': '1073741824', 'environment.flag.UseNUMA': 'true', 'environment.framework.DJL': '0.3',
-    'environment.new': 'x', 'profiler cost ns.step': '1500000', jvm_recorder: 'on', startup: 'phase,step'}};
+    'environment.new': 'x', 'profiler cost ns.step': '1500000', jvm_recorder: 'on'}};
   const account = {begun: 10, written: 8, dropped: {'event limit': 2}, unfinished: {}, anomalies: {}};
   assert.deepEqual(Object.fromEntries(environmentGroups({run, account})), {
     Run: [['source', 'a.json'], ['host', 'h'], ['process', '7'], ['length of the window', '5.00 ms'], ['new', 'x']],

@@ -74,12 +74,6 @@ public final class Defaults {
      */
     public static final Duration SOURCE_INTERVAL = Duration.ofSeconds(1);
 
-    /** How many steps of a process are phases of its {@link Startup}: {@value}. */
-    public static final int FIRST_STEPS = 10;
-
-    /** Most phases of a {@link Startup} before the first step: {@value}; the time of others is that of the next. */
-    public static final int MAX_STARTUP_PHASES = 50;
-
     /** How long the delivery of a history waits for what activity sources have seen last. */
     public static final Duration SOURCE_WAIT = Duration.ofSeconds(1);
 

@@ -1,9 +1,11 @@
 package io.stepprofiler;
 
 import io.stepprofiler.clock.Ticks;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,7 @@ final class ProcessSteps {
     /** More than are shown, so that they can be read while steps end. */
     private static final int KEPT = 2 * SHOWN;
 
+    private static final long NANOS_A_MILLI = 1_000_000;
     private static final double SILENCE_NANOS = 10e9;
     private static final WeakReference<Thread> NOBODY = new WeakReference<>(null);
 
@@ -28,6 +31,9 @@ final class ProcessSteps {
     private static final AtomicLongArray TIMES = new AtomicLongArray(KEPT);
 
     private static final AtomicLong COUNT = new AtomicLong();
+
+    /** End of the first step on the clock of {@link System#nanoTime()}; valid once one is counted. */
+    private static volatile long firstEndNanos;
 
     private static volatile boolean wanted;
     private static volatile @Nullable Profile profile;
@@ -89,6 +95,9 @@ final class ProcessSteps {
         TIMES.lazySet((int) (count % KEPT), now - lastTicks);
         lastTicks = now;
         lastNumber = number;
+        if (count == 0) {
+            firstEndNanos = System.nanoTime();
+        }
         COUNT.lazySet(count + 1);
         StepCapture hearing = listener;
         if (hearing != null) {
@@ -148,9 +157,13 @@ final class ProcessSteps {
         }
     }
 
-    /** Whether any has been counted. */
-    static boolean haveEnded() {
-        return COUNT.get() > 0;
+    /** Time from the start of the process to the end of its first counted step; empty before that. */
+    static OptionalLong nanosToFirst() {
+        if (COUNT.get() == 0) {
+            return OptionalLong.empty();
+        }
+        long age = ManagementFactory.getRuntimeMXBean().getUptime() * NANOS_A_MILLI;
+        return OptionalLong.of(Math.max(0, age - (System.nanoTime() - firstEndNanos)));
     }
 
     /** How fast the last ones went. */

@@ -183,10 +183,6 @@ public final class Profile implements AutoCloseable {
         boolean entered = false;
         Captures.profileTakesTurn("profile '" + options.name() + "' started");
         try {
-            if (ProcessSteps.haveEnded()) {
-                Startup.missed();
-            }
-            Startup.ended("program");
             options.handlers()
                     .forEach(handler -> handler.onStart(options.capture().options()));
             recording.keepChunks(true);
@@ -197,7 +193,6 @@ public final class Profile implements AutoCloseable {
             annotate();
             machine.start();
             stepBeganInMirrors();
-            watchFirstSteps();
             started = true;
             handlersEnd.started();
             exit.remove();
@@ -292,14 +287,6 @@ public final class Profile implements AutoCloseable {
         WindowRehearsal.hold(options.synchronousDelivery());
     }
 
-    private void watchFirstSteps() {
-        Startup.ended("profiler");
-        if (!started) {
-            recording.watch(Startup.PROCESS.claim(metadata));
-            Startup.PROCESS.tell(metadata);
-        }
-    }
-
     /** Goes through so many steps without being the profile of this process, and ends. */
     void rehearseSteps(int steps, Duration timeout) {
         SwitchRehearsal switches = new SwitchRehearsal();
@@ -379,7 +366,6 @@ public final class Profile implements AutoCloseable {
             if (capture != null) {
                 capture.stepBegan(this, machine.stepNumber());
             }
-            recording.stepEntered();
             stepBeganInMirrors();
             stepper = null;
         }

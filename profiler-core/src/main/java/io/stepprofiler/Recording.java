@@ -44,7 +44,6 @@ final class Recording implements TraceLifecycle {
     private @Nullable EndedWindow ended;
     private boolean hasRecordedStep;
     private long windows;
-    private FirstSteps firstSteps = FirstSteps.NONE;
     private boolean hasTurn;
 
     /**
@@ -367,22 +366,11 @@ final class Recording implements TraceLifecycle {
         }
     }
 
-    /** Watches the first steps of the process. */
-    void watch(FirstSteps steps) {
-        firstSteps = steps;
-    }
-
     @Override
     public void stepLeft(long step) {
-        firstSteps.ended(step);
         if (window == null && warmup == null) {
             deliveryWait.stepLeft(step);
         }
-    }
-
-    /** Tells that everything has been done for the step that has begun. */
-    void stepEntered() {
-        firstSteps.began();
     }
 
     @Override

@@ -102,7 +102,6 @@ public final class StepScope implements AutoCloseable {
             if (mirrored != null) {
                 mirrored.end();
             }
-            Startup.PROCESS.steps().ended(mark.number());
         }
         if (isOfProcess) {
             ProcessSteps.closed(this, number);

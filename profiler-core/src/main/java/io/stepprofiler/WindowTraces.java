@@ -18,7 +18,10 @@ import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.OwnCost;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
+import java.lang.management.ManagementFactory;
+import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,12 @@ final class WindowTraces {
 
     /** What an event takes in a trace, about. */
     private static final long BYTES_PER_EVENT = 64;
+
+    private static final String PROCESS_START = Instant.ofEpochMilli(
+                    ManagementFactory.getRuntimeMXBean().getStartTime())
+            .toString();
+
+    private static final double NANOS_A_SECOND = 1e9;
 
     /** The metadata that says how call stacks were taken. */
     private static final String CALL_STACKS = "call stacks";
@@ -213,6 +222,11 @@ final class WindowTraces {
         TraceBuilder trace = joined.trace().traceId(id).process(process).partial(partial);
         trace.options(options.capture().options());
         trace.metadata(Environment.KEY, Surroundings.environment().toMetadata());
+        trace.metadata(Environment.PROCESS_START, new MetadataValue(PROCESS_START, false));
+        ProcessSteps.nanosToFirst()
+                .ifPresent(nanos -> trace.metadata(
+                        Environment.FIRST_STEP,
+                        new MetadataValue(String.format(Locale.ROOT, "%.3f s", nanos / NANOS_A_SECOND), false)));
         if (options.capture().options().withStack()) {
             trace.metadata(CALL_STACKS, new MetadataValue(Backtraces.HERE.describe(), false));
         }

@@ -1,7 +1,5 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.analysis.startup.TimeToFirstStep;
-import io.stepprofiler.event.StartupPhase;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.imports.Traces;
@@ -13,7 +11,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -50,14 +47,7 @@ final class Input {
     static void describe(Trace trace, Averaging table, PrintWriter out) {
         out.println(trace);
         out.println(trace.account().summary());
-        Optional<TimeToFirstStep> startup = TimeToFirstStep.of(trace);
-        trace.metadata().forEach((key, value) -> {
-            // The phases of the start are a table below.
-            if (startup.isEmpty() || !key.equals(StartupPhase.METADATA_KEY)) {
-                out.println(OneLine.of(key) + ": " + OneLine.of(value.text()));
-            }
-        });
-        startup.ifPresent(phases -> out.println(phases.table()));
+        trace.metadata().forEach((key, value) -> out.println(OneLine.of(key) + ": " + OneLine.of(value.text())));
         table.print(trace, out);
         out.flush();
     }

@@ -8,7 +8,6 @@ import io.stepprofiler.Label;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.Scope;
-import io.stepprofiler.event.StartupPhase;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.imports.Traces;
@@ -49,9 +48,6 @@ class StepProfTest {
                 .journal(JournalOptions.in(journals).memoryBytes(0).keepFiles(true))
                 .synchronousDelivery(true)
                 .start();
-        // Another test of this process may have marked steps, and then no profile knows of the first ones.
-        profile.addMetadata(
-                StartupPhase.METADATA_KEY, StartupPhase.toText(List.of(phase("program", -1), phase("step 0", 0))));
         Label label = Label.of("work");
         try (profile) {
             for (int step = 0; step <= STEPS; step++) {
@@ -67,10 +63,6 @@ class StepProfTest {
         stepprof.clear();
         assertThat(listed.lines()).hasSize(1);
         return Path.of(listed);
-    }
-
-    private static StartupPhase phase(String name, long step) {
-        return new StartupPhase(name, step, step, step + 1, 1, 1, 1, 1, 1, 1, 1, List.of());
     }
 
     @Test

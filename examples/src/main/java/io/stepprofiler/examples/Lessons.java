@@ -32,7 +32,6 @@ public final class Lessons {
             Map.<String, Lesson>entry("16", Lesson16Tuning::run),
             Map.<String, Lesson>entry("17", Lesson17Mxnet::run),
             Map.<String, Lesson>entry("18", Lesson18FunctionProfiles::run),
-            Map.<String, Lesson>entry("19", Lesson19FirstStep::run),
             Map.<String, Lesson>entry("20", Lesson20Capture::run),
             Map.<String, Lesson>entry("21", Lesson21Gpu::run)));
 

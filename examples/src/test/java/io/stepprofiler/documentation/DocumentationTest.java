@@ -53,7 +53,6 @@ class DocumentationTest {
         return Stream.of(
                 GuideSnippets::memory,
                 GuideSnippets::virtualMachine,
-                GuideSnippets::firstStep,
                 GuideSnippets::torch,
                 GuideSnippets::journal,
                 () -> GuideSnippets.rank(1, 2));

@@ -6,7 +6,6 @@ import io.stepprofiler.History;
 import io.stepprofiler.Label;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
-import io.stepprofiler.Startup;
 import io.stepprofiler.analysis.memory.LeakReport;
 import io.stepprofiler.analysis.memory.RecordedGraphs;
 import io.stepprofiler.analysis.memory.TraceRange;
@@ -27,7 +26,6 @@ import io.stepprofiler.documentation.Snippets.Model;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.export.ProgressLine;
 import io.stepprofiler.handlers.memory.MemoryTimelineHandler;
-import io.stepprofiler.handlers.startup.TimeToFirstStepHandler;
 import io.stepprofiler.handlers.table.TableHandler;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.journal.JournalOptions;
@@ -122,16 +120,6 @@ final class GuideSnippets {
                 .source(JvmCounters.create())
                 .source(FlightRecorderSource.create())
                 .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))
-                .start();
-        return profile;
-    }
-
-    static Profile firstStep() {
-        Startup.ended("load the engine");
-        Profile profile = Profile.builder()
-                .schedule(Schedule.builder().active(10).repeat(1).build())
-                .source(FlightRecorderSource.create())
-                .onTraceReady(TimeToFirstStepHandler.to(System.out))
                 .start();
         return profile;
     }

@@ -337,29 +337,6 @@ class LessonsTest {
     }
 
     @Test
-    void lesson19_run_explainsTheTimeToTheFirstStep() throws Exception {
-        Path file = Lesson19FirstStep.run(dir, out).json();
-        JsonNode json = new ObjectMapper().readTree(Files.readAllBytes(file));
-        List<String> names = json.get("phases").findValuesAsText("name");
-        assertThat(names)
-                .containsSubsequence(
-                        "program", "profiler", "load the data", "load the engine", "build the model", "step 0");
-        long sum = json.get("phases").findValues("time_ns").stream()
-                .mapToLong(JsonNode::asLong)
-                .sum();
-        assertThat(json.get("time_to_first_step_ns").asLong()).isEqualTo(sum);
-        assertThat(json.get("later_steps")).hasSize(9);
-        JsonNode engine = json.get("recorded").get(1);
-        assertThat(engine.get("name").asText()).isEqualTo("load the engine");
-        assertThat(engine.get("class_loading_ns").asLong()).isPositive();
-        assertThat(engine.get("library_loading_ns").asLong() > 0)
-                .isEqualTo(Runtime.version().feature() >= 22);
-        assertThat(json.get("recorded").get(2).get("graph_building_ns").asLong())
-                .isPositive();
-        assertThat(printed.toString(UTF_8)).contains("Time to the first step: ").contains("libtorch_cpu.so");
-    }
-
-    @Test
     void lesson16_run_measuresAllVariantsAndFindsThemAgain() {
         Lesson16Tuning.Tuned tuned = Lesson16Tuning.run(dir, out);
         for (TuningResult result : List.of(tuned.product(), tuned.batch())) {

@@ -44,6 +44,15 @@ public record Environment(
     /** Where it is in the metadata. */
     public static final String KEY = "environment";
 
+    /** Metadata key of the instant at which the process started, as ISO 8601 text. */
+    public static final String PROCESS_START = "process start";
+
+    /**
+     * Metadata key of the time from the start of the process to the end of its first step that was profiled or marked, such as
+     * {@code 12.345 s}; absent before that step has ended.
+     */
+    public static final String FIRST_STEP = "time to first step";
+
     private static final String FLAG = "flag.";
     private static final String FRAMEWORK = "framework.";
 

@@ -2,21 +2,16 @@ package io.stepprofiler.analysis.diff;
 
 import io.stepprofiler.analysis.report.Run;
 import io.stepprofiler.analysis.report.WindowReport;
-import io.stepprofiler.event.StartupPhase;
+import io.stepprofiler.trace.Environment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Finds out which windows are of one run. */
 final class Runs {
-    /** The first phase of the start of a process, which all its windows tell alike: name, step, start and end. */
-    private static final Pattern FIRST_PHASE = Pattern.compile("; ([^,;]*,[^,;]*,[^,;]*,[^,;]*)");
-
     private Runs() {}
 
     static List<ComparedRun> of(List<WindowReport> windows) {
@@ -60,8 +55,7 @@ final class Runs {
         if (run.pid() <= 0) {
             return List.of(run.source());
         }
-        Matcher start = FIRST_PHASE.matcher(run.facts().getOrDefault(StartupPhase.METADATA_KEY, ""));
-        return List.of(run.host(), run.pid(), run.rank(), start.find() ? start.group(1) : "");
+        return List.of(run.host(), run.pid(), run.rank(), run.facts().getOrDefault(Environment.PROCESS_START, ""));
     }
 
     /** Some files say the rank only, and not of how many. */

@@ -9,14 +9,11 @@ import static io.stepprofiler.analysis.window.Evidence.WAITS;
 
 import io.stepprofiler.analysis.window.ProcessorLoad;
 import io.stepprofiler.analysis.window.WindowFacts;
-import io.stepprofiler.event.StartupPhase;
 import io.stepprofiler.trace.LossAccount;
-import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.OwnCost;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Rules about the recording itself. */
 final class RecordingRules {
@@ -56,19 +53,6 @@ final class RecordingRules {
                         new Advice(Advice.AGENT, "journal=true, or a smaller active="))));
     }
 
-    /** What the first steps of a process cost that others do not: the profiler looks at how the process started. */
-    private static long once(WindowFacts facts) {
-        MetadataValue startup = facts.trace().metadata().get(StartupPhase.METADATA_KEY);
-        Set<Long> steps =
-                facts.steps().stream().map(step -> step.step().number()).collect(Collectors.toSet());
-        return startup == null
-                ? 0
-                : StartupPhase.ofText(startup.text()).stream()
-                        .filter(phase -> steps.contains(phase.step()))
-                        .mapToLong(StartupPhase::profilerNanos)
-                        .sum();
-    }
-
     /**
      * Between steps the training waits for the profiler, or, as in the steps, for a processor; beside them it waits only
      * as far as it did not run.
@@ -77,7 +61,7 @@ final class RecordingRules {
         return OwnCost.of(facts.trace()).map(cost -> {
             boolean isKnown = facts.evidence().containsAll(Set.of(PROCESSOR_TIME, WAITS));
             ProcessorLoad load = ProcessorLoad.of(facts);
-            long usual = Math.max(0, cost.stepNanos() - once(facts));
+            long usual = cost.stepNanos();
             long between = isKnown ? (long) (usual * load.partOfWanted()) : usual;
             long background = cost.drainerNanos() + cost.sourceNanos() + cost.deliveryNanos();
             long nanos = between + (isKnown ? Math.min(background, load.deprivedNanos()) : background);
@@ -89,13 +73,7 @@ final class RecordingRules {
                     "record less, or deliver windows while nothing is recorded",
                     0,
                     List.of(
-                            Proof.at(
-                                    time(usual) + " in step()"
-                                            + (usual == cost.stepNanos()
-                                                    ? ""
-                                                    : ", besides " + time(cost.stepNanos() - usual)
-                                                            + " once a process, in its first steps"),
-                                    List.of()),
+                            Proof.at(time(usual) + " in step()", List.of()),
                             Proof.at(time(cost.drainerNanos()) + " to empty buffers, beside the steps", List.of()),
                             Proof.at(time(cost.sourceNanos()) + " in activity sources, beside the steps", List.of()),
                             Proof.at(

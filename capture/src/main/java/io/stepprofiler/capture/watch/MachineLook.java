@@ -1,9 +1,9 @@
 package io.stepprofiler.capture.watch;
 
 import io.stepprofiler.capture.live.LiveMachine;
+import io.stepprofiler.machine.CpuTime;
 import io.stepprofiler.machine.MachineTime;
 import io.stepprofiler.machine.ProcessMemory;
-import io.stepprofiler.startup.CpuTime;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;

@@ -5,6 +5,7 @@ import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
@@ -23,6 +24,9 @@ import java.util.function.Consumer;
  * what it prints to.
  */
 public final class TableHandler implements TraceHandler {
+    /** Number of steps in which the time to the first one is news. */
+    private static final int FIRST_STEPS = 10;
+
     private final Consumer<String> out;
     private final TableOptions options;
     private final Grouping grouping;
@@ -114,8 +118,17 @@ public final class TableHandler implements TraceHandler {
                 + named.substring(1)
                 + (trace.isPartial() ? " (partial window)" : "")
                 + reason(trace)
+                + firstStep(trace)
                 + "\n"
                 + OneLine.of(Verdict.of(trace));
+    }
+
+    /** How long the first step took to come, in a window that is among the first steps. */
+    private static String firstStep(Trace trace) {
+        MetadataValue time = trace.metadata().get(Environment.FIRST_STEP);
+        return time == null || trace.steps().get(0).number() >= FIRST_STEPS
+                ? ""
+                : "; time to the first step of the process: " + OneLine.of(time.text());
     }
 
     /** Why a history was delivered. */

@@ -1,6 +1,5 @@
 package io.stepprofiler.agent;
 
-import io.stepprofiler.Startup;
 import io.stepprofiler.agent.options.AgentOptions;
 import io.stepprofiler.agent.options.BadOptionException;
 import io.stepprofiler.agent.options.Option;
@@ -52,8 +51,6 @@ public final class Agent {
             if (told.equals(DETACH)) {
                 done = detach();
             } else {
-                // The program may have trained before.
-                Startup.missed();
                 done = start(told, instrumentation);
             }
         } finally {

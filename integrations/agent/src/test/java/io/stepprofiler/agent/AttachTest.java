@@ -9,7 +9,6 @@ import io.stepprofiler.capture.client.CaptureClient;
 import io.stepprofiler.capture.client.ClientOptions;
 import io.stepprofiler.capture.client.FetchedTrace;
 import io.stepprofiler.capture.client.RemoteCapture;
-import io.stepprofiler.event.StartupPhase;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -89,9 +88,7 @@ class AttachTest {
                     .filteredOn(line -> line.contains("WARN"))
                     .isEmpty();
             for (Path window : windows()) {
-                assertThat(unpacked(window))
-                        .contains("traceEvents")
-                        .doesNotContain("\"" + StartupPhase.METADATA_KEY + "\"");
+                assertThat(unpacked(window)).contains("traceEvents");
             }
         }
     }

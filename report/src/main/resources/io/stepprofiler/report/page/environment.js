@@ -7,8 +7,6 @@ const ENVIRONMENT_PREFIX = 'environment.';
 const ENVIRONMENT_FLAG = 'flag.';
 const ENVIRONMENT_FRAMEWORK = 'framework.';
 const ENVIRONMENT_COST = 'profiler cost ns.';
-/** For machines only; `stepprof show` makes a table of it. */
-const ENVIRONMENT_LEFT_OUT = new Set(['startup']);
 
 /** Facts with a place of their own: by their key, the group, the name and how the value is shown. */
 const ENVIRONMENT_FACTS = {
@@ -66,7 +64,7 @@ export function environmentGroups(window) {
     }
   }
   for (const [key, value] of Object.entries(run.facts)) {
-    if (!ENVIRONMENT_LEFT_OUT.has(key)) environmentFact(key, String(value), add);
+    environmentFact(key, String(value), add);
   }
   return new Map([...groups].filter(([, rows]) => rows.length > 0));
 }

@@ -1,4 +1,4 @@
-package io.stepprofiler.startup;
+package io.stepprofiler.machine;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
