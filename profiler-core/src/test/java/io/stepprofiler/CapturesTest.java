@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.schedule.ProfilerAction;
@@ -454,7 +455,8 @@ class CapturesTest {
     @Test
     void capture_whoseProcessExits_isDeliveredBefore(@TempDir Path directory) throws Exception {
         Path file = directory.resolve("trace.txt");
-        assertThat(OwnProcess.run(List.of(), CapturedLoop.class, file.toString(), "RECORDING"))
+        assertThat(OwnProcess.run(List.of(), CapturedLoop.class, file.toString(), "RECORDING")
+                        .exit())
                 .isZero();
         assertThat(file).hasContent("[1, 2, 3] ended early: the process ends");
     }
@@ -464,7 +466,8 @@ class CapturesTest {
     void capture_whoseProcessExitsWhileItsFileIsWritten_isDeliveredBefore(String end, @TempDir Path directory)
             throws Exception {
         Path file = directory.resolve("trace.txt");
-        assertThat(OwnProcess.run(List.of(), CapturedLoop.class, file.toString(), end))
+        assertThat(OwnProcess.run(List.of(), CapturedLoop.class, file.toString(), end)
+                        .exit())
                 .isZero();
         assertThat(file).hasContent("[1, 2, 3] ");
     }
@@ -473,7 +476,8 @@ class CapturesTest {
     void capture_whoseProgramRunsOutOfMemory_goesOnAndIsDeliveredBeforeItsEnd(@TempDir Path directory)
             throws Exception {
         Path file = directory.resolve("trace.txt");
-        assertThat(OwnProcess.run(List.of("-Xmx40m"), CapturedLoop.class, file.toString(), "MEMORY"))
+        assertThat(OwnProcess.run(List.of("-Xmx40m"), CapturedLoop.class, file.toString(), "MEMORY")
+                        .exit())
                 .isOne();
         assertThat(file).hasContent("[1, 2, 3] ended early: the process ends");
     }

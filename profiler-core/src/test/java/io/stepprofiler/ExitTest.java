@@ -2,6 +2,7 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.child.OwnProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +24,7 @@ class ExitTest {
     private String run(int status, ExitLoop.End end, boolean history, boolean closed, int timeoutMillis)
             throws Exception {
         Path file = directory.resolve("traces.txt");
-        int ended = OwnProcess.run(
+        OwnProcess ended = OwnProcess.run(
                 List.of(),
                 ExitLoop.class,
                 file.toString(),
@@ -31,7 +32,7 @@ class ExitTest {
                 Boolean.toString(history),
                 Boolean.toString(closed),
                 Integer.toString(timeoutMillis));
-        assertThat(ended).as("see target/ExitLoop.log").isEqualTo(status);
+        assertThat(ended.exit()).as(ended.output()).isEqualTo(status);
         return Files.exists(file) ? Files.readString(file) : "";
     }
 
@@ -80,8 +81,8 @@ class ExitTest {
     @EnabledForJreRange(max = JRE.JAVA_21) // Security managers end soon after it.
     void close_underASecurityManagerThatForbidsIt_deliversAndThrowsNothing() throws Exception {
         Path file = directory.resolve("guarded.txt");
-        int status = OwnProcess.run(List.of("-Djava.security.manager=allow"), GuardedLoop.class, file.toString());
-        assertThat(status).as("see target/GuardedLoop.log").isZero();
+        OwnProcess ended = OwnProcess.run(List.of("-Djava.security.manager=allow"), GuardedLoop.class, file.toString());
+        assertThat(ended.exit()).as(ended.output()).isZero();
         assertThat(file).hasContent("1 traces, 0 failures");
     }
 

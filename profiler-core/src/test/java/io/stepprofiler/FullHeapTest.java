@@ -2,11 +2,8 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import io.stepprofiler.child.OwnProcess;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,19 +14,8 @@ class FullHeapTest {
     @ParameterizedTest(name = "call stacks: {0}")
     @ValueSource(booleans = {false, true})
     void loop_heapFull_meetsNoErrorOfOursAndRecordsOnWhenThereIsRoom(boolean stacks) throws Exception {
-        String classes = String.join(
-                File.pathSeparator, "target/test-classes", "target/classes", "../profiler-schedule/target/classes");
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        List<String> command =
-                new ArrayList<>(List.of(java.toString(), "-Xmx48m", "-cp", classes, FullHeapLoop.class.getName()));
-        if (stacks) {
-            command.add("stacks");
-        }
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(new File("target/full-heap.log"))
-                .start();
-        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
-        assertThat(process.exitValue()).as("see target/full-heap.log").isZero();
+        String[] arguments = stacks ? new String[] {"stacks"} : new String[0];
+        OwnProcess ended = OwnProcess.run(List.of("-Xmx48m"), FullHeapLoop.class, arguments);
+        assertThat(ended.exit()).as(ended.output()).isZero();
     }
 }

@@ -2,6 +2,7 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.child.OwnProcess;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -133,8 +134,8 @@ class LoopClassesTest {
 
     private Set<String> initializedByStart() throws Exception {
         Path log = directory.resolve("classes.log");
-        int status = OwnProcess.run(List.of("-Xlog:class+init=info:file=" + log), StartedLoop.class);
-        assertThat(status).as("see target/StartedLoop.log").isZero();
+        OwnProcess ended = OwnProcess.run(List.of("-Xlog:class+init=info:file=" + log), StartedLoop.class);
+        assertThat(ended.exit()).as(ended.output()).isZero();
         String started = StartedLoop.Started.class.getName().replace('.', '/');
         Set<String> initialized = new TreeSet<>();
         for (String line : Files.readAllLines(log)) {
@@ -160,8 +161,8 @@ class LoopClassesTest {
     @Test
     void mirrors_thatNobodyAskedFor_areNotEvenLoaded() throws Exception {
         Path log = directory.resolve("loaded.log");
-        int status = OwnProcess.run(List.of("-Xlog:class+load=info:file=" + log), StartedLoop.class);
-        assertThat(status).as("see target/StartedLoop.log").isZero();
+        OwnProcess ended = OwnProcess.run(List.of("-Xlog:class+load=info:file=" + log), StartedLoop.class);
+        assertThat(ended.exit()).as(ended.output()).isZero();
         assertThat(Files.readString(log))
                 .contains("io.stepprofiler.ThreadRecorder ")
                 .doesNotContain("MirroringRecorder", "OpenRanges", "GuardedMirror");
@@ -170,8 +171,8 @@ class LoopClassesTest {
     @Test
     void calls_firstMadeAtTheEndOfTheStack_workWhereThereIsRoomAgain() throws Exception {
         Path file = directory.resolve("result.txt");
-        int status = OwnProcess.run(List.of("-Xss512k"), ExhaustedLoop.class, file.toString());
-        assertThat(status).as("see target/ExhaustedLoop.log").isZero();
+        OwnProcess ended = OwnProcess.run(List.of("-Xss512k"), ExhaustedLoop.class, file.toString());
+        assertThat(ended.exit()).as(ended.output()).isZero();
         assertThat(file).hasContent("delivered");
     }
 }

@@ -4,15 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.stepprofiler.clock.TickSource;
-import java.io.File;
+import io.stepprofiler.child.OwnProcess;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class TimeStampCounterTest {
@@ -112,28 +110,8 @@ class TimeStampCounterTest {
      * printed, too.
      */
     private static String reasonIn(String... options) throws Exception {
-        List<String> command = Stream.of(
-                        Stream.of(Path.of(System.getProperty("java.home"), "bin", "java")
-                                .toString()),
-                        Stream.of(options),
-                        Stream.of("-cp", classPath(), CounterProgram.class.getName()))
-                .flatMap(part -> part)
-                .toList();
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
-        return output.trim();
-    }
-
-    private static String classPath() throws Exception {
-        StringBuilder path = new StringBuilder();
-        for (Class<?> type : List.of(CounterProgram.class, TimeStampCounter.class, TickSource.class)) {
-            path.append(Path.of(type.getProtectionDomain()
-                            .getCodeSource()
-                            .getLocation()
-                            .toURI()))
-                    .append(File.pathSeparator);
-        }
-        return path.toString();
+        OwnProcess ended = OwnProcess.run(List.of(options), CounterProgram.class);
+        assertThat(ended.exit()).as(ended.output()).isZero();
+        return ended.output().trim();
     }
 }

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.rules.Diagnosis;
+import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.source.JvmCounters;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** The small loop in a virtual machine of its own, with flags that cannot be set in this one. */
 final class ChildLoop {
@@ -53,21 +52,8 @@ final class ChildLoop {
     /** The diagnosis of the loop in a virtual machine with some flags. */
     static Diagnosis diagnosis(Path dir, Fault fault, String... flags) throws Exception {
         Path summary = Files.createTempFile(dir, "child", ".json");
-        Path log = Files.createTempFile(dir, "child", ".log");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path")));
-        command.addAll(List.of(flags));
-        command.addAll(List.of(ChildLoop.class.getName(), fault.name(), summary.toString()));
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        boolean hasEnded = process.waitFor(1, TimeUnit.MINUTES);
-        process.destroyForcibly();
-        assertThat(hasEnded).as(Files.readString(log)).isTrue();
-        assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+        OwnProcess ended = OwnProcess.run(List.of(flags), ChildLoop.class, fault.name(), summary.toString());
+        assertThat(ended.exit()).as(ended.output()).isZero();
         return SummaryFile.read(summary).windows().get(0).diagnosis();
     }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.rules.Diagnosis;
 import io.stepprofiler.analysis.rules.Finding;
-import java.nio.file.Files;
+import io.stepprofiler.child.OwnProcess;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,23 +20,12 @@ class MemoryLimitTest {
 
     private Diagnosis run(int percentInUse) throws Exception {
         Path summary = dir.resolve("summary.json");
-        Path out = dir.resolve("out.txt");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xms48m",
-                        "-Xmx48m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        FullHeapProgram.class.getName(),
-                        summary.toString(),
-                        String.valueOf(percentInUse))
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile())
-                .start();
-        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-        assertThat(process.exitValue()).as(Files.readString(out)).isZero();
+        OwnProcess ended = OwnProcess.run(
+                List.of("-Xms48m", "-Xmx48m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+                FullHeapProgram.class,
+                summary.toString(),
+                String.valueOf(percentInUse));
+        assertThat(ended.exit()).as(ended.output()).isZero();
         return SummaryFile.read(summary).windows().get(0).diagnosis();
     }
 

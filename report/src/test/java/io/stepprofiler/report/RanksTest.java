@@ -9,6 +9,7 @@ import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.analysis.rules.Thresholds;
+import io.stepprofiler.child.OwnProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -34,13 +35,9 @@ class RanksTest {
         try (ServerSocket server = new ServerSocket(0, millis.length, InetAddress.getLoopbackAddress())) {
             for (int rank = 0; rank < millis.length; rank++) {
                 summaries.add(dir.resolve("rank" + rank + ".json"));
-                ProcessBuilder builder = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xmx64m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        RankProgram.class.getName(),
+                ProcessBuilder builder = OwnProcess.builder(
+                        List.of("-XX:TieredStopAtLevel=1", "-Xmx64m"),
+                        RankProgram.class,
                         String.valueOf(server.getLocalPort()),
                         summaries.get(rank).toString(),
                         String.valueOf(millis[rank]));

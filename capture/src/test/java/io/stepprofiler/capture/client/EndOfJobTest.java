@@ -3,12 +3,14 @@ package io.stepprofiler.capture.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.imports.Traces;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -61,14 +63,9 @@ class EndOfJobTest {
     @Test
     void capture_whoseJobEnds_isSentBefore() throws Exception {
         Path temporary = Files.createDirectory(dir.resolve("tmp"));
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Djava.io.tmpdir=" + temporary,
-                        "-Xmx128m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        SteppingJob.class.getName())
+        Process process = OwnProcess.builder(
+                        List.of("-Djava.io.tmpdir=" + temporary, "-Xmx128m", "-XX:TieredStopAtLevel=1"),
+                        SteppingJob.class)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try {

@@ -2,6 +2,7 @@ package io.stepprofiler.capture.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.imports.Traces;
 import java.io.BufferedReader;
@@ -26,14 +27,8 @@ class RankCaptureTest {
     @BeforeAll
     static void start() throws IOException {
         for (int rank = 0; rank < 2; rank++) {
-            ProcessBuilder builder = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-Xmx128m",
-                            "-XX:TieredStopAtLevel=1",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            SteppingJob.class.getName())
+            ProcessBuilder builder = OwnProcess.builder(
+                            List.of("-Xmx128m", "-XX:TieredStopAtLevel=1"), SteppingJob.class)
                     .redirectError(ProcessBuilder.Redirect.INHERIT);
             builder.environment().put("RANK", String.valueOf(rank));
             builder.environment().put("WORLD_SIZE", "2");

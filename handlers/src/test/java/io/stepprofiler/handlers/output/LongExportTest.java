@@ -2,10 +2,7 @@ package io.stepprofiler.handlers.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.stepprofiler.handlers.TestProgram;
+import io.stepprofiler.child.OwnProcess;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -19,12 +16,8 @@ class LongExportTest {
     @CsvSource({"trace.pftrace, 24", "trace.json.gz, 24"})
     void export_ofALongTrace_needsLittleHeapAndFewPasses(String file, int megabytes)
             throws IOException, InterruptedException {
-        TestProgram ended = TestProgram.run(
-                LongExport.class,
-                List.of(JsonFactory.class, JsonMapper.class, JsonInclude.class),
-                List.of("-Xmx" + megabytes + "m", "-XX:+UseSerialGC"),
-                file,
-                "4000000");
+        OwnProcess ended = OwnProcess.run(
+                List.of("-Xmx" + megabytes + "m", "-XX:+UseSerialGC"), LongExport.class, file, "4000000");
         assertThat(ended.exit()).as(ended.output()).isZero();
     }
 }

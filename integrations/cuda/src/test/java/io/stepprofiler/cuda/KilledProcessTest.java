@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Profile;
+import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.journal.blocks.Journals;
 import io.stepprofiler.nativeaccess.NativeStatus;
@@ -51,13 +52,9 @@ class KilledProcessTest {
     @Test
     void journal_ofAKilledProcess_hasTheWorkOfItsDevices(@TempDir Path directory) throws Exception {
         assumeThat(NativeStatus.current().available()).isTrue();
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-Dcuda.fakes=" + Fakes.BUILT.toAbsolutePath(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Training.class.getName(),
+        Process process = OwnProcess.builder(
+                        List.of("--enable-native-access=ALL-UNNAMED", "-Dcuda.fakes=" + Fakes.BUILT.toAbsolutePath()),
+                        Training.class,
                         directory.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();

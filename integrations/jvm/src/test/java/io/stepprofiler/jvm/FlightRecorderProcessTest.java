@@ -1,17 +1,12 @@
 package io.stepprofiler.jvm;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.stepprofiler.Profile;
-import io.stepprofiler.schedule.Schedule;
-import java.io.File;
+import io.stepprofiler.child.OwnProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -32,32 +27,13 @@ class FlightRecorderProcessTest {
     }
 
     private static List<String> command(Class<?> program, String... options) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(options));
-        command.add("-classpath");
-        command.add(Stream.of(OneWindow.class, FlightRecorderSource.class, Profile.class, Schedule.class)
-                .map(FlightRecorderProcessTest::place)
-                .distinct()
-                .collect(Collectors.joining(File.pathSeparator)));
-        command.add(program.getName());
-        return command;
+        return OwnProcess.builder(List.of(options), program).command();
     }
 
     private static String runCommand(List<String> command) throws Exception {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        process.getOutputStream().close();
-        String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
-        assertThat(process.waitFor()).as(printed).isZero();
-        return printed;
-    }
-
-    /** Where a class was loaded from; tests of a module are put into that module, beside its classes. */
-    static String place(Class<?> type) {
-        String file = type.getName().replace('.', '/') + ".class";
-        String url = type.getResource("/" + file).toString();
-        String path = url.substring(0, url.length() - file.length()).replaceFirst("^(jar:)?file:", "");
-        return path.replaceFirst("!/$", "");
+        OwnProcess ended = OwnProcess.run(new ProcessBuilder(command));
+        assertThat(ended.exit()).as(ended.output()).isZero();
+        return ended.output();
     }
 
     @ParameterizedTest

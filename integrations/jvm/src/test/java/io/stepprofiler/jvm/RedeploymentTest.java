@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Profile;
+import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
@@ -26,10 +27,8 @@ class RedeploymentTest {
     /** Records a window that nobody collects, in a class loader of its own. */
     private static WeakReference<ClassLoader> deployed() throws Exception {
         URL[] urls = {
-            Path.of(FlightRecorderProcessTest.place(FlightRecorderSource.class))
-                    .toUri()
-                    .toURL(),
-            Path.of(FlightRecorderProcessTest.place(Profile.class)).toUri().toURL()
+            Path.of(OwnProcess.place(FlightRecorderSource.class)).toUri().toURL(),
+            Path.of(OwnProcess.place(Profile.class)).toUri().toURL()
         };
         // No parent: in a module path the platform class loader finds the classes of modules of the application.
         try (URLClassLoader loader = new URLClassLoader(urls, null)) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Profile;
+import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.journal.blocks.Journals;
 import io.stepprofiler.trace.ForwardBackward;
@@ -11,7 +12,6 @@ import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,14 +45,8 @@ class KilledProcessTest {
     }
 
     private static void trainAndKill(Path directory) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Training.class.getName(),
-                directory.toString()));
-        Process process = new ProcessBuilder(command)
+        Process process = OwnProcess.builder(
+                        List.of("--enable-native-access=ALL-UNNAMED"), Training.class, directory.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try {

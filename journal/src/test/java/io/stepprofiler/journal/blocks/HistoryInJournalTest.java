@@ -45,8 +45,8 @@ class HistoryInJournalTest {
                 .maxBufferBytes(256 << 20)
                 .onTraceReady(traces::add)
                 .start()) {
-            for (int round = 1; round < 5; round++) {
-                for (int i = 0; i < 60; i++) {
+            for (int round = 1; round < 4; round++) {
+                for (int i = 0; i < 30; i++) {
                     step(profile);
                 }
                 long next = profile.stepNumber();

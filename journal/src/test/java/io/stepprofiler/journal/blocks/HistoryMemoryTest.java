@@ -2,6 +2,7 @@ package io.stepprofiler.journal.blocks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.child.OwnProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,8 +16,10 @@ class HistoryMemoryTest {
     @Test
     void history_ofMoreMemoryEventsThanTheHeapHolds_takesNoMemoryFromTheTraining()
             throws IOException, InterruptedException {
-        TestProgram ended =
-                TestProgram.run(MemoryHistory.class, List.of("-Xmx128m", "-XX:+UseG1GC"), directory.toString());
+        OwnProcess ended = OwnProcess.run(
+                List.of("-Xmx128m", "-XX:+UseG1GC", "-D" + Compressor.PROPERTY + "=none"),
+                MemoryHistory.class,
+                directory.toString());
         assertThat(ended.exit()).as(ended.output()).isZero();
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Windows at random, cut into segments anywhere, against the same told at once. */
 @Tag("long")
 class JoinedSegmentsTest {
-    private static final int WINDOWS = 60;
+    private static final int WINDOWS = 20;
 
     @TempDir
     Path directory;
@@ -40,23 +40,18 @@ class JoinedSegmentsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 7, 40})
+    @ValueSource(ints = {1, 7, 40})
     void segment_inMemory_areTheWindow(int count) {
         for (int seed = 0; seed < WINDOWS; seed++) {
             RandomWindow window = new RandomWindow(seed);
-            Trace trace = joined(window, window.segments(count)).build();
-            assertThat(Described.of(trace)).as("seed %d", seed).isEqualTo(Described.of(window.whole()));
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 7, 40})
-    void segment_andWhatSourcesTellOfTheSameThreads_isInOrder(int count) {
-        for (int seed = 0; seed < WINDOWS; seed++) {
-            RandomWindow window = new RandomWindow(seed);
+            boolean toldBySources = seed % 2 == 0;
             JoinedSegments joined = joined(window, window.segments(count));
-            window.addExtras(joined.trace());
-            assertThat(Described.of(joined.build())).as("seed %d", seed).isEqualTo(Described.of(window.whole(true)));
+            if (toldBySources) {
+                window.addExtras(joined.trace());
+            }
+            assertThat(Described.of(joined.build()))
+                    .as("seed %d", seed)
+                    .isEqualTo(Described.of(window.whole(toldBySources)));
         }
     }
 

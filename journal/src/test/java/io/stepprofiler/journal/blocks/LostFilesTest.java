@@ -96,18 +96,6 @@ class LostFilesTest {
     }
 
     @Test
-    void close_aFileOfTheJournalCannotBeOpened_traceIsPartialAndFailuresTell() throws IOException {
-        List<Trace> delivered = new ArrayList<>();
-        Profile profile = profile(delivered, 2, journal -> {
-            Files.delete(journal.resolve("00000001.blocks"));
-            Files.createDirectory(journal.resolve("00000001.blocks"));
-        });
-        assertTold(delivered.get(0), profile);
-        assertThat(profile.failures().get(0).message()).contains("00000001.blocks (Not a file)");
-        assertThat(delivered.get(0).eventCount()).isPositive();
-    }
-
-    @Test
     void close_journalWasMoved_traceHasWhatTheBuffersHold() {
         // Nothing, where the journal was faster than the end.
         await().pollInSameThread().pollDelay(Duration.ZERO).untilAsserted(() -> {

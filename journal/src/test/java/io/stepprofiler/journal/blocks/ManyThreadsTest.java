@@ -2,6 +2,7 @@ package io.stepprofiler.journal.blocks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.journal.JournalWriter;
@@ -54,9 +55,9 @@ class ManyThreadsTest {
         } finally {
             System.clearProperty(Compressor.PROPERTY);
         }
-        TestProgram ended = TestProgram.run(
-                ManyThreads.class,
+        OwnProcess ended = OwnProcess.run(
                 List.of(HEAP, "-XX:+UseSerialGC"),
+                ManyThreads.class,
                 Journals.in(directory).get(0).toString(),
                 Integer.toString(THREADS));
         assertThat(ended.exit()).as(ended.output()).isZero();

@@ -13,7 +13,7 @@ import java.util.Random;
  * for a process of its own.
  */
 final class MemoryHistory {
-    private static final int STEPS = 400;
+    private static final int STEPS = 200;
     private static final int ALLOCATIONS = 5000;
     private static final int STEPS_A_SNAPSHOT = 50;
     private static final int ARRAYS = 20;

@@ -3,9 +3,9 @@ package io.stepprofiler.nativeaccess.cuda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.nativeaccess.NativeStatus;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,21 +46,11 @@ class CudaWindowTest {
     }
 
     private static List<String> run(Path folder) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xshare:auto",
-                        "-Xcheck:jni",
-                        "-cp",
-                        System.getProperty("java.class.path")
-                                + (System.getProperty("jdk.module.path") == null
-                                        ? ""
-                                        : ":" + System.getProperty("jdk.module.path")),
-                        CudaProgram.class.getName(),
-                        folder.toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
-        return output.lines().filter(line -> !line.startsWith("WARNING")).toList();
+        OwnProcess ended = OwnProcess.run(List.of("-Xshare:auto", "-Xcheck:jni"), CudaProgram.class, folder.toString());
+        assertThat(ended.exit()).as(ended.output()).isZero();
+        return ended.output()
+                .lines()
+                .filter(line -> !line.startsWith("WARNING"))
+                .toList();
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ChromeTraceImporterTest {
-    private static final int MUTATIONS = 3000;
+    private static final int MUTATIONS = 600;
 
     @TempDir
     Path dir;
