@@ -28,7 +28,6 @@ import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Remarks;
-import io.stepprofiler.trace.TracePart;
 
 /**
  * The classes that a call from a training loop may be the first to use, and which no {@link LoopRehearsal} gets to.
@@ -52,9 +51,7 @@ final class LoopClasses {
         CaptureProgress.class,
         CaptureRequest.class,
         Captures.class,
-        CarriedEvents.class,
         ComingTrace.class,
-        CountedEvents.class,
         Drainer.class,
         EndedWindow.class,
         Environment.class,
@@ -73,7 +70,6 @@ final class LoopClasses {
         LiveMemory.Address.class,
         LiveMemory.Piece.class,
         LiveTrace.class,
-        LeftTasks.class,
         LostWindows.class,
         MetadataValue.class,
         NameNumbers.class,
@@ -115,7 +111,6 @@ final class LoopClasses {
         ThreadSegmentHeader.class,
         SynchronousDelivery.class,
         TakenSegments.class,
-        TracePart.class,
         TraceSink.class,
         UncaughtHandler.class,
         Waiting.class,

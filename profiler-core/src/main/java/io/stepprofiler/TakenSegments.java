@@ -29,7 +29,6 @@ final class TakenSegments {
     private final Failures failures;
     private final List<Segment> unwritten = new ArrayList<>();
     private final KeptSteps keptSteps;
-    private final CarriedEvents carried = new CarriedEvents();
     private volatile boolean stuck;
     /** Bytes of what sources delivered that is kept here, for want of a store. */
     private volatile long keptOfSources;
@@ -94,9 +93,6 @@ final class TakenSegments {
         }
         lastEndNanos = segment.end().monotonicNanos();
         keptSteps.add(segment.steps());
-        if (limits.keepsLast()) {
-            carried.add(segment);
-        }
     }
 
     /** A window without a store holds no more for having been cut into segments; sources have room of their own. */
@@ -138,7 +134,6 @@ final class TakenSegments {
         if (limits.keepsLast()) {
             open.discardBefore(Math.min(keptFromNanos(), neededFromNanos));
             open.discardBeyond(limits.maxBytes());
-            carried.discardBefore(open.firstNanos());
             reader.giveUpBefore(open.firstNanos());
         } else if (open.bytes() >= limits.maxBytes()) {
             getStuck(DropCause.JOURNAL_LIMIT);
@@ -183,7 +178,6 @@ final class TakenSegments {
         Consumer<Segment> taker = segment -> {
             if (ends[0] == null) {
                 ends[0] = segment;
-                carried.before(segment).forEach(joined::addOpen);
             }
             ends[1] = segment;
             joined.add(segment);
@@ -215,7 +209,6 @@ final class TakenSegments {
             return LastSteps.Range.ALL;
         }
         LastSteps.Range range = lastSteps.range(end.monotonicNanos(), asked.first(), asked.last());
-        joined.trace().continuedLeftOut(carried.othersAt(range.fromNanos(), ends[0]));
         // So that what was dropped is in the account of what is delivered.
         long last = Math.max(
                 Math.min(end.monotonicNanos(), range.toNanos() - 1),

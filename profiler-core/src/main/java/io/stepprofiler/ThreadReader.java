@@ -6,7 +6,6 @@ import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.segment.ThreadSegmentBuilder;
 import io.stepprofiler.trace.TraceBuilder;
-import io.stepprofiler.trace.TracePart;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -60,9 +59,6 @@ final class ThreadReader {
     private boolean toldEnded;
     private int openEvents;
 
-    /** Those of them that are tasks, by index, which others may end whatever becomes of the thread: as many as are shown. */
-    private Set<Long> openTasks = Set.of();
-
     ThreadReader(ThreadBuffer buffer, TickScale scale) {
         this.buffer = buffer;
         this.scale = scale;
@@ -91,33 +87,6 @@ final class ThreadReader {
                 && (present == null || offset == present.publishedSize())
                 && arguments.isAtEnd(buffer.arguments)
                 && buffer.side.isRead(side);
-    }
-
-    /** Leaves the tasks that are open, once all has been read of a thread that has ended, with the ends that are to come. */
-    void leave(LeftTasks left) {
-        if (openTasks.isEmpty()) {
-            return;
-        }
-        int ticket = buffer.ticket();
-        long[] indexes = Arrays.copyOf(firstOfChunk, chunk + 1);
-        left.add(ticket, new LeftTasks.OfThread(buffer.thread.getId(), buffer.threadName(), read, indexes, openTasks));
-        endsElsewhere.forEach((slot, ticks) -> left.tell(
-                new Window.ForeignEnd(((long) ticket << Integer.SIZE) | Integer.toUnsignedLong(slot), ticks)));
-    }
-
-    private void noteOpen(long index, boolean isTask) {
-        openEvents++;
-        if (isTask && openTasks.size() < TracePart.MAX_CONTINUED) {
-            openTasks = openTasks.isEmpty() ? new HashSet<>() : openTasks;
-            openTasks.add(index);
-        }
-    }
-
-    private void noteEnd(long index) {
-        openEvents--;
-        if (!openTasks.isEmpty()) {
-            openTasks.remove(index);
-        }
     }
 
     /** Whether no event will come any more, since their thread has left the buffer. */
@@ -241,7 +210,7 @@ final class ThreadReader {
             if (segment != null && index < first) {
                 long nanos = scale.nanos(ticks);
                 if (segment.lateEnd(index, nanos, false)) {
-                    noteEnd(index);
+                    openEvents--;
                 } else {
                     cut.window().anomalies.count(Anomaly.CLOSED_TWICE);
                 }
@@ -322,7 +291,7 @@ final class ThreadReader {
                     open.set(event);
                     endedAfterCut.set(event, endTicks != Chunk.OPEN);
                     if (keepsOpen) {
-                        ThreadReader.this.noteOpen(read, events.isAsync(event));
+                        openEvents++;
                         present.noteOpen(offset);
                     }
                 } else if (async) {
@@ -412,7 +381,7 @@ final class ThreadReader {
                 boolean isFirst =
                         index < first && segment != null && segment.lateEnd(index, scale.nanos(end.getValue()), true);
                 if (isFirst) {
-                    noteEnd(index);
+                    openEvents--;
                 } else {
                     cut.window().anomalies.count(Anomaly.CLOSED_TWICE);
                 }

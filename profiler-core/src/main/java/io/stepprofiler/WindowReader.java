@@ -34,9 +34,6 @@ final class WindowReader {
     /** Ends of events of threads that were not known when the ends were found. */
     private final List<Window.ForeignEnd> unknownEnds = new ArrayList<>();
 
-    /** Of those that are done. */
-    private final LeftTasks left = new LeftTasks();
-
     private long begunByRetired;
     private long begunInSources;
     private ClockReading last;
@@ -123,7 +120,6 @@ final class WindowReader {
                     segment.thread(id, reader.buffer.threadName(), firstIndexes.getOrDefault(id, reader.eventsRead()));
             reader.new Reading(cut, segment.beside(), threadSegment.events(), threadSegment).readAll();
         }
-        left.addTo(segment, cut, scale);
         addSteps(window.steps.take(at.ticks()), cut, segment.beside());
         SegmentCounts before = counted;
         Map<DropCause, Long> drops = droppedBefore == null ? window.drops.all() : droppedBefore;
@@ -204,7 +200,6 @@ final class WindowReader {
             boolean isDone = reader.isDone(givenUpBefore);
             if (isDone) {
                 begunByRetired += reader.begun();
-                reader.leave(left);
                 window.retire(reader.buffer, ThreadRecorder.BYTES + reader.buffer.takenBytes());
             }
             return isDone;
@@ -235,7 +230,7 @@ final class WindowReader {
         if (reader != null) {
             reader.endElsewhere((int) end.token(), end.ticks());
         }
-        return reader != null || left.tell(end);
+        return reader != null;
     }
 
     private long begun(Map<DropCause, Long> drops) {

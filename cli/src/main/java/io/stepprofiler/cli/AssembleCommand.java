@@ -54,9 +54,6 @@ final class AssembleCommand implements Callable<Integer> {
         averaging.check(spec.commandLine());
         List<InputFile> inputs = InputFiles.of(List.of(journal));
         WrittenFiles.check(output.files(), inputs);
-        if (output.splits()) {
-            WrittenFiles.checkParts(output.files(), inputs);
-        }
         try (ImportedTrace opened = Input.open(journal, limits, LIMITS, spec.commandLine())) {
             Input.describe(opened.trace(), averaging, spec.commandLine().getOut());
             int code = tellDropped(opened.trace().account(), Input.tellMissing(opened, spec.commandLine()));

@@ -68,9 +68,6 @@ final class ConvertCommand implements Callable<Integer> {
         List<InputFile> inputs = InputFiles.of(List.of(file));
         List<Path> written = targets.stream().map(Target::file).toList();
         WrittenFiles.check(written, inputs);
-        if (output.splits()) {
-            WrittenFiles.checkParts(written, inputs);
-        }
         boolean hasTraces = inputs.stream().anyMatch(input -> !input.isReport());
         List<Target> traces =
                 targets.stream().filter(each -> each.format.isTrace()).toList();
@@ -135,16 +132,9 @@ final class ConvertCommand implements Callable<Integer> {
 
     private void write(Trace trace, Target to, ExportOptions options, CommandLine line) throws IOException {
         if (TargetFormat.of(to.file).filter(named -> named == to.format).isPresent()) {
-            for (Path written : trace.export(to.file, options)) {
-                wrote(written, line);
-            }
+            trace.export(to.file, options);
+            wrote(to.file, line);
             return;
-        }
-        if (output.splits()) {
-            throw new ParameterException(
-                    line,
-                    "Files that are split have names that say their format: " + to.file + " must end with "
-                            + to.format.ending());
         }
         TraceExporter exporter = to.format.exporter();
         String name = "trace" + to.format.ending();

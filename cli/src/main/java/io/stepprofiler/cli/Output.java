@@ -13,30 +13,17 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** Options for the files that a trace is written to. */
 final class Output {
-    /** How a trace is split; at most one of these. */
-    static final class Split {
-        @Option(names = "--split-steps", paramLabel = "N", description = "a file for every N steps")
-        private @Nullable Integer steps;
-
-        @Option(names = "--split-events", paramLabel = "N", description = "files of at most about N events")
-        private @Nullable Integer events;
-    }
-
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
             description =
                     "file to write, of the format that its name says: .json.gz, .pftrace, ...; may be given more than once")
     private List<Path> files = List.of();
-
-    @ArgGroup
-    private Split split = new Split();
 
     @Option(
             names = "--progress",
@@ -51,11 +38,6 @@ final class Output {
         return files;
     }
 
-    /** Whether a trace becomes several files. */
-    boolean splits() {
-        return split.steps != null || split.events != null;
-    }
-
     /** Refuses what cannot be written, before anything is read, which may take long. */
     ExportOptions check(CommandLine line) {
         ExportOptions options = options(line);
@@ -65,25 +47,16 @@ final class Output {
 
     void write(Trace trace, ExportOptions options, CommandLine line) throws IOException {
         for (Path file : files) {
-            for (Path written : trace.export(file, options)) {
-                line.getOut().println("Wrote " + OneLine.of(written.toString()));
-            }
+            trace.export(file, options);
+            line.getOut().println("Wrote " + OneLine.of(file.toString()));
         }
     }
 
     /** Progress is for people who wait: it goes where it is not in the way of what is piped. */
     ExportOptions options(CommandLine line) {
-        ExportOptions options = (progress != null ? progress : Terminal.isThere())
+        return (progress != null ? progress : Terminal.isThere())
                 ? ExportOptions.DEFAULT.listener(ProgressLine.to(line.getErr()))
                 : ExportOptions.DEFAULT;
-        try {
-            if (split.steps != null) {
-                return options.splitBySteps(split.steps);
-            }
-            return split.events != null ? options.splitByEvents(split.events) : options;
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(line, e.getMessage(), e);
-        }
     }
 
     private static void checkEnding(Path file, CommandLine line) {

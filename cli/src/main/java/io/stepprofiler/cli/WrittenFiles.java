@@ -10,14 +10,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Files that a command is asked to write, refused before it reads anything if they cannot or must not be written. */
 final class WrittenFiles {
-    /** What the file of a part of a trace is called: what is before and behind the number is the name of the whole. */
-    private static final Pattern PART = Pattern.compile("(.*)\\.\\d+-of-\\d+(.*)", Pattern.DOTALL);
-
     private WrittenFiles() {}
 
     /**
@@ -43,27 +38,6 @@ final class WrittenFiles {
         return directory != null && name != null && Files.isDirectory(directory)
                 ? directory.toRealPath().resolve(name)
                 : absolute.normalize();
-    }
-
-    /**
-     * Refuses a file in whose place go those of parts, one of which may be what the command reads: a part of an earlier
-     * one.
-     *
-     * @throws IOException if that may be so, naming it
-     */
-    static void checkParts(List<Path> written, List<InputFile> inputs) throws IOException {
-        for (Path file : written) {
-            Path whole = real(TraceFile.destination(file));
-            for (InputFile input : inputs) {
-                Path read = Files.exists(input.path()) ? input.path().toRealPath() : real(input.path());
-                Matcher part = PART.matcher(String.valueOf(read.getFileName()));
-                if (part.matches()
-                        && read.resolveSibling(part.group(1) + part.group(2)).equals(whole)) {
-                    throw new IOException("the file to write = " + file + " is not allowed: the files of its parts may"
-                            + " replace " + input.path() + ", which is read; must have another name");
-                }
-            }
-        }
     }
 
     /**

@@ -102,27 +102,6 @@ class StepProfTest {
         assertThat(stepprof.out()).containsOnlyOnce(remark);
     }
 
-    @Test
-    void assemble_splitBySteps_writesAFileForEach() throws IOException {
-        Path file = dir.resolve("trace.json");
-        int code = stepprof.run(
-                "assemble", journal().toString(), "--out", file.toString(), "--split-steps", "2", "--rows", "0");
-        assertThat(code).isZero();
-        List<Path> written;
-        try (Stream<Path> all = Files.list(dir)) {
-            written = all.filter(path -> path.toString().endsWith(".json"))
-                    .sorted()
-                    .toList();
-        }
-        assertThat(written).hasSize(2);
-        long works = 0;
-        for (Path part : written) {
-            works += works(part);
-        }
-        assertThat(works).isEqualTo(STEPS * SCOPES_A_STEP);
-        assertThat(stepprof.out()).doesNotContain("Self CPU");
-    }
-
     private static long works(Path file) throws IOException {
         long works = 0;
         for (JsonNode event : new ObjectMapper().readTree(file.toFile()).path("traceEvents")) {
@@ -165,19 +144,6 @@ class StepProfTest {
     void assemble_nothingThere_saysSo() {
         assertThat(stepprof.run("assemble", "/none")).isEqualTo(2);
         assertThat(stepprof.err()).contains("There is no such file or directory: /none");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"--split-steps,0", "--split-steps,-1", "--split-events,0", "--split-events,-1"})
-    void assemble_splitIntoNothing_isNotUnderstood(String option, String value) {
-        assertThat(stepprof.run("assemble", "/none", option + "=" + value)).isEqualTo(2);
-        assertThat(stepprof.err()).contains("must be 1 or more");
-    }
-
-    @Test
-    void assemble_splitTwoWays_isNotUnderstood() {
-        assertThat(stepprof.run("assemble", "journal", "--split-steps", "2", "--split-events", "5"))
-                .isEqualTo(2);
     }
 
     @Test
@@ -292,7 +258,7 @@ class StepProfTest {
         assertThat(stepprof.out()).contains("complete -F _complete_stepprof -o default stepprof");
         assertThat(StepProf.commandLine().getSubcommands().keySet())
                 .allSatisfy(command -> assertThat(stepprof.out()).contains(command));
-        assertThat(stepprof.out()).contains("--no_perfetto_link", "--fail-on", "--split-steps", "PPROF");
+        assertThat(stepprof.out()).contains("--no_perfetto_link", "--fail-on", "--progress", "PPROF");
     }
 
     @ParameterizedTest

@@ -84,39 +84,6 @@ class WrittenFilesTest {
     }
 
     @Test
-    void partThatIsRead_isNotReplacedByOneOfAnotherSplit() throws IOException {
-        InputsTest.window("a", 1).export(dir.resolve("run/c.1-of-2.json"));
-        byte[] before = Files.readAllBytes(dir.resolve("run/c.1-of-2.json"));
-
-        assertThat(run("convert @run/c.1-of-2.json @other/c.json --split-steps 2"))
-                .isEqualTo(StepProf.FAILED);
-        assertThat(stepprof.err()).contains("other/c.json is not allowed: the files of its parts may replace");
-        assertThat(dir.resolve("run/c.1-of-2.json")).hasBinaryContent(before);
-        assertThat(run("convert @run/c.1-of-2.json @run/d.json --split-steps 2"))
-                .isZero();
-        assertThat(dir.resolve("run/d.2-of-2.json")).exists();
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "convert @part.json @run/c.json --split-steps 2",
-                "convert @run/c.1-of-2.json @whole.json --split-steps 2"
-            })
-    void partThatIsReadOrWrittenThroughALink_isNotReplaced(String command) throws IOException {
-        InputsTest.window("a", 1).export(dir.resolve("run/c.1-of-2.json"));
-        InputsTest.window("a", 1).export(dir.resolve("run/c.json"));
-        Files.createSymbolicLink(dir.resolve("part.json"), Path.of("run/c.1-of-2.json"));
-        Files.createSymbolicLink(dir.resolve("whole.json"), Path.of("run/c.json"));
-        byte[] before = Files.readAllBytes(dir.resolve("run/c.1-of-2.json"));
-
-        assertThat(run(command)).isEqualTo(StepProf.FAILED);
-
-        assertThat(stepprof.err()).contains("is not allowed: the files of its parts may replace");
-        assertThat(dir.resolve("run/c.1-of-2.json")).hasBinaryContent(before);
-    }
-
-    @Test
     void reportBesideItsTraces_isMadeAgain_butNoTextInItsPlace() throws IOException {
         assertThat(run("report @run -o @run/report.json")).isZero();
         assertThat(run("report @run -o @run/report.json")).as(stepprof.err()).isZero();

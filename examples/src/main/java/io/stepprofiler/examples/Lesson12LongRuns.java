@@ -28,7 +28,6 @@ final class Lesson12LongRuns {
     /** Room for most of the steps, but not for all. */
     private static final int BUFFER_BYTES = 1 << 20;
 
-    private static final int STEPS_A_FILE = 150;
     private static final int KEPT_STEPS = 20;
     private static final int GOES_WRONG = 200;
     private static final int PART_SIZE = 1;
@@ -84,7 +83,7 @@ final class Lesson12LongRuns {
         out.println(trace.account().summary());
         ExportOptions progress = ExportOptions.DEFAULT.listener(ProgressLine.to(out));
         trace.export(dir.resolve("all.pftrace"), progress);
-        trace.export(dir.resolve("all.json.gz"), progress.splitBySteps(STEPS_A_FILE));
+        trace.export(dir.resolve("all.json.gz"), progress);
     }
 
     /** Records all the time, keeps the last steps, and delivers them when the loss is not a number any more. */

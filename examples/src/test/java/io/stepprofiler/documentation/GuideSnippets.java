@@ -99,9 +99,7 @@ final class GuideSnippets {
     }
 
     static void export(Trace trace) throws IOException {
-        trace.export(
-                Path.of("target/log/trace.json.gz"),
-                ExportOptions.DEFAULT.splitByEvents(2_000_000).listener(ProgressLine.to(System.out)));
+        trace.export(Path.of("target/log/trace.json.gz"), ExportOptions.DEFAULT.listener(ProgressLine.to(System.out)));
     }
 
     static Profile memory() {

@@ -31,7 +31,6 @@ public final class JoinedSegments {
     private final Map<Long, JoinedTrack> threads = new LinkedHashMap<>();
     private @Nullable Segment last;
     private long events;
-    private long openBefore;
     private SegmentCounts before = SegmentCounts.ZERO;
     private SegmentCounts after = SegmentCounts.ZERO;
     private boolean missing;
@@ -68,19 +67,6 @@ public final class JoinedSegments {
             columns.steps.removeIf(StepMark::unfinished);
             columns.steps.addAll(segment.steps());
         }
-        return this;
-    }
-
-    /**
-     * Adds events that were open where the first segment begins: what they began in has been given up. They count as
-     * begun in the trace.
-     *
-     * @param earlier segment of events of which nothing else is known; to be added before all others
-     * @return this
-     */
-    public JoinedSegments addOpen(Segment earlier) {
-        openBefore += earlier.size();
-        addThreads(earlier);
         return this;
     }
 
@@ -180,7 +166,7 @@ public final class JoinedSegments {
         trace.dropped(DropCause.JOURNAL_DAMAGED, missingEvents());
         counts.dropped().forEach(trace::dropped);
         counts.anomalies().forEach(trace::anomaly);
-        trace.begun(Math.max(counts.begun(), events + dropped(counts)) + openBefore);
+        trace.begun(Math.max(counts.begun(), events + dropped(counts)));
     }
 
     private static long dropped(SegmentCounts counts) {

@@ -46,11 +46,6 @@ final class EventIds {
                 shifted, Arrays.stream(partOfSteps).mapToLong(i -> steps[i]).toArray(), memory + firstMemory);
     }
 
-    /** Whether an id is that of an event on a track, and not of a step or a memory event. */
-    boolean isOnTrack(long id) {
-        return id < firsts[firsts.length - 1];
-    }
-
     long of(int track, int event) {
         if (track < firsts.length - 1) {
             return firsts[track] + event;

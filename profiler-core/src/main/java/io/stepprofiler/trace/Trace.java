@@ -9,7 +9,9 @@ import io.stepprofiler.event.Names;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.ExportOptions;
+import io.stepprofiler.export.TraceFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.AbstractList;
@@ -46,8 +48,6 @@ public final class Trace implements Names {
     private final Map<String, MetadataValue> metadata;
     private final LossAccount account;
     private final EventIds ids;
-    private final Optional<TracePart> part;
-    private final long continuedLeftOut;
 
     Trace(
             String id,
@@ -64,8 +64,7 @@ public final class Trace implements Names {
             StackSamples samples,
             List<StepMark> steps,
             Map<String, MetadataValue> metadata,
-            LossAccount account,
-            long continuedLeftOut) {
+            LossAccount account) {
         this.id = id;
         this.process = process;
         this.distributed = distributed;
@@ -82,14 +81,11 @@ public final class Trace implements Names {
         this.metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
         this.account = account;
         ids = EventIds.of(tracks, steps.size());
-        this.continuedLeftOut = continuedLeftOut;
-        part = Optional.empty();
     }
 
-    /** A part of a trace, which shares with it what is not told anew. */
+    /** A slice of a trace, which shares everything else with it. */
     Trace(
             Trace whole,
-            TracePart part,
             EventIds ids,
             ClockAnchor start,
             ClockAnchor end,
@@ -112,13 +108,9 @@ public final class Trace implements Names {
         this.memory = memory;
         this.samples = samples;
         this.steps = steps;
-        Map<String, MetadataValue> marked = new LinkedHashMap<>(whole.metadata);
-        marked.put(TracePart.METADATA_KEY, new MetadataValue(part.toString(), false));
-        metadata = Collections.unmodifiableMap(marked);
+        metadata = whole.metadata;
         this.account = account;
         this.ids = ids;
-        this.part = Optional.of(part);
-        continuedLeftOut = part.continuedLeftOut();
     }
 
     /**
@@ -248,7 +240,7 @@ public final class Trace implements Names {
     }
 
     /**
-     * {@return the id of one event, the same in every file that is written of this trace and of its parts: from 1,
+     * {@return the id of one event, the same in every file that is written of this trace and of its slices: from 1,
      * track by track; the steps follow, in their order, and behind them the memory events}
      *
      * @param track index of the track in {@link #tracks()}; the number of tracks for the steps
@@ -263,23 +255,12 @@ public final class Trace implements Names {
         return ids;
     }
 
-    /** How many events are open where it begins that it does not know. */
-    long continuedLeftOut() {
-        return continuedLeftOut;
-    }
-
-    /** {@return which part of a longer trace this is, if it is one} */
-    public Optional<TracePart> part() {
-        return part;
-    }
-
     /**
      * {@return the part of this trace that begins in {@code [fromNanos, toNanos)}}
      *
      * <p>It is a view that copies none of the events on tracks. An event belongs to the slice in which it begins, with
-     * its whole duration and the id that it has here; what has begun before and is still open is
-     * {@link TracePart#continued()}. Counters, memory events, samples and steps belong where they happen or begin.
-     * Tracks on which nothing of all this is are left out.
+     * its whole duration and the id that it has here. Counters, memory events, samples and steps belong where they
+     * happen or begin. Tracks without any of these are left out.
      * Slices that cover all time without overlap have accounts that add up to that of this trace: what was dropped, and
      * anomalies, are in the one in which the window ends. Takes one pass over all events.
      *
@@ -293,17 +274,6 @@ public final class Trace implements Names {
                     "toNanos = " + toNanos + " is not allowed: must not be before fromNanos = " + fromNanos);
         }
         return TraceSlicer.slice(this, fromNanos, toNanos);
-    }
-
-    /**
-     * {@return the parts that an export with these options writes, as {@link #slice} makes them, one for each file; the
-     * trace itself if it needs one only} Takes a pass or two over all events if there is something to split.
-     *
-     * @param options how it is split
-     */
-    public List<Trace> parts(ExportOptions options) {
-        long[] cuts = Cuts.of(options).of(this);
-        return cuts.length == 0 ? List.of(this) : TraceSlicer.parts(this, cuts);
     }
 
     /** {@return the number of events on all tracks} */
@@ -359,21 +329,19 @@ public final class Trace implements Names {
     }
 
     /**
-     * Writes the trace to one file or several, in the format that the file's name asks for.
-     *
-     * <p>Where the options split the trace, the files of its parts are called {@code trace.2-of-3.json.gz}, with as
-     * many digits as the last has, so that they sort; a trace that needs no second file is written under the name
-     * itself. Each file is written as by {@link #export(Path)}. Those of an earlier export with another number of parts
-     * stay.
+     * Writes the trace to a file, as {@link #export(Path)} does, and reports the progress.
      *
      * @param file the file to write; the ending of its name chooses the format
-     * @param options how to split it, and the listener of its progress how far it is
-     * @return the files, in the order of the parts
+     * @param options the listener to the progress
      * @throws IllegalArgumentException if no exporter knows the name's ending
-     * @throws IOException if a file cannot be written; those before it are then there
+     * @throws IOException if the file cannot be written
      */
-    public List<Path> export(Path file, ExportOptions options) throws IOException {
-        return PartFiles.export(this, file, options);
+    public void export(Path file, ExportOptions options) throws IOException {
+        TraceExporter exporter = Exporters.forFile(file);
+        ExportMeter meter = options.meter(account.held());
+        meter.begin(file, account.held(), 1, 1);
+        TraceFile.replace(file, out -> exporter.export(this, file.getFileName().toString(), out, meter));
+        meter.end();
     }
 
     @Override

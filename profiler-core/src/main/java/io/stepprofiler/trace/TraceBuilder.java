@@ -62,7 +62,6 @@ public final class TraceBuilder {
     private String traceId = "";
     private ProcessInfo process = new ProcessInfo(0, "");
     private @Nullable DistributedInfo distributed;
-    private long continuedLeftOut;
     private boolean partial;
 
     /** An empty trace: no id, pid 0, a window from 0 to its last event, complete. */
@@ -400,22 +399,6 @@ public final class TraceBuilder {
     }
 
     /**
-     * Says how many events are open where the trace begins that it does not have: they are
-     * {@link TracePart#continuedLeftOut()} in its slices.
-     *
-     * @param count number of events, 0 or more; default 0
-     * @return this builder
-     * @throws IllegalArgumentException if it is less than 0
-     */
-    public TraceBuilder continuedLeftOut(long count) {
-        if (count < 0) {
-            throw new IllegalArgumentException("continuedLeftOut = " + count + " is not allowed: must be 0 or more");
-        }
-        continuedLeftOut = count;
-        return this;
-    }
-
-    /**
      * {@return the trace}
      *
      * @throws IllegalArgumentException if {@link #begun} was called and the account does not add up
@@ -443,8 +426,7 @@ public final class TraceBuilder {
                 StackSamples.of(columns.samples),
                 List.copyOf(columns.steps),
                 metadata,
-                losses,
-                continuedLeftOut);
+                losses);
     }
 
     private List<Track> tracks() {

@@ -1,10 +1,7 @@
 package io.stepprofiler.trace;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.EventKind;
-import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -12,198 +9,104 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongToIntFunction;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Cuts a trace into parts that are views of it. What begins at or after a cut is behind it.
+ * Makes a slice of a trace, which is a view: the events that begin in {@code [from, to)}.
  *
- * <p>Goes through each track once, from front to back, since looking for places in one that lies in a journal would
+ * <p>Goes through each track once, from front to back, since a search by time in a track that lies in a journal would
  * read many of its pieces.
  */
 final class TraceSlicer {
     private final Trace trace;
-    /** In order; part {@code i} ends before cut {@code i}, the last part has no end. */
-    private final long[] cuts;
+    private final long from;
+    private final long to;
+    private final int[] firstEvents;
+    private final int[] endEvents;
+    private long unfinishedBefore;
+    private long unfinished;
 
-    private final int parts;
-    private final int[][] firstEvents;
-    private final long[] unfinished;
-    private final long[] leftOut;
-    private final List<List<ContinuedEvent>> continued = new ArrayList<>();
-    private final int[] listed;
-    private final int[] partOfStep;
-
-    private TraceSlicer(Trace trace, long[] cuts) {
+    private TraceSlicer(Trace trace, long from, long to) {
         this.trace = trace;
-        this.cuts = cuts;
-        parts = cuts.length + 1;
-        firstEvents = new int[parts + 1][trace.tracks().size()];
-        unfinished = new long[parts];
-        leftOut = new long[parts];
-        // Which of them end before a part is not known.
-        Arrays.fill(leftOut, trace.continuedLeftOut());
-        listed = new int[parts];
-        partOfStep = new int[trace.steps().size()];
-        for (int part = 0; part < parts; part++) {
-            continued.add(new ArrayList<>());
+        this.from = from;
+        this.to = to;
+        firstEvents = new int[trace.tracks().size()];
+        endEvents = new int[firstEvents.length];
+        for (int i = 0; i < firstEvents.length; i++) {
+            find(i);
         }
-        for (int track = 0; track < trace.tracks().size(); track++) {
-            cut(track);
-        }
-        cutSteps();
     }
 
-    /** The parts between the cuts, which are in order, with what is before the first and behind the last. */
-    static List<Trace> parts(Trace trace, long[] cuts) {
-        TraceSlicer slicer = new TraceSlicer(trace, cuts);
-        return IntStream.range(0, slicer.parts)
-                .mapToObj(part -> slicer.part(part, part + 1, slicer.parts))
-                .toList();
-    }
-
-    /** What begins in {@code [from, to)}. */
+    /** The slice of a trace with everything that begins in {@code [from, to)}. */
     static Trace slice(Trace trace, long from, long to) {
-        return new TraceSlicer(trace, new long[] {from, to}).part(1, 1, 1);
+        return new TraceSlicer(trace, from, to).slice();
     }
 
-    private void cut(int index) {
+    private void find(int index) {
         Track track = trace.tracks().get(index);
-        Arrays.fill(listed, 0);
-        carryAgain(event -> trace.ids().isOnTrack(event.id()) && event.trackId() == track.id());
-        int part = 0;
-        for (int i = 0; i < track.size(); i++) {
-            long start = track.startNanos(i);
-            while (part < cuts.length && cuts[part] <= start) {
-                firstEvents[++part][index] = i;
-            }
-            boolean open = track.isUnfinished(i);
-            unfinished[part] += open ? 1 : 0;
-            long end = start + track.durationNanos(i);
-            if (part < cuts.length && cuts[part] < end) {
-                int nameId = track.nameId(i);
-                carry(
-                        part,
-                        new ContinuedEvent(
-                                trace.eventId(index, i),
-                                track.id(),
-                                trace.name(nameId),
-                                trace.kind(nameId),
-                                start,
-                                end - start,
-                                open));
-            }
+        int event = 0;
+        for (; event < track.size() && track.startNanos(event) < from; event++) {
+            unfinishedBefore += track.isUnfinished(event) ? 1 : 0;
         }
-        while (part < parts) {
-            firstEvents[++part][index] = track.size();
+        firstEvents[index] = event;
+        for (; event < track.size() && track.startNanos(event) < to; event++) {
+            unfinished += track.isUnfinished(event) ? 1 : 0;
         }
+        endEvents[index] = event;
     }
 
-    private void cutSteps() {
-        Arrays.fill(listed, 0);
-        carryAgain(event -> !trace.ids().isOnTrack(event.id()));
-        for (int i = 0; i < partOfStep.length; i++) {
-            StepMark step = trace.steps().get(i);
-            int at = Arrays.binarySearch(cuts, step.startNanos());
-            partOfStep[i] = at < 0 ? -at - 1 : at + 1;
-            carry(
-                    partOfStep[i],
-                    new ContinuedEvent(
-                            trace.eventId(trace.tracks().size(), i),
-                            step.trackId(),
-                            step.name(),
-                            EventKind.SCOPE,
-                            step.startNanos(),
-                            step.durationNanos(),
-                            step.unfinished()));
-        }
-    }
-
-    /** Tells some of what the trace itself continues, as a part, to the parts of it in which that is open. */
-    private void carryAgain(Predicate<ContinuedEvent> which) {
-        trace.part().stream()
-                .flatMap(part -> part.continued().stream())
-                .filter(which)
-                .forEach(event -> {
-                    list(0, event);
-                    carry(0, event);
-                });
-    }
-
-    /** Tells an event that begins in a part to all parts behind it in which it is open. */
-    private void carry(int part, ContinuedEvent event) {
-        for (int later = part;
-                later < cuts.length && cuts[later] < event.startNanos() + event.durationNanos();
-                later++) {
-            list(later + 1, event);
-        }
-    }
-
-    private void list(int part, ContinuedEvent event) {
-        if (listed[part]++ < TracePart.MAX_CONTINUED) {
-            continued.get(part).add(event);
-        } else {
-            leftOut[part]++;
-        }
-    }
-
-    /** The place of the first of a part among things in the order of time, given how many of them are before a time. */
-    private int first(int part, int size, LongToIntFunction countBefore) {
-        if (part == 0) {
-            return 0;
-        }
-        return part == parts ? size : countBefore.applyAsInt(cuts[part - 1]);
-    }
-
-    private Trace part(int part, int number, int count) {
-        int[] firsts = firstEvents[part];
-        int[] ends = firstEvents[part + 1];
+    private Trace slice() {
         List<CounterTrack> counters = trace.counters().stream()
-                .map(counter -> counter.slice(
-                        first(part, counter.size(), counter::countBefore),
-                        first(part + 1, counter.size(), counter::countBefore)))
+                .map(counter -> counter.slice(first(counter::countBefore), end(counter::countBefore)))
                 .toList();
-        MemoryEvents memory = trace.memory();
-        int firstMemory = first(part, memory.size(), memory::countBefore);
-        MemoryEvents ofMemory = memory.slice(firstMemory, first(part + 1, memory.size(), memory::countBefore));
+        int firstMemory = first(trace.memory()::countBefore);
+        MemoryEvents memory = trace.memory().slice(firstMemory, end(trace.memory()::countBefore));
         StackSamples samples = trace.samples();
-        StackSamples ofSamples = samples.slice(
-                first(part, samples.size(), samples::countBefore),
-                first(part + 1, samples.size(), samples::countBefore));
-        int[] steps = IntStream.range(0, partOfStep.length)
-                .filter(i -> partOfStep[i] == part)
+        StackSamples ofSamples = samples.slice(first(samples::countBefore), end(samples::countBefore));
+        int[] steps = IntStream.range(0, trace.steps().size())
+                .filter(i -> contains(trace.steps().get(i).startNanos()))
                 .toArray();
-        Set<Long> named = named(continued.get(part), ofMemory, ofSamples, steps);
-        int[] kept = IntStream.range(0, firsts.length)
-                .filter(i -> firsts[i] < ends[i]
+        Set<Long> named = named(memory, ofSamples, steps);
+        int[] kept = IntStream.range(0, firstEvents.length)
+                .filter(i -> firstEvents[i] < endEvents[i]
                         || named.contains(trace.tracks().get(i).id()))
                 .toArray();
         List<Track> tracks = Arrays.stream(kept)
-                .mapToObj(i -> trace.tracks().get(i).slice(firsts[i], ends[i]))
+                .mapToObj(i -> trace.tracks().get(i).slice(firstEvents[i], endEvents[i]))
                 .toList();
         long held = tracks.stream().mapToLong(Track::size).sum()
                 + counters.stream().mapToLong(CounterTrack::size).sum()
-                + ofMemory.size()
+                + memory.size()
                 + ofSamples.size();
+        ClockAnchor start = anchor(Math.max(from, trace.start().monotonicNanos()));
         return new Trace(
                 trace,
-                new TracePart(number, count, trace.account(), continued.get(part), leftOut[part]),
-                trace.ids().part(kept, firsts, steps, firstMemory),
-                start(part),
-                end(part),
+                trace.ids().part(kept, firstEvents, steps, firstMemory),
+                start,
+                anchor(Math.max(Math.min(to, trace.end().monotonicNanos()), start.monotonicNanos())),
                 tracks,
                 counters,
-                ofMemory,
+                memory,
                 ofSamples,
                 Arrays.stream(steps).mapToObj(trace.steps()::get).toList(),
-                account(part, held));
+                account(held));
     }
 
-    /** The tracks whose names a part needs though nothing begins on them there; there may be a million others. */
-    private Set<Long> named(
-            List<ContinuedEvent> continuedEvents, MemoryEvents memory, StackSamples samples, int[] steps) {
+    private boolean contains(long nanos) {
+        return from <= nanos && nanos < to;
+    }
+
+    private int first(LongToIntFunction countBefore) {
+        return countBefore.applyAsInt(from);
+    }
+
+    private int end(LongToIntFunction countBefore) {
+        return countBefore.applyAsInt(to);
+    }
+
+    /** Tracks whose names the slice needs, though no event on them begins in it. */
+    private Set<Long> named(MemoryEvents memory, StackSamples samples, int[] steps) {
         Set<Long> ids = new HashSet<>();
-        continuedEvents.forEach(event -> ids.add(event.trackId()));
         for (int i = 0; i < memory.size(); i++) {
             ids.add(memory.trackId(i));
         }
@@ -216,43 +119,26 @@ final class TraceSlicer {
         return ids;
     }
 
-    private ClockAnchor start(int part) {
-        return part == 0
-                ? trace.start()
-                : anchor(Math.max(cuts[part - 1], trace.start().monotonicNanos()));
-    }
-
-    private ClockAnchor end(int part) {
-        return part == cuts.length
-                ? trace.end()
-                : anchor(Math.max(
-                        Math.min(cuts[part], trace.end().monotonicNanos()),
-                        start(part).monotonicNanos()));
-    }
-
     private ClockAnchor anchor(long nanos) {
         return new ClockAnchor(nanos, trace.start().toEpochNanos(nanos));
     }
 
-    /** What was lost has no time: it is in the account of the part in which the window ends, and of no other. */
-    private LossAccount account(int part, long held) {
-        long end = trace.end().monotonicNanos();
-        boolean atTheEnd = (part == 0 || cuts[part - 1] <= end) && (part == cuts.length || end < cuts[part]);
+    /** Dropped events have no time: they are in the account of the slice in which the window ends, and of no other. */
+    private LossAccount account(long held) {
+        boolean atTheEnd = contains(trace.end().monotonicNanos());
         LossAccount whole = trace.account();
         return new LossAccount(
                 held + (atTheEnd ? whole.droppedTotal() : 0),
-                held - unfinished[part],
+                held - unfinished,
                 atTheEnd ? whole.dropped() : Map.of(),
-                unfinished(part),
+                unfinishedByCause(),
                 atTheEnd ? whole.anomalies() : Map.of());
     }
 
-    /**
-     * Events do not say by which cause they are unfinished, so the causes are dealt out to the parts in their order.
-     */
-    private Map<UnfinishedCause, Long> unfinished(int part) {
-        long begin = Arrays.stream(unfinished, 0, part).sum();
-        long rest = unfinished[part];
+    /** Deals out the causes of unfinished events in their order, since events do not record their cause. */
+    private Map<UnfinishedCause, Long> unfinishedByCause() {
+        long begin = unfinishedBefore;
+        long rest = unfinished;
         Map<UnfinishedCause, Long> byCause = new EnumMap<>(UnfinishedCause.class);
         for (Map.Entry<UnfinishedCause, Long> cause :
                 trace.account().unfinished().entrySet()) {

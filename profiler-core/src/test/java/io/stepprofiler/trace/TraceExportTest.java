@@ -122,27 +122,9 @@ class TraceExportTest {
     }
 
     @Test
-    void export_splitBySteps_writesFilesWhoseNamesSort() throws IOException {
-        Path file = directory.resolve("trace.lines");
-        List<Path> written = steps(20).export(file, ExportOptions.DEFAULT.splitBySteps(2));
-        assertThat(written).hasSize(10).isSorted();
-        assertThat(written.get(0)).hasFileName("trace.01-of-10.lines");
-        assertThat(written.get(9)).hasContent("trace.10-of-10.lines\nevent 18\nevent 19\n");
-        assertThat(directory.toFile().list()).hasSize(10);
-    }
-
-    @Test
-    void export_splitIntoOne_writesTheFileItself() throws IOException {
-        Path file = directory.resolve("trace.lines");
-        assertThat(steps(2).export(file, ExportOptions.DEFAULT.splitBySteps(2))).containsExactly(file);
-        assertThat(steps(2).slice(0, 10).export(file, ExportOptions.DEFAULT)).containsExactly(file);
-        assertThat(file).hasContent("trace.lines\nevent 0\n");
-    }
-
-    @Test
-    void export_withListener_endsWithAllEventsOfAllFiles() throws IOException {
+    void export_withListener_endsWithAllEvents() throws IOException {
         List<ExportProgress> told = new ArrayList<>();
-        ExportOptions options = ExportOptions.DEFAULT.splitBySteps(2).listener(told::add);
+        ExportOptions options = ExportOptions.DEFAULT.listener(told::add);
         steps(5).export(directory.resolve("trace.lines"), options);
         ExportProgress last = told.get(told.size() - 1);
         assertThat(last.events()).isEqualTo(5);

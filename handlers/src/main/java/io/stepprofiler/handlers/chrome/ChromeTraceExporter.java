@@ -82,10 +82,6 @@ import java.util.Set;
  *       user_}.
  *   <li>A track has at most 1024 rows of a kind; what would need more, such as scopes forgotten open by the hundred
  *       thousand, is in one more row without its duration, which is then in {@code shortened ns}.
- *   <li>Where the trace is part of a longer one, what is open when it begins is in a row {@code main (continued)}, from
- *       there to its end, under the name {@code (continued) epoch} and the category {@code continued}, which no viewer
- *       sums up: the event itself is in the file of the part in which it begins. Arrows between two parts are not
- *       drawn, and modules that begin in an earlier part are in no {@code Module Hierarchy}.
  *   <li>{@code stepProfiler} at the top is the account of losses, with the counter samples that are left out because
  *       they are not finite numbers, and the durations that are left out.
  * </ul>

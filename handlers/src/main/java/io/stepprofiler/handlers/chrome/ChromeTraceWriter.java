@@ -30,7 +30,6 @@ final class ChromeTraceWriter {
         out.put(new Head(trace, document.base, document.layout).json());
         out.put("\n");
         writeNames();
-        new Continued(document).write();
         for (int i = 0; i < document.layout.tracks().size(); i++) {
             new TrackEvents(document, i).write();
         }

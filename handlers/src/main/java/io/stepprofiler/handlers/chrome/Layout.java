@@ -15,13 +15,10 @@ import io.stepprofiler.wire.RowNumbers;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** The rows of a whole trace, each with a tid of its own. */
 final class Layout {
@@ -40,7 +37,6 @@ final class Layout {
     private final Processes processes;
     private final List<TrackLayout> tracks = new ArrayList<>();
     private final Map<Long, Row> ownRows = new HashMap<>();
-    private final Map<Long, Row> continued = new LinkedHashMap<>();
     private final ThreadNumbers threads = new ThreadNumbers(0);
     private long nextTid = RowNumbers.FIRST_OTHER;
 
@@ -55,7 +51,6 @@ final class Layout {
             tracks.add(layout);
             ownRows.put(track.id(), layout.own());
         }
-        trace.part().ifPresent(part -> part.continued().forEach(event -> addContinued(event.trackId())));
     }
 
     Processes processes() {
@@ -73,22 +68,10 @@ final class Layout {
         return row != null ? row : new Row(processes.hostPid(), trackId, "");
     }
 
-    /** The row for what is open on a track when the trace, which is part of a longer one, begins. */
-    Row continued(long trackId) {
-        return Objects.requireNonNull(continued.get(trackId));
-    }
-
-    private void addContinued(long trackId) {
-        Row own = own(trackId);
-        continued.computeIfAbsent(trackId, id -> new Row(own.pid(), nextTid++, own.name() + " (continued)"));
-    }
-
     /** All rows, in the order in which viewers should show them. */
     List<Row> rows() {
         return tracks.stream()
-                .flatMap(track -> Stream.concat(
-                        Stream.ofNullable(continued.get(track.track().track().id())),
-                        track.rows().values().stream().flatMap(List::stream)))
+                .flatMap(track -> track.rows().values().stream().flatMap(List::stream))
                 .toList();
     }
 

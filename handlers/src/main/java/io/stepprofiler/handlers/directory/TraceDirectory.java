@@ -1,13 +1,11 @@
 package io.stepprofiler.handlers.directory;
 
 import io.stepprofiler.export.ExportMeter;
-import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;
-import io.stepprofiler.trace.TracePart;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -109,11 +107,7 @@ public record TraceDirectory(Path path) {
      * @param exporter what writes it
      * @param howToOpen a sentence for the log
      */
-    public record Part(String ending, TraceExporter exporter, String howToOpen) {
-        private Part labelled(String label) {
-            return new Part("." + label + ending, exporter, howToOpen);
-        }
-    }
+    public record Part(String ending, TraceExporter exporter, String howToOpen) {}
 
     /**
      * Writes several files of a trace under one name and logs where they are, creating the directory if it is gone.
@@ -130,65 +124,11 @@ public record TraceDirectory(Path path) {
      */
     public List<Path> write(Trace trace, LongFunction<String> name, List<Part> parts, Logger logger)
             throws IOException {
-        List<Output> outputs =
-                parts.stream().map(part -> new Output(trace, part)).toList();
-        return write(outputs, 0, outputs.size(), name, logger, ExportMeter.none());
+        return write(trace, name, parts, logger, new PlaceInExport(0, parts.size(), ExportMeter.none()));
     }
 
     /**
-     * Writes a trace to one file, or to as many as the options ask for, under one name with {@code .2-of-3} before the
-     * ending.
-     *
-     * @param trace what to write
-     * @param options how to split it, and the listener of its progress
-     * @param name makes the files' name without the ending from the window's start, as above
-     * @param as the ending and what writes it
-     * @param logger where to say so
-     * @return the files
-     * @throws IOException if a file cannot be written; those before it are then there
-     */
-    public List<Path> write(Trace trace, ExportOptions options, LongFunction<String> name, Part as, Logger logger)
-            throws IOException {
-        List<Trace> parts = trace.parts(options);
-        List<Output> outputs = parts.size() == 1
-                ? List.of(new Output(trace, as))
-                : parts.stream()
-                        .map(part -> new Output(part, as.labelled(label(part))))
-                        .toList();
-        return write(
-                outputs,
-                0,
-                outputs.size(),
-                name,
-                logger,
-                options.meter(trace.account().held()));
-    }
-
-    /**
-     * The same, but the files of parts are distinguished by the time at which they begin, like those of windows.
-     *
-     * @param trace what to write
-     * @param options how to split it, and the listener of its progress
-     * @param name makes a file's name without the ending from the start of what is in it, as above
-     * @param as the ending and what writes it
-     * @param logger where to say so
-     * @return the files
-     * @throws IOException if a file cannot be written; those before it are then there
-     */
-    public List<Path> writeSpans(Trace trace, ExportOptions options, LongFunction<String> name, Part as, Logger logger)
-            throws IOException {
-        ExportMeter meter = options.meter(trace.account().held());
-        List<Path> written = new ArrayList<>();
-        List<Trace> parts = trace.parts(options);
-        for (Trace part : parts) {
-            List<Output> one = List.of(new Output(part, as));
-            written.addAll(write(one, written.size(), parts.size(), name, logger, meter));
-        }
-        return written;
-    }
-
-    /**
-     * Writes several files of a trace, or of a part of one, which are some of those of a larger export.
+     * Writes several files of a trace, which are some of those of a larger export.
      *
      * @param trace what to write
      * @param name makes the files' name without the ending, as above
@@ -201,47 +141,16 @@ public record TraceDirectory(Path path) {
     public List<Path> write(
             Trace trace, LongFunction<String> name, List<Part> parts, Logger logger, PlaceInExport place)
             throws IOException {
-        List<Output> outputs =
-                parts.stream().map(part -> new Output(trace, part)).toList();
-        return write(outputs, place.before(), place.count(), name, logger, place.meter());
-    }
-
-    /**
-     * Which files of an export some files are.
-     *
-     * @param before how many files are written already
-     * @param count how many files there will be
-     * @param meter counts the events of all of them
-     */
-    public record PlaceInExport(int before, int count, ExportMeter meter) {}
-
-    /** A trace, or a part of one, that becomes a file. */
-    private record Output(Trace trace, Part part) {}
-
-    /** Writes files that share a number; {@code before} of {@code count} are written already. */
-    private List<Path> write(
-            List<Output> outputs, int before, int count, LongFunction<String> name, Logger logger, ExportMeter meter)
-            throws IOException {
         List<Path> written = new ArrayList<>();
-        long nanos = outputs.get(0).trace().start().epochNanos();
-        while (written.size() < outputs.size()) {
+        long nanos = trace.start().epochNanos();
+        while (written.size() < parts.size()) {
             String stem = name.apply(nanos);
             try {
-                for (Output output : outputs.subList(written.size(), outputs.size())) {
-                    refuseExisting(stem + output.part().ending());
+                for (Part part : parts.subList(written.size(), parts.size())) {
+                    refuseExisting(stem + part.ending());
                 }
-                for (Output output : outputs.subList(written.size(), outputs.size())) {
-                    String fileName = stem + output.part().ending();
-                    Path file = path.resolve(fileName).toAbsolutePath();
-                    meter.begin(file, output.trace().account().held(), before + written.size() + 1, count);
-                    TraceFile.create(
-                            file, out -> output.part().exporter().export(output.trace(), fileName, out, meter));
-                    meter.end();
-                    logger.log(
-                            Level.INFO,
-                            OneLine.of(written(output.trace(), file) + ". "
-                                    + output.part().howToOpen()));
-                    written.add(file);
+                for (Part part : parts.subList(written.size(), parts.size())) {
+                    written.add(write(trace, stem + part.ending(), part, logger, place, written.size()));
                 }
             } catch (FileAlreadyExistsException e) {
                 if (!Files.isDirectory(path)) {
@@ -254,8 +163,24 @@ public record TraceDirectory(Path path) {
         return written;
     }
 
-    private static String label(Trace part) {
-        return part.part().map(TracePart::label).orElseThrow();
+    /**
+     * Which files of an export some files are.
+     *
+     * @param before how many files are written already
+     * @param count how many files there will be
+     * @param meter counts the events of all of them
+     */
+    public record PlaceInExport(int before, int count, ExportMeter meter) {}
+
+    private Path write(Trace trace, String fileName, Part part, Logger logger, PlaceInExport place, int before)
+            throws IOException {
+        Path file = path.resolve(fileName).toAbsolutePath();
+        ExportMeter meter = place.meter();
+        meter.begin(file, trace.account().held(), place.before() + before + 1, place.count());
+        TraceFile.create(file, out -> part.exporter().export(trace, fileName, out, meter));
+        meter.end();
+        logger.log(Level.INFO, OneLine.of(written(trace, file) + ". " + part.howToOpen()));
+        return file;
     }
 
     private void refuseExisting(String fileName) throws FileAlreadyExistsException {
@@ -268,10 +193,7 @@ public record TraceDirectory(Path path) {
         boolean complete =
                 trace.account().droppedTotal() == 0 && trace.account().unfinishedTotal() == 0;
         return "Trace written: " + file + ", " + Files.size(file) + " bytes, "
-                + trace.part()
-                        .filter(part -> part.count() > 1)
-                        .map(part -> "part " + part + ", ")
-                        .orElse("") + trace.eventCount() + " events, "
+                + trace.eventCount() + " events, "
                 + (trace.samples().size() > 0 ? trace.samples().size() + " samples, " : "")
                 + trace.account().droppedTotal() + " dropped"
                 + (complete ? "" : "; " + trace.account().summary());

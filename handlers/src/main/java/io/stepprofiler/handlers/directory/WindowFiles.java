@@ -5,15 +5,15 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
- * The files {@code trace.<nanos>} and an ending that a handler writes to a directory, one for each window or, if it is
- * split, for each part. Immutable.
+ * The files {@code trace.<nanos>} and an ending that a handler writes to a directory, one for each window. Immutable.
  *
  * @param directory where they go
  * @param ending how their names end
  * @param exporter what writes them
- * @param options how a window is split, and the listener of its progress
+ * @param options the listener to the progress
  * @param logger where it is said which files there are
  * @param howToOpen how to open them, as a sentence for the log
  */
@@ -82,13 +82,15 @@ public record WindowFiles(
     }
 
     /**
-     * Writes the file of a window, or the files of its parts, and logs where they are.
+     * Writes the file of a window, and logs where it is.
      *
      * @param trace the window
-     * @throws IOException if one cannot be written; there is then no such file
+     * @throws IOException if it cannot be written; there is then no such file
      */
     public void write(Trace trace) throws IOException {
         TraceDirectory.Part file = new TraceDirectory.Part(ending, exporter, howToOpen);
-        directory.write(trace, options, nanos -> "trace." + nanos, file, logger);
+        TraceDirectory.PlaceInExport place = new TraceDirectory.PlaceInExport(
+                0, 1, options.meter(trace.account().held()));
+        directory.write(trace, nanos -> "trace." + nanos, List.of(file), logger, place);
     }
 }

@@ -3,7 +3,6 @@ package io.stepprofiler.handlers.output;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TracePart;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.Function;
@@ -43,23 +42,9 @@ public final class AccountJson {
         writeCounts("unfinished", account.unfinished(), cause -> cause.label(), json);
         writeCounts("anomalies", account.anomalies(), anomaly -> anomaly.label(), json);
         json.writeBooleanField("partial", trace.isPartial());
-        if (trace.part().isPresent()) {
-            writePart(trace.part().get(), json);
-        }
         for (Map.Entry<String, Long> entry : ofTheFormat.entrySet()) {
             json.writeNumberField(entry.getKey(), entry.getValue());
         }
-    }
-
-    /** What the file lacks is in others: which, and how much there is in all of them. */
-    private static void writePart(TracePart part, JsonGenerator json) throws IOException {
-        json.writeObjectFieldStart("part");
-        json.writeNumberField("number", part.number());
-        json.writeNumberField("of", part.count());
-        json.writeNumberField("continued", part.continued().size());
-        json.writeNumberField("continuedLeftOut", part.continuedLeftOut());
-        json.writeStringField("whole", part.whole().summary());
-        json.writeEndObject();
     }
 
     private static <K> void writeCounts(String name, Map<K, Long> counts, Function<K, String> label, JsonGenerator json)

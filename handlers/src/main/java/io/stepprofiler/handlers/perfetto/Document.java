@@ -52,7 +52,6 @@ final class Document {
     }
 
     void write() throws IOException {
-        new Continued(this).write();
         long durationsLeftOut = 0;
         for (int i = 0; i < tracks.all().size(); i++) {
             long id = tracks.all().get(i).id();

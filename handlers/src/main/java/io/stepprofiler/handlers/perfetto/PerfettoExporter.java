@@ -45,16 +45,13 @@ import java.util.Set;
  *       flow with several ends goes through them in the order of time.
  *   <li>Counters are counter tracks; the memory of each device is one of allocated and one of reserved bytes. Samples
  *       that are no finite number are left out and counted.
- *   <li>Where the trace is part of a longer one, what is open when it begins is on a track {@code main (continued)},
- *       from there to its end, under the name {@code (continued) epoch} with the category {@code continued}: the event
- *       itself is in the file of the part in which it begins. {@code event id} is its {@link Trace#eventId}.
  *   <li>The trace's id, the rank, the account of losses, what the file leaves out, what was recorded, and metadata as
  *       text are the arguments of an instant called {@code Step Profiler} on the track of the process, where the window
  *       begins.
  * </ul>
  *
  * <p>Left out are samples of call stacks, which are counted in the account; addresses, sizes and call stacks of single
- * memory events; addresses of tensors; and ids of events, but for those that are continued.
+ * memory events; addresses of tensors; and ids of events.
  *
  * <p>Times are those of the monotonic clock, exact to the nanosecond, and tied to the wall clock at both ends of the
  * window, which Perfetto needs to show the time of day and to lay files of several machines side by side. Its viewer

@@ -33,8 +33,7 @@ public final class PerfettoHandler implements TraceHandler {
     }
 
     /**
-     * {@return this handler writing a window to several files, or reporting its progress} Files of a window that is
-     * split are called {@code trace.<nanos>.2-of-3.pftrace}.
+     * {@return this handler reporting its progress}
      *
      * @param how options; default {@link ExportOptions#DEFAULT}
      */

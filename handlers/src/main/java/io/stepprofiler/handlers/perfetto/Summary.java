@@ -4,7 +4,6 @@ import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TracePart;
 import io.stepprofiler.wire.RecordedDetails;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
@@ -56,22 +55,11 @@ final class Summary {
         writeCounts("unfinished", account.unfinished(), cause -> cause.label());
         writeCounts("anomalies", account.anomalies(), anomaly -> anomaly.label());
         bool("partial", trace.isPartial());
-        trace.part().ifPresent(this::writePart);
         number("steps", trace.steps().size());
         number("counterSamplesNotDrawable", samplesNotDrawable);
         number("durationsLeftOut", durationsLeftOut);
         number("stackSamplesLeftOut", trace.samples().size());
         number("timesMovedByNanos", document.offset);
-        out.end(all);
-    }
-
-    private void writePart(TracePart part) {
-        int all = open(Fields.ANNOTATION_DICTIONARY, "part");
-        number("number", part.number());
-        number("of", part.count());
-        number("continued", part.continued().size());
-        number("continuedLeftOut", part.continuedLeftOut());
-        text(Fields.ANNOTATION_DICTIONARY, "whole", part.whole().summary());
         out.end(all);
     }
 

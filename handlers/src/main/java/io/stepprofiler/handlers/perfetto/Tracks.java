@@ -41,10 +41,7 @@ final class Tracks {
     private long lastId;
     private int sequences;
 
-    /**
-     * Writes the process and a track for each of the trace's, and for each thread that has steps, or what is continued,
-     * only.
-     */
+    /** Writes the process, a track for each track of the trace, and one for each thread that has only steps. */
     Tracks(Trace trace, Map<Long, List<NumberedStep>> steps, long firstTime, Packets packets, Texts texts)
             throws IOException {
         this.trace = trace;
@@ -60,7 +57,7 @@ final class Tracks {
         }
     }
 
-    /** The tracks of the trace, then those that have steps, or what is continued, and no events. */
+    /** The tracks of the trace, then those that have steps and no events. */
     List<Track> all() {
         return all;
     }

@@ -34,8 +34,7 @@ public final class PprofHandler implements TraceHandler {
     }
 
     /**
-     * {@return this handler writing a window to several files, or reporting its progress} Files of a window that is
-     * split are called {@code trace.<nanos>.2-of-3.pb.gz}.
+     * {@return this handler reporting its progress}
      *
      * @param how options; default {@link ExportOptions#DEFAULT}
      */

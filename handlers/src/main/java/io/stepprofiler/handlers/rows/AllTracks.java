@@ -13,8 +13,7 @@ public final class AllTracks {
     private AllTracks() {}
 
     /**
-     * {@return the tracks of a trace, then those of other threads, with steps or what is continued from an earlier part
-     * of the trace}
+     * {@return the tracks of a trace, then those of other threads}
      *
      * @param trace whose tracks
      * @param others ids of tracks with steps, or anything else that a file shows on its thread; some may be those of
@@ -22,7 +21,6 @@ public final class AllTracks {
      */
     public static List<Track> of(Trace trace, Collection<Long> others) {
         Set<Long> missing = new LinkedHashSet<>(others);
-        trace.part().ifPresent(part -> part.continued().forEach(event -> missing.add(event.trackId())));
         trace.tracks().forEach(track -> missing.remove(track.id()));
         List<Track> tracks = new ArrayList<>(trace.tracks());
         missing.forEach(id -> tracks.add(Track.empty(id, "thread " + id)));

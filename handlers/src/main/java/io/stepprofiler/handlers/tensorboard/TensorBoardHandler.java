@@ -9,6 +9,7 @@ import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,9 +70,7 @@ public final class TensorBoardHandler implements TraceHandler {
     }
 
     /**
-     * {@return this handler writing a window to several files, or reporting its progress} The plugin shows each file as
-     * a span of its own, so that files of a window that is split are called by the time at which they begin, like those
-     * of several windows.
+     * {@return this handler reporting its progress}
      *
      * @param how options; default {@link ExportOptions#DEFAULT}
      */
@@ -90,19 +89,20 @@ public final class TensorBoardHandler implements TraceHandler {
     }
 
     /**
-     * Writes the file, or the files of its parts, and logs where they are and how to look at them.
+     * Writes the file, and logs where it is and how to look at it.
      *
-     * @throws IOException if one cannot be written; there is then no such file
+     * @throws IOException if it cannot be written; there is then no such file
      */
     @Override
     public void onTraceReady(Trace trace) throws IOException {
         String workerName = worker != null ? worker : WorkerName.of(trace);
-        directory.writeSpans(
+        directory.write(
                 trace,
-                options,
                 nanos -> workerName + "." + nanos,
-                new TraceDirectory.Part(ending(), new ChromeTraceExporter(), howToOpen()),
-                LOGGER);
+                List.of(new TraceDirectory.Part(ending(), new ChromeTraceExporter(), howToOpen())),
+                LOGGER,
+                new TraceDirectory.PlaceInExport(
+                        0, 1, options.meter(trace.account().held())));
     }
 
     /** TensorBoard without the plugin shows nothing of it, and does not say why. */

@@ -44,7 +44,6 @@ final class Contents {
     private final Map<Plane, List<TrackLines>> onDevices = new HashMap<>();
     private final CounterLines counters;
     private final SampleLines samples;
-    private final ContinuedLines continued;
     private final Plane environment;
 
     Contents(Trace trace) {
@@ -63,7 +62,6 @@ final class Contents {
         others.addAll(memory.byTrack().keySet());
         others.addAll(samples.byTrack().keySet());
         List<Track> tracks = AllTracks.of(trace, others);
-        this.continued = new ContinuedLines(trace, tracks, host);
         this.environment = new Plane(2 + layOut(tracks, steps), "Task Environment", trace, paths, base);
     }
 
@@ -98,7 +96,6 @@ final class Contents {
         for (TrackLines lines : onHost) {
             lines.write(to, meter);
         }
-        continued.write(to);
         samples.write(to, meter);
         long notDrawable = counters.write(to, meter);
         host.end(to);

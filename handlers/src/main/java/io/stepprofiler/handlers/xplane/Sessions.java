@@ -39,15 +39,11 @@ record Sessions(Path logDir, @Nullable String id) {
     }
 
     /**
-     * Makes the directory of a window, or of a part of one. Readers put files beside ours that belong to them, so none
+     * Makes the directory of a window. Readers put files beside ours that belong to them, so none
      * is written again: a session named after its time is a new one, another one may have files of other hosts.
      */
     Path open(Trace trace, String host) throws IOException {
-        String part = trace.part()
-                .filter(any -> any.count() > 1)
-                .map(any -> "_" + any.label())
-                .orElse("");
-        String name = (id != null ? id : time(trace)) + part;
+        String name = id != null ? id : time(trace);
         TraceFile.createDirectory(directory());
         for (int number = 1; ; number++) {
             Path session = directory().resolve(number == 1 ? name : name + "_" + number);

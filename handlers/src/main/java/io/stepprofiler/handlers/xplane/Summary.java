@@ -66,13 +66,6 @@ final class Summary {
                 .forEach((cause, count) ->
                         out.text(Fields.SPACE_WARNING, count + " events have no known end: " + cause.label()));
         warn(trace.isPartial(), "profiling ended before the window had all its steps", out);
-        trace.part().ifPresent(part -> {
-            warn(
-                    part.count() > 1,
-                    "this is part " + part + " of a trace: " + part.whole().summary(),
-                    out);
-            warn(part.continuedLeftOut() > 0, part.continuedLeftOut() + " events from earlier parts are left out", out);
-        });
         warn(
                 samplesNotDrawable > 0,
                 samplesNotDrawable + " values of counters are no finite numbers and left out",

@@ -45,7 +45,6 @@ import java.util.Set;
  *   <li>Launches and the work they cause, and forward operations and their backward ones, are connected by flows.
  *   <li>What is missing is an error of the file, what was odd a warning: XProf's overview shows both. The time of day,
  *       the trace's id, the rank, the account of losses, what was recorded and metadata are stats of the plane {@code Task Environment}.
- *   <li>Where the trace is part of a longer one, what is open when it begins is on a line {@code main (continued)}.
  * </ul>
  *
  * <p>Left out are addresses of tensors, call stacks and categories of single memory events but for the region, and ids
@@ -91,16 +90,14 @@ public final class XPlaneExporter implements TraceExporter {
         Contents contents = new Contents(trace);
         long bytes = count(contents, lengths);
         if (bytes > limit) {
-            throw new TooLargeException(bytes, limit);
+            throw new IOException(
+                    "The trace would become a file of " + bytes + " bytes, and readers of " + SUFFIX
+                            + " take no more than " + limit
+                            + ": record fewer active steps in a window, keep fewer steps in a history, or write a Chrome trace");
         }
         try (Blocks blocks = new PlainBlocks(out)) {
             contents.write(MessageStream.writing(lengths, blocks), meter);
         }
-    }
-
-    /** Whether a trace fits into a file, which takes half the time of writing it. */
-    boolean fits(Trace trace) throws IOException {
-        return count(new Contents(trace), new ArrayList<>()) <= limit;
     }
 
     private static long count(Contents contents, List<Long> lengths) throws IOException {

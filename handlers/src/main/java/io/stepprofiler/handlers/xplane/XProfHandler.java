@@ -3,7 +3,6 @@ package io.stepprofiler.handlers.xplane;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.ExportOptions;
-import io.stepprofiler.export.ExportOptions.Split;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.directory.SafeName;
 import io.stepprofiler.handlers.directory.TraceDirectory;
@@ -14,7 +13,6 @@ import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,8 +32,7 @@ import org.jspecify.annotations.Nullable;
  * the machine, with {@code _<rank>} behind it in a distributed run. No file is ever overwritten; each is written beside
  * its name and renamed when it is complete.
  *
- * <p>A window that is split, or too long for one file of the format, becomes a session for each part, called {@code
- * <session>_2-of-3}: tools take the files of one session for hosts that do the same steps at the same time.
+ * <p>A window that is too long for one file of the format fails with an {@link IOException}.
  *
  * <p>Immutable and safe on any thread.
  *
@@ -127,7 +124,7 @@ public final class XProfHandler implements TraceHandler {
     }
 
     /**
-     * {@return this handler writing a window to several sessions, or reporting its progress}
+     * {@return this handler reporting its progress}
      *
      * @param how options; default {@link ExportOptions#DEFAULT}
      */
@@ -152,67 +149,16 @@ public final class XProfHandler implements TraceHandler {
     }
 
     /**
-     * Writes a trace as a session, or as one for each of its parts, and logs where the files are.
+     * Writes a trace as a session, and logs where the files are.
      *
      * @param trace what to write
-     * @return the directories of the sessions, one at least
-     * @throws IOException if a file cannot be written; those before it are then there, and there is no session without
-     *     a file
+     * @return the directory of the session
+     * @throws IOException if a file cannot be written, or would be too long for the format; those before it are then
+     *     there, and there is no session without a file
      */
-    public List<Path> write(Trace trace) throws IOException {
-        try {
-            return write(trace.parts(options));
-        } catch (TooLargeException e) {
-            if (options.split() != Split.NONE) {
-                throw e;
-            }
-            List<Trace> split = fittingParts(trace, e);
-            LOGGER.log(
-                    Level.WARNING,
-                    "The trace would become a file of {0} bytes, more than readers take: it is split into {1} sessions",
-                    e.bytes(),
-                    split.size());
-            return write(split);
-        }
-    }
-
-    @Override
-    public void rehearse(Trace trace) throws IOException {
-        new TraceDirectory(sessions.logDir()).rehearse(trace, XPlaneExporter.SUFFIX, exporter);
-        if (chrome || perfetto) {
-            new TraceDirectory(sessions.logDir()).rehearse(trace, CHROME, new ChromeTraceExporter());
-        }
-    }
-
-    /** Parts that each fit into a file, made smaller until they do. */
-    private List<Trace> fittingParts(Trace trace, TooLargeException tooLarge) throws IOException {
-        long events = trace.eventCount() / (tooLarge.bytes() / tooLarge.limit() + 1);
-        for (; events > 0; events /= 2) {
-            List<Trace> parts = trace.parts(options.splitByEvents((int) Math.min(events, Integer.MAX_VALUE)));
-            boolean allFit = true;
-            for (Trace part : parts) {
-                allFit = allFit && exporter.fits(part);
-            }
-            if (allFit) {
-                return parts;
-            }
-        }
-        throw tooLarge;
-    }
-
-    private List<Path> write(List<Trace> traces) throws IOException {
-        int filesEach = 1 + (chrome ? 1 : 0) + (perfetto ? 1 : 0);
-        long events = traces.stream().mapToLong(trace -> trace.account().held()).sum();
-        ExportMeter meter = options.meter(events * filesEach);
-        List<Path> written = new ArrayList<>();
-        for (Trace trace : traces) {
-            PlaceInExport place = new PlaceInExport(written.size() * filesEach, traces.size() * filesEach, meter);
-            written.add(writeSession(trace, place));
-        }
-        return written;
-    }
-
-    private Path writeSession(Trace trace, PlaceInExport place) throws IOException {
+    public Path write(Trace trace) throws IOException {
+        int files = 1 + (chrome ? 1 : 0) + (perfetto ? 1 : 0);
+        ExportMeter meter = options.meter(trace.account().held() * files);
         String hostName = host != null ? host : hostOf(trace);
         Path session = sessions.open(trace, hostName);
         try {
@@ -221,7 +167,7 @@ public final class XProfHandler implements TraceHandler {
             if (chrome) {
                 parts.add(new Part(CHROME, new ChromeTraceExporter(), howToOpenChrome()));
             }
-            directory.write(trace, numbered(hostName), parts, LOGGER, place);
+            directory.write(trace, numbered(hostName), parts, LOGGER, new PlaceInExport(0, files, meter));
             if (perfetto) {
                 Part part = new Part(".json.gz", new ChromeTraceExporter(), howToOpenChrome());
                 LongFunction<String> others = numbered(hostName + "." + PERFETTO);
@@ -231,12 +177,20 @@ public final class XProfHandler implements TraceHandler {
                         nanos -> asked.getAndIncrement() == 0 ? PERFETTO : others.apply(nanos),
                         List.of(part),
                         LOGGER,
-                        new PlaceInExport(place.before() + parts.size(), place.count(), place.meter()));
+                        new PlaceInExport(parts.size(), files, meter));
             }
             EventFile.writeTo(sessions.logDir(), trace.start().epochNanos(), hostName);
             return session;
         } finally {
             removeIfEmpty(session);
+        }
+    }
+
+    @Override
+    public void rehearse(Trace trace) throws IOException {
+        new TraceDirectory(sessions.logDir()).rehearse(trace, XPlaneExporter.SUFFIX, exporter);
+        if (chrome || perfetto) {
+            new TraceDirectory(sessions.logDir()).rehearse(trace, CHROME, new ChromeTraceExporter());
         }
     }
 

@@ -40,20 +40,18 @@ class ChromeTraceHandlerTest {
     }
 
     @Test
-    void onTraceReady_splitBySteps_writesFilesUnderOneNumber() throws IOException {
+    void onTraceReady_withListener_reportsAllEvents() throws IOException {
         TraceBuilder builder = new TraceBuilder().window(new ClockAnchor(0, 500), new ClockAnchor(30, 530));
         for (int step = 0; step < 3; step++) {
             builder.step(new StepMark(step, step * 10L, 10, 1, false));
             builder.thread(1, "main").add(builder.nameId("a"), step * 10L, 5);
         }
         List<ExportProgress> told = new ArrayList<>();
-        ExportOptions options = ExportOptions.DEFAULT.splitBySteps(1).listener(told::add);
+        ExportOptions options = ExportOptions.DEFAULT.listener(told::add);
 
         ChromeTraceHandler.to(dir).options(options).onTraceReady(builder.build());
 
-        assertThat(dir.toFile().list())
-                .containsExactlyInAnyOrder(
-                        "trace.500.1-of-3.json.gz", "trace.500.2-of-3.json.gz", "trace.500.3-of-3.json.gz");
+        assertThat(dir.toFile().list()).containsExactly("trace.500.json.gz");
         assertThat(told.get(told.size() - 1).isComplete()).isTrue();
         assertThat(told.get(told.size() - 1).events()).isEqualTo(3);
     }

@@ -9,8 +9,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.ProcessInfo;
-import io.stepprofiler.event.StepMark;
-import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -67,26 +65,6 @@ class TensorBoardHandlerTest {
         TensorBoardHandler.to(dir).onTraceReady(trace());
 
         assertThat(files()).containsExactly("node7_4711_3." + NANOS + ".pt.trace.json.gz");
-    }
-
-    @Test
-    void files_ofASplitWindow_areSpansOfOneWorker() throws IOException {
-        for (int step = 0; step < 3; step++) {
-            builder.step(new StepMark(step, step * 3L, 3, 1, false));
-        }
-
-        TensorBoardHandler.to(dir)
-                .options(ExportOptions.DEFAULT.splitBySteps(1))
-                .onTraceReady(trace());
-
-        assertThat(files())
-                .containsExactlyInAnyOrder(
-                        "node7_4711." + NANOS + ".pt.trace.json.gz",
-                        "node7_4711." + (NANOS + 3) + ".pt.trace.json.gz",
-                        "node7_4711." + (NANOS + 6) + ".pt.trace.json.gz");
-        assertThat(files())
-                .extracting(file -> PLUGIN.matcher(file).replaceFirst("$1"))
-                .containsOnly("node7_4711");
     }
 
     @Test

@@ -403,19 +403,4 @@ class XPlaneExporterTest {
                 .hasMessageContaining("106 days");
         assertThat(out.size()).isZero();
     }
-
-    @Test
-    void part_ofATrace_showsWhatIsOpenWhenItBegins() {
-        main.add(name("epoch"), 1_000, 5_000);
-        main.add(name("late"), 4_000, 100);
-        Trace part = builder.build().slice(3_000, 6_000);
-
-        Opened opened = Opened.of(part);
-
-        Event continued = opened.event("(continued) epoch");
-        assertThat(continued.line()).isEqualTo("main (continued)");
-        assertThat(continued.durationPicos()).isEqualTo(3_000_000);
-        assertThat(continued.name()).doesNotContain(":");
-        assertThat(opened.line("main")).extracting(Event::shown).containsExactly("late");
-    }
 }

@@ -78,14 +78,14 @@ class XProfHandlerTest {
 
     @Test
     void window_withDefaults_isASessionOfItsTimeWithAFileForTheHost() throws IOException {
-        List<Path> written = XProfHandler.to(dir).write(window().build());
+        Path written = XProfHandler.to(dir).write(window().build());
 
         assertThat(files())
                 .containsExactly(
                         "events.out.tfevents.1795253118.box_1.profile-empty",
                         "plugins/profile/" + time() + "/box_1.xplane.pb");
-        assertThat(written).containsExactly(dir.resolve("plugins/profile").resolve(time()));
-        Opened opened = Opened.read(Files.readAllBytes(written.get(0).resolve("box_1.xplane.pb")));
+        assertThat(written).isEqualTo(dir.resolve("plugins/profile").resolve(time()));
+        Opened opened = Opened.read(Files.readAllBytes(written.resolve("box_1.xplane.pb")));
         assertThat(opened.line("main")).hasSize(20);
     }
 
@@ -178,51 +178,14 @@ class XProfHandlerTest {
     }
 
     @Test
-    void splitBySteps_makesASessionForEachPart() throws IOException {
-        XProfHandler.to(dir)
-                .sessionId("run")
-                .options(ExportOptions.DEFAULT.splitBySteps(5))
-                .onTraceReady(window().build());
-
-        assertThat(sessions()).containsExactly("run_1-of-2", "run_2-of-2");
-        Opened second = Opened.read(Files.readAllBytes(dir.resolve("plugins/profile/run_2-of-2/box_1.xplane.pb")));
-        assertThat(second.line("main"))
-                .filteredOn(event -> event.name().equals("ProfilerStep"))
-                .extracting(event -> event.stat("step_num"))
-                .containsExactly(5L, 6L, 7L, 8L, 9L);
-    }
-
-    @Test
-    void trace_tooLongForAFile_isSplitIntoSessions() throws IOException {
-        Trace trace = window().build();
-        // What each file says of the whole trace is in both.
-        long half = Opened.bytes(trace).length / 2L + 300;
-        XProfHandler handler = new XProfHandler(
-                new Sessions(dir, "run"), "h", false, false, ExportOptions.DEFAULT, new XPlaneExporter(half));
-        handler.onTraceReady(trace);
-
-        assertThat(sessions()).hasSizeGreaterThan(1).allMatch(session -> session.matches("run_\\d-of-\\d"));
-        long events = 0;
-        for (String session : sessions()) {
-            byte[] bytes = Files.readAllBytes(
-                    dir.resolve("plugins/profile").resolve(session).resolve("h.xplane.pb"));
-            assertThat(bytes.length).isLessThanOrEqualTo((int) half);
-            events += Opened.read(bytes).line("main").stream()
-                    .filter(event -> event.shown().equals("forward"))
-                    .count();
-        }
-        assertThat(events).isEqualTo(10);
-    }
-
-    @Test
-    void trace_tooLongHoweverItIsSplit_isRefusedAndLeavesNothing() throws IOException {
+    void trace_tooLongForAFile_isRefusedAndLeavesNothing() throws IOException {
         XProfHandler handler = new XProfHandler(
                 new Sessions(dir, "run"), "h", false, false, ExportOptions.DEFAULT, new XPlaneExporter(100));
 
         assertThatThrownBy(() -> handler.onTraceReady(window().build()))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("readers of .xplane.pb take no more than 100")
-                .hasMessageContaining("splitBySteps");
+                .hasMessageContaining("record fewer active steps in a window");
         assertThat(files()).isEmpty();
         assertThat(sessions()).isEmpty();
     }

@@ -9,16 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The files of a session: writes them, and knows where they are. */
 final class SessionFiles implements TraceHandler {
     private static final String PERFETTO = "perfetto_trace.json.gz";
 
     private final XProfHandler handler;
-    private volatile List<Path> directories = List.of();
+    private volatile @Nullable Path directory;
 
     SessionFiles(Path logDir, ProfileOptions options) {
         XProfHandler chosen = XProfHandler.to(logDir).chromeTrace(true).perfettoTrace(options.createsPerfettoTrace());
@@ -33,7 +33,7 @@ final class SessionFiles implements TraceHandler {
 
     @Override
     public void onTraceReady(Trace trace) throws IOException {
-        directories = handler.write(trace);
+        directory = handler.write(trace);
     }
 
     @Override
@@ -41,19 +41,19 @@ final class SessionFiles implements TraceHandler {
         handler.rehearse(trace);
     }
 
-    /** Where they are; the first directory of a session that was too long for one; empty before they are written. */
+    /** Directory of the session; empty before its files are written. */
     Optional<Path> directory() {
-        return directories.stream().findFirst();
+        return Optional.ofNullable(directory);
     }
 
     /** The file for Perfetto: of those of several hosts the last that was written. */
     Path perfettoTrace() throws IOException {
-        Path directory = directory().orElseThrow(() -> new NoSuchFileException("The session has no files"));
-        try (Stream<Path> files = Files.list(directory)) {
+        Path session = directory().orElseThrow(() -> new NoSuchFileException("The session has no files"));
+        try (Stream<Path> files = Files.list(session)) {
             return files.filter(file -> file.getFileName().toString().endsWith(PERFETTO))
                     .max(Comparator.comparingLong(file -> file.toFile().lastModified()))
                     .orElseThrow(() ->
-                            new NoSuchFileException(directory.resolve(PERFETTO).toString()));
+                            new NoSuchFileException(session.resolve(PERFETTO).toString()));
         }
     }
 }

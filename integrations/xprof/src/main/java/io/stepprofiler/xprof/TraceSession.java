@@ -105,7 +105,6 @@ public final class TraceSession implements AutoCloseable {
 
     /**
      * {@return where the files of the session are, once it has been closed} Empty before that, and if there are none.
-     * Of a session that is too long for one file of the format there are several directories, of which it is the first.
      */
     public Optional<Path> directory() {
         return files == null ? Optional.empty() : files.directory();

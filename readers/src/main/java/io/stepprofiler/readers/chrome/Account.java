@@ -57,11 +57,6 @@ final class Account {
         if (held > stated) {
             tally.missing("its account of losses speaks of " + stated + " events, and it has " + held);
         }
-        JsonNode part = json.path("part");
-        if (part.isObject()) {
-            tally.missing("it is part " + count(part.path("number")) + " of " + count(part.path("of"))
-                    + " of a trace: the rest is in other files");
-        }
     }
 
     private long count(JsonNode number) {

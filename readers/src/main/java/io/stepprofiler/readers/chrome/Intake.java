@@ -115,9 +115,6 @@ final class Intake {
         if (event.category.equals("Trace") && isOfWindow) {
             windowStart = OptionalLong.of(event.start);
             windowEnd = event.start + duration;
-        } else if (event.category.equals("continued") && ours) {
-            // It is an event of another part.
-            return;
         } else if (MemoryInstants.isOne(event)) {
             memory(event);
         } else {

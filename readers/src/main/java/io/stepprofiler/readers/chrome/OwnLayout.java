@@ -18,8 +18,6 @@ final class OwnLayout implements Layout {
 
     private static final Pattern FURTHER = Pattern.compile(
             " \\((?:overlapping|steps|annotations|sync|unfinished|waits|async)(?: \\d+|, without durations)?\\)");
-    /** What is open when a part of a trace begins: its events are in another file. */
-    private static final String CONTINUED = " (continued)";
 
     private static final String NO_NAME = "(unnamed)";
 
@@ -35,7 +33,7 @@ final class OwnLayout implements Layout {
     @Override
     public void named(Row row) {
         boolean isMade = RowNumbers.isOther(row.key().tid());
-        if (row.isPlaced() || (isMade && row.name().endsWith(CONTINUED))) {
+        if (row.isPlaced()) {
             return;
         }
         if (isMade && last != null && isFurther(row.name(), last.name())) {

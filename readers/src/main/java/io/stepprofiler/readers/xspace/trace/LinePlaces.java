@@ -22,7 +22,6 @@ final class LinePlaces {
             "(.*) \\((?:overlapping|steps|annotations|sync|unfinished|waits|async|markers|tasks|frames)(?: \\d+)?(?:, without durations)?\\)",
             Pattern.DOTALL);
     private static final String SAMPLES = " (samples)";
-    private static final String CONTINUED = " (continued)";
     private static final Pattern STREAM = Pattern.compile("(?i)stream\\s*#?(\\d{1,9})(?:\\D.*)?");
     private static final String USUAL_HOST = "/host:CPU";
 
@@ -74,7 +73,7 @@ final class LinePlaces {
             return last;
         }
         lastName = base;
-        last = isOurs && name.endsWith(CONTINUED) ? lane(name) : make(line, base, isFurther);
+        last = make(line, base, isFurther);
         return last;
     }
 
