@@ -155,7 +155,7 @@ final class AgentProfile {
             case COUNTERS -> sources.add(JvmCounters.create());
             case FLIGHT -> {
                 sources.add(JvmCounters.create());
-                sources.add(flightRecorder(options));
+                sources.add(FlightRecorderSource.create());
             }
         }
         sources.addAll(operations(options, libraries, weaveOperations));
@@ -182,13 +182,6 @@ final class AgentProfile {
                     weaveOperations));
         }
         return sources;
-    }
-
-    private static FlightRecorderSource flightRecorder(AgentOptions options) {
-        FlightRecorderSource.Builder builder = FlightRecorderSource.builder();
-        return options.get(Option.CPU_SAMPLES_DESPITE_CRASHES)
-                ? builder.cpuTimeSamplesDespiteCrashes().build()
-                : builder.build();
     }
 
     private static boolean asksTheLibrary(AgentOptions options) {

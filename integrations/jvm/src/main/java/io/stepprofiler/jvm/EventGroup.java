@@ -16,15 +16,9 @@ public enum EventGroup {
     INPUT_OUTPUT,
     /**
      * Samples of what threads do in Java and in native code. On Linux those in Java code are taken by a signal; they
-     * are left out while a library is loaded that a signal may break, as {@link #CPU_TIME_SAMPLES}.
+     * are left out while a library is loaded that a signal may break.
      */
     METHOD_SAMPLES,
-    /**
-     * Samples of where processor time goes; on Linux, from JDK 25 on. They are taken by signals to threads wherever
-     * they are, also inside native code that a signal can break; so they are recorded only if {@link
-     * FlightRecorderSource.Builder#cpuTimeSamplesDespiteCrashes} asks for them.
-     */
-    CPU_TIME_SAMPLES,
     /** Samples of where Java objects are allocated. */
     ALLOCATION_SAMPLES,
     /** The memory that the process occupies; from JDK 21 on. */

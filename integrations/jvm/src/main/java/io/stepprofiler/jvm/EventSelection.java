@@ -56,7 +56,7 @@ record EventSelection(
             }
             if (!known.contains(name)) {
                 missing.add(name);
-            } else if (danger.isPresent() && EventTable.BY_SIGNALS.contains(rule.type())) {
+            } else if (danger.isPresent() && rule.type().equals(EventTable.BY_SIGNALS)) {
                 refused = danger;
             } else {
                 rules.put(name, rule);

@@ -3,7 +3,6 @@ package io.stepprofiler.jvm;
 import static io.stepprofiler.jvm.EventGroup.ALLOCATION_SAMPLES;
 import static io.stepprofiler.jvm.EventGroup.CLASS_LOADING;
 import static io.stepprofiler.jvm.EventGroup.COMPILATION;
-import static io.stepprofiler.jvm.EventGroup.CPU_TIME_SAMPLES;
 import static io.stepprofiler.jvm.EventGroup.GARBAGE_COLLECTION;
 import static io.stepprofiler.jvm.EventGroup.INPUT_OUTPUT;
 import static io.stepprofiler.jvm.EventGroup.METHOD_SAMPLES;
@@ -17,7 +16,6 @@ import io.stepprofiler.jvm.EventRule.Settings;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Set;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedMethod;
@@ -29,22 +27,19 @@ import jdk.jfr.consumer.RecordedThread;
  */
 final class EventTable {
     private static final String MEMORY_PERIOD = "100 ms";
+    private static final String ALLOCATION_SAMPLES_A_SECOND = "300/s";
 
     private static final Settings AS_IT_IS = (options, setting) -> {};
     private static final Settings EVERY_ONE = (options, setting) -> setting.accept("threshold", "0 ns");
     private static final Settings LONG_ONES = (options, setting) -> {
         setting.accept("threshold", options.waitThreshold().toNanos() + " ns");
-        setting.accept("stackTrace", String.valueOf(options.waitStacks()));
+        setting.accept("stackTrace", "true");
     };
     private static final Settings PERIODIC = (options, setting) -> setting.accept("period", MEMORY_PERIOD);
     private static final Settings SAMPLED = (options, setting) ->
             setting.accept("period", options.samplingPeriod().toNanos() + " ns");
-    private static final Settings CPU_TIME_SAMPLED = (options, setting) -> {
-        setting.accept("throttle", options.samplingPeriod().toNanos() + "ns");
-        setting.accept("stackTrace", "true");
-    };
     private static final Settings ALLOCATION_SAMPLED = (options, setting) -> {
-        setting.accept("throttle", options.allocationSamplesPerSecond() + "/s");
+        setting.accept("throttle", ALLOCATION_SAMPLES_A_SECOND);
         setting.accept("stackTrace", "true");
     };
 
@@ -103,20 +98,6 @@ final class EventTable {
             // Frameworks spend their time in native code, where ExecutionSample sees nothing.
             new EventRule("NativeMethodSample", METHOD_SAMPLES, SAMPLED, sampled(SampleKind.NATIVE)),
             new EventRule(
-                    "CPUTimeSample",
-                    CPU_TIME_SAMPLES,
-                    CPU_TIME_SAMPLED,
-                    (event, report) -> report.sample(
-                            SampleKind.CPU_TIME,
-                            "eventThread",
-                            event.getDuration("samplingPeriod").toNanos(),
-                            event)),
-            new EventRule(
-                    "CPUTimeSamplesLost",
-                    CPU_TIME_SAMPLES,
-                    AS_IT_IS,
-                    (event, report) -> report.lostSamples(event.getLong("lostSamples"))),
-            new EventRule(
                     "ObjectAllocationSample",
                     ALLOCATION_SAMPLES,
                     ALLOCATION_SAMPLED,
@@ -129,10 +110,10 @@ final class EventTable {
                     (event, report) -> report.mebibytes("jvm resident MiB", "size", event)));
 
     /**
-     * Types for which threads are interrupted by signals: those of processor time wherever they are; the others in Java
-     * code, but a thread that has just gone on into native code is met there.
+     * Type for which threads are interrupted by signals: in Java code, but a thread that has just gone on into native
+     * code is met there.
      */
-    static final Set<String> BY_SIGNALS = Set.of("CPUTimeSample", "CPUTimeSamplesLost", "ExecutionSample");
+    static final String BY_SIGNALS = "ExecutionSample";
 
     /** What the recorder itself had no room for; recorded whatever else is. */
     static final EventRule DATA_LOSS = new EventRule(

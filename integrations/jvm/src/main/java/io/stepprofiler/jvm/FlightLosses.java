@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 final class FlightLosses {
     private long tooMany;
     private long unreadable;
-    private long samples;
     private long bytes;
     private int fullMemories;
     private int pieces;
@@ -21,12 +20,6 @@ final class FlightLosses {
         tooMany += more;
         unreadable += strange;
         sink.lost(more + strange);
-    }
-
-    /** Counts samples that the recorder did not take in time. */
-    void samples(ActivitySink sink, long count) {
-        samples += count;
-        sink.lost(count);
     }
 
     /** Counts a stretch of a recording that the recorder had no room for; the number of its events is unknown. */
@@ -62,7 +55,6 @@ final class FlightLosses {
         }
         add(losses, tooMany, "events more than a window may have");
         add(losses, unreadable, "events that could not be read");
-        add(losses, samples, "samples of processor time that the recorder did not take");
         add(losses, bytes, "bytes that the recorder had no room for");
         if (fullMemories == 1) {
             losses.add("the recorder's memory was full, so that the beginning of the window may be missing");

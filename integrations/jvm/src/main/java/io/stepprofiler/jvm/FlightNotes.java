@@ -43,9 +43,7 @@ final class FlightNotes {
         if (!selection.missing().isEmpty()) {
             sink.note(MISSING, String.join(", ", selection.missing()));
         }
-        selection
-                .refused()
-                .ifPresent(reason -> sink.note(REFUSED, "samples of Java code and of processor time: " + reason));
+        selection.refused().ifPresent(reason -> sink.note(REFUSED, "samples of Java code: " + reason));
     }
 
     static void absent(ActivitySink sink, String reason) {

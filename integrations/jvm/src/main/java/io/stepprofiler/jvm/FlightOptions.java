@@ -7,13 +7,11 @@ import java.util.Set;
 record FlightOptions(
         Set<EventGroup> groups,
         Duration waitThreshold,
-        boolean waitStacks,
         Duration samplingPeriod,
-        int allocationSamplesPerSecond,
         int maxEvents,
         Duration pieceInterval) {
     /** Whether threads may be interrupted by signals. */
     boolean interruptsThreads() {
-        return groups.contains(EventGroup.METHOD_SAMPLES) || groups.contains(EventGroup.CPU_TIME_SAMPLES);
+        return groups.contains(EventGroup.METHOD_SAMPLES);
     }
 }

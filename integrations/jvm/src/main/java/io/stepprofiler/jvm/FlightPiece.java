@@ -8,7 +8,6 @@ final class FlightPiece {
     private final EventSelection selection;
     private final Recording recording;
     private final FlightFile file;
-    private long samplingPeriodNanos;
     private long beganNanos;
     private long endedNanos;
 
@@ -55,14 +54,11 @@ final class FlightPiece {
         }
         // First of all, because all else may wait for the recorder's lock.
         beganNanos = ClockSync.take(window, reading);
-        samplingPeriodNanos = SamplingPeriod.nanos(selection.options().samplingPeriod());
     }
 
     /** Ends the recording, after a last reading of the clock; what was recorded is written by {@link #save}. */
     void end(long window, int reading) {
         endedNanos = ClockSync.take(window, reading);
-        samplingPeriodNanos = Math.min(
-                samplingPeriodNanos, SamplingPeriod.nanos(selection.options().samplingPeriod()));
         file.end();
     }
 
@@ -95,9 +91,5 @@ final class FlightPiece {
 
     long endedNanos() {
         return endedNanos;
-    }
-
-    long samplingPeriodNanos() {
-        return samplingPeriodNanos;
     }
 }

@@ -13,7 +13,7 @@ import java.util.Set;
 /**
  * A source of what the Java virtual machine does, seen by its flight recorder: collections, safepoints, compilations
  * and class loading on tracks of their own; parks, monitors, sleeps, input and output as operations on the thread that
- * waits; samples of call stacks in Java code, native code, by processor time and by allocated bytes.
+ * waits; samples of call stacks in Java code, native code, and by allocated bytes.
  *
  * <p>Each window is a recording of its own with its own settings. Other recordings of the process go on; events that
  * only they ask for are not in the trace. The flight recorder has one setting an event, the finest that any recording
@@ -104,29 +104,21 @@ public final class FlightRecorderSource implements ActivitySource {
     public static final class Builder {
         private static final Duration LONGEST = Duration.ofHours(1);
 
-        private Set<EventGroup> groups = EnumSet.complementOf(EnumSet.of(EventGroup.CPU_TIME_SAMPLES));
+        private Set<EventGroup> groups = EnumSet.allOf(EventGroup.class);
         private Duration waitThreshold = Duration.ofNanos(100_000);
-        private boolean waitStacks = true;
         private Duration samplingPeriod = Duration.ofMillis(10);
-        private int allocationSamplesPerSecond = 300;
         private int maxEvents = 250_000;
         private Duration pieceInterval = Duration.ofSeconds(10);
 
         private Builder() {}
 
         /**
-         * Sets which events are recorded; the default is all but samples of processor time.
+         * Sets which events are recorded; the default is all.
          *
          * @param only groups of events
          * @return this builder
-         * @throws IllegalArgumentException if samples of processor time are among them, for which see {@link
-         *     #cpuTimeSamplesDespiteCrashes}
          */
         public Builder only(EventGroup... only) {
-            if (Arrays.asList(only).contains(EventGroup.CPU_TIME_SAMPLES)) {
-                throw new IllegalArgumentException("only = CPU_TIME_SAMPLES is not allowed: must be asked for by"
-                        + " cpuTimeSamplesDespiteCrashes(), because signals into native code can end the process");
-            }
             groups = EnumSet.noneOf(EventGroup.class);
             Collections.addAll(groups, only);
             return this;
@@ -144,33 +136,6 @@ public final class FlightRecorderSource implements ActivitySource {
         }
 
         /**
-         * Adds samples of processor time, from JDK 25 on, though they can end the process or change its results: the
-         * virtual machine takes them by signals to threads wherever they are, and not all native code survives that.
-         * Known not to is that of oneDNN before 3.12 on x86-64, of which libtorch, TensorFlow and ND4J have copies.
-         * While such a library is loaded when a window begins, its samples are refused, and the metadata entry {@code
-         * jvm_flight_recorder_refused} says so; one that is loaded later in the window is not noticed. The default is
-         * not to take them.
-         *
-         * @return this builder
-         */
-        public Builder cpuTimeSamplesDespiteCrashes() {
-            groups.add(EventGroup.CPU_TIME_SAMPLES);
-            return this;
-        }
-
-        /**
-         * Sets whether waits, input and output have the call stack that waited; the default is {@code true}. It costs a
-         * few microseconds each, on the thread that has waited.
-         *
-         * @param stacks whether call stacks are recorded
-         * @return this builder
-         */
-        public Builder waitStacks(boolean stacks) {
-            waitStacks = stacks;
-            return this;
-        }
-
-        /**
          * Sets how long a wait, input or output lasts at least to be recorded; the default is 100 microseconds, which
          * bounds them to 10,000 a second on each thread.
          *
@@ -184,8 +149,9 @@ public final class FlightRecorderSource implements ActivitySource {
         }
 
         /**
-         * Sets the time from one sample of a thread's call stack to the next, of methods and of processor time; the
-         * default is 10 milliseconds. The shortest period among the recordings of the process counts.
+         * Sets the time from one sample of a thread's call stack to the next; the default is 10 milliseconds. While
+         * another recording of the process asks for a shorter period, there are more samples, each with the weight of
+         * this one.
          *
          * @param period 1 millisecond to 1 hour
          * @return this builder
@@ -193,18 +159,6 @@ public final class FlightRecorderSource implements ActivitySource {
          */
         public Builder samplingPeriod(Duration period) {
             samplingPeriod = checked("samplingPeriod", period, Duration.ofMillis(1));
-            return this;
-        }
-
-        /**
-         * Sets how many samples of allocations are taken in a second at most; the default is 300.
-         *
-         * @param samples 1 to 1,000,000
-         * @return this builder
-         * @throws IllegalArgumentException if the number is not allowed
-         */
-        public Builder allocationSamplesPerSecond(int samples) {
-            allocationSamplesPerSecond = checked("allocationSamplesPerSecond", samples, 1_000_000);
             return this;
         }
 
@@ -244,9 +198,7 @@ public final class FlightRecorderSource implements ActivitySource {
             return new FlightOptions(
                     Collections.unmodifiableSet(EnumSet.copyOf(groups)),
                     waitThreshold,
-                    waitStacks,
                     samplingPeriod,
-                    allocationSamplesPerSecond,
                     maxEvents,
                     pieceInterval);
         }

@@ -196,7 +196,7 @@ final class FlightWindow implements ActivityRecording {
     private void tell(FlightPiece piece, ActivitySink sink) {
         try {
             EventLog log = piece.read();
-            log.tell(soFar, new WindowEnds(beganNanos, endNanos(), piece.samplingPeriodNanos()), sink);
+            log.tell(soFar, new WindowEnds(beganNanos, endNanos()), sink);
             pieceNanos = Math.min(
                     nanosUntilDue(piece.endedNanos() - piece.beganNanos(), log.bytes()),
                     piece.selection().options().pieceInterval().toNanos());

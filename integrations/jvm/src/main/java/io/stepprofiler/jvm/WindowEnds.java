@@ -6,6 +6,5 @@ package io.stepprofiler.jvm;
  * @param beganNanos when it began
  * @param endedNanos when it ended; {@link Long#MAX_VALUE} for a piece that others follow, whose events all began in it
  *     or before
- * @param samplingPeriodNanos time from one sample of a thread to the next
  */
-record WindowEnds(long beganNanos, long endedNanos, long samplingPeriodNanos) {}
+record WindowEnds(long beganNanos, long endedNanos) {}

@@ -6,7 +6,6 @@ import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
 import io.stepprofiler.source.OperationReport;
-import java.util.List;
 import java.util.Optional;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
@@ -84,14 +83,13 @@ final class WindowReport {
                 || event.getDuration().compareTo(selection.options().waitThreshold()) < 0) {
             return;
         }
-        List<StackTraceElement> stack = selection.options().waitStacks() ? stacks.of(event) : List.of();
         within(event)
                 .ifPresent(stretch -> sink.operation(
                         thread.id(),
                         thread.name(),
                         OperationReport.named(name)
                                 .kind(EventKind.WAIT)
-                                .stack(stack)
+                                .stack(stacks.of(event))
                                 .attributes(heldBy(holder))
                                 .build(),
                         stretch.startNanos,
@@ -124,12 +122,7 @@ final class WindowReport {
 
     /** What one sample of methods stands for. */
     long samplingPeriodNanos() {
-        return ends.samplingPeriodNanos();
-    }
-
-    /** Counts samples that the recorder did not take in time. */
-    void lostSamples(long count) {
-        window.losses().samples(sink, count);
+        return selection.options().samplingPeriod().toNanos();
     }
 
     /** Counts a stretch of a recording that the recorder had no room for; the number of its events is unknown. */

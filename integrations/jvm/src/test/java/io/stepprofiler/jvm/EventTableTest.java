@@ -28,9 +28,7 @@ class EventTableTest {
     private static final FlightOptions ALL = new FlightOptions(
             EnumSet.allOf(EventGroup.class),
             Duration.ofNanos(100_000),
-            true,
             Duration.ofMillis(10),
-            300,
             1000,
             Duration.ofSeconds(10));
 
@@ -49,8 +47,6 @@ class EventTableTest {
         if (feature == 17) {
             assertThat(absent)
                     .containsExactlyInAnyOrder(
-                            "jdk.CPUTimeSample",
-                            "jdk.CPUTimeSamplesLost",
                             "jdk.NativeLibraryLoad",
                             "jdk.ResidentSetSize",
                             "jdk.SafepointLatency",
@@ -82,8 +78,7 @@ class EventTableTest {
 
     /** From JDK 25 on a few more types can be throttled, beside their threshold; by default they are not. */
     private static boolean isOffAnyway(EventRule rule, String setting) {
-        return setting.equals("throttle")
-                && !Set.of("CPUTimeSample", "ObjectAllocationSample").contains(rule.type());
+        return setting.equals("throttle") && !rule.type().equals("ObjectAllocationSample");
     }
 
     @ParameterizedTest
@@ -107,30 +102,16 @@ class EventTableTest {
         EventSelection selection = EventSelection.of(ALL, Optional.of("libtorch_cpu.so is loaded"));
         assertThat(selection.settings())
                 .containsEntry("jdk.NativeMethodSample#enabled", "true")
-                .doesNotContainKeys(
-                        "jdk.ExecutionSample#enabled", "jdk.CPUTimeSample#enabled", "jdk.CPUTimeSamplesLost#enabled");
+                .doesNotContainKey("jdk.ExecutionSample#enabled");
         assertThat(selection.refused()).contains("libtorch_cpu.so is loaded");
     }
 
     @Test
     void selection_withoutTypesThatInterrupt_refusesNothing() {
         FlightOptions waits = new FlightOptions(
-                Set.of(EventGroup.WAITS),
-                Duration.ZERO,
-                true,
-                Duration.ofMillis(10),
-                300,
-                1000,
-                Duration.ofSeconds(10));
+                Set.of(EventGroup.WAITS), Duration.ZERO, Duration.ofMillis(10), 1000, Duration.ofSeconds(10));
         assertThat(EventSelection.of(waits, Optional.of("libtorch_cpu.so is loaded"))
                         .refused())
                 .isEmpty();
-    }
-
-    @Test
-    void selection_byDefault_hasNoSamplesOfProcessorTime() {
-        assertThat(FlightRecorderSource.builder().options().groups())
-                .contains(EventGroup.METHOD_SAMPLES)
-                .doesNotContain(EventGroup.CPU_TIME_SAMPLES);
     }
 }

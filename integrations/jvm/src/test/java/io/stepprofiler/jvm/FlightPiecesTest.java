@@ -265,7 +265,7 @@ class FlightPiecesTest {
                 for (List<RecordedEvent> piece : pieces) {
                     EventLog log = new EventLog(selection, 1);
                     piece.forEach(log::add);
-                    log.tell(window, new WindowEnds(Long.MIN_VALUE, Long.MAX_VALUE, 10_000_000), sink);
+                    log.tell(window, new WindowEnds(Long.MIN_VALUE, Long.MAX_VALUE), sink);
                 }
             }
         };

@@ -19,15 +19,6 @@ class FlightRecorderOptionsTest {
                 wrong("waitThreshold = PT2H", "PT0S to PT1H", b -> b.waitThreshold(Duration.ofHours(2))),
                 wrong("samplingPeriod = PT0S", "PT0.001S to PT1H", b -> b.samplingPeriod(Duration.ZERO)),
                 wrong("samplingPeriod = PT2H", "PT0.001S to PT1H", b -> b.samplingPeriod(Duration.ofHours(2))),
-                wrong("allocationSamplesPerSecond = 0", "1 to 1000000", b -> b.allocationSamplesPerSecond(0)),
-                wrong(
-                        "allocationSamplesPerSecond = 1000001",
-                        "1 to 1000000",
-                        b -> b.allocationSamplesPerSecond(1_000_001)),
-                wrong(
-                        "only = CPU_TIME_SAMPLES",
-                        "because signals into native code can end the process",
-                        b -> b.only(EventGroup.WAITS, EventGroup.CPU_TIME_SAMPLES)),
                 wrong("maxEvents = 0", "1 to 100000000", b -> b.maxEvents(0)),
                 wrong("pieceInterval = PT0.5S", "PT1S to PT1H", b -> b.pieceInterval(Duration.ofMillis(500))),
                 wrong("pieceInterval = PT2H", "PT1S to PT1H", b -> b.pieceInterval(Duration.ofHours(2))));

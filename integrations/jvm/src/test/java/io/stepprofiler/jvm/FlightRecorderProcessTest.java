@@ -7,7 +7,6 @@ import io.stepprofiler.child.OwnProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -124,7 +123,7 @@ class FlightRecorderProcessTest {
                 .contains(" 3 dropped");
     }
 
-    @RepeatedTest(3)
+    @Test
     void window_openWhenTheMachineShutsDown_isRecordedOrToldAsLostAndLeavesNoFile(@TempDir Path temporary)
             throws Exception {
         // The flight recorder's own hook runs beside the program's: it may throw the recording away in between.
@@ -136,14 +135,6 @@ class FlightRecorderProcessTest {
     @Test
     void window_thatNobodyCollects_leavesNoFile(@TempDir Path temporary) throws Exception {
         run(OpenAtExit.class, "-Djava.io.tmpdir=" + temporary.toAbsolutePath(), "-Dunclosed=true");
-        assertThat(temporary).isEmptyDirectory();
-    }
-
-    @Test
-    void recorder_thatWorks_recordsAndLeavesNoFile(@TempDir Path temporary) throws Exception {
-        assertThat(run("-Djava.io.tmpdir=" + temporary.toAbsolutePath()))
-                .contains("failures: []")
-                .containsPattern("status: .*recorded \\d+ types");
         assertThat(temporary).isEmptyDirectory();
     }
 }

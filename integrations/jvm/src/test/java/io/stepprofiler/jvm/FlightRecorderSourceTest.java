@@ -26,7 +26,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.zip.Deflater;
-import jdk.jfr.FlightRecorder;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -203,18 +202,6 @@ class FlightRecorderSourceTest {
     }
 
     @Test
-    void waits_withoutStacks_haveNone() throws Exception {
-        FlightRecorderSource without =
-                FlightRecorderSource.builder().waitStacks(false).build();
-        Trace trace = Windows.of(without, () -> {
-            Thread.sleep(2);
-            return null;
-        });
-        assertThat(event(Windows.thread(trace, Thread.currentThread()), "Sleep").stack())
-                .isEmpty();
-    }
-
-    @Test
     void classLoading_inAWindow_isOnItsLane() throws Exception {
         Trace trace = Windows.of(source, () -> Class.forName(Copied.class.getName(), false, new CopyingLoader()));
         assertThat(Windows.lane(trace, "Class loading"))
@@ -314,27 +301,6 @@ class FlightRecorderSourceTest {
         assertThat(samplesIn(trace, SampleKind.ALLOCATION, "allocate"))
                 .isNotEmpty()
                 .allSatisfy(sample -> assertThat(sample.weight()).isPositive());
-    }
-
-    @Test
-    void busyThread_whereProcessorTimeIsSampled_hasSamplesOfIt() {
-        Assumptions.assumeTrue(FlightRecorder.getFlightRecorder().getEventTypes().stream()
-                .anyMatch(type -> type.getName().equals("jdk.CPUTimeSample")));
-        FlightRecorderSource withCpuTime =
-                FlightRecorderSource.builder().cpuTimeSamplesDespiteCrashes().build();
-        Trace trace = until(
-                withCpuTime,
-                () -> busy(BUSY_NANOS),
-                each -> !samplesIn(each, SampleKind.CPU_TIME, "busy").isEmpty());
-        assertThat(samplesIn(trace, SampleKind.CPU_TIME, "busy"))
-                .isNotEmpty()
-                .allSatisfy(sample -> assertThat(sample.weight()).isPositive());
-    }
-
-    @Test
-    void processorTime_byDefault_isNotSampled() throws Exception {
-        Trace trace = Windows.of(source, () -> busy(BUSY_NANOS));
-        assertThat(Windows.samples(trace, SampleKind.CPU_TIME)).isEmpty();
     }
 
     private Trace until(Runnable work, Predicate<Trace> seen) {

@@ -164,14 +164,6 @@ public final class Option<T> {
             "what of the virtual machine is recorded: nothing; processor time, heap and collections; also the events of its"
                     + " flight recorder");
 
-    /** Samples of processor time. */
-    public static final Option<Boolean> CPU_SAMPLES_DESPITE_CRASHES = new Option<>(
-            "cpuSamplesDespiteCrashes",
-            Values.booleans(),
-            "false",
-            "with `jvm=flight` from JDK 25 on: whether processor time is sampled, by signals that can end the program"
-                    + " inside native code; refused while a library is loaded that is known for it");
-
     /** What devices do. */
     public static final Option<Devices> DEVICES = new Option<>(
             "devices",
@@ -312,7 +304,6 @@ public final class Option<T> {
             MODULES,
             FLOPS,
             JVM,
-            CPU_SAMPLES_DESPITE_CRASHES,
             DEVICES,
             DEVICE_METRICS,
             DEVICE_METRICS_PER_KERNEL,
