@@ -32,8 +32,7 @@ public enum CudaActivity {
     /** Time that CUPTI itself took. */
     OVERHEAD(CudaKind.OVERHEAD),
     /**
-     * Memory that the program takes from CUDA and gives back, if the profile profiles memory, and the sizes of CUDA's
-     * memory pools, as counters. A framework that keeps
+     * Memory that the program takes from CUDA and gives back, if the profile profiles memory. A framework that keeps
      * memory of its own, such as PyTorch, takes it in large pieces: with the memory of its tensors in the same trace,
      * that memory is there twice.
      */
@@ -84,9 +83,6 @@ public enum CudaActivity {
             if (activity != GRAPH_NODE && (activity != MEMORY || profilesMemory)) {
                 recorded.add(activity.recorded);
             }
-        }
-        if (recorded.contains(CudaKind.MEMORY)) {
-            recorded.add(CudaKind.POOLS);
         }
         if (wanted.contains(KERNEL) && !wanted.contains(GRAPH_NODE)) {
             recorded.add(CudaKind.GRAPHS);

@@ -60,6 +60,8 @@ public record CudaOptions(
             4 << 20,
             32,
             true,
+            false,
+            List.of(),
             false);
 
     /**
@@ -82,25 +84,6 @@ public record CudaOptions(
         checkRange("buffers", buffers, MIN_BUFFERS, MAX_BUFFERS);
         activities = Collections.unmodifiableSet(EnumSet.copyOf(activities));
         metrics = MetricNames.checked(metrics);
-    }
-
-    /**
-     * Options without metrics.
-     *
-     * @param activities what is recorded
-     * @param bufferBytes bytes of each buffer
-     * @param buffers how many buffers there are
-     * @param externalCorrelation whether numbers of libraries are recorded
-     * @param queuedTimes whether kernels tell how long they were queued
-     * @throws IllegalArgumentException if one is not allowed
-     */
-    public CudaOptions(
-            Set<CudaActivity> activities,
-            int bufferBytes,
-            int buffers,
-            boolean externalCorrelation,
-            boolean queuedTimes) {
-        this(activities, bufferBytes, buffers, externalCorrelation, queuedTimes, List.of(), false);
     }
 
     /**

@@ -36,7 +36,8 @@ final class CudaRecording implements ActivityRecording {
             CudaOptions options,
             boolean profilesMemory,
             long began,
-            SteppingThreads stepping) {
+            SteppingThreads stepping,
+            KernelLog kernels) {
         this.window = window;
         this.probe = probe;
         this.stepping = stepping;
@@ -51,7 +52,8 @@ final class CudaRecording implements ActivityRecording {
                 new ProcessThreads(
                         stepping::javaThread, number -> CudaLibrary.toldThread(number, began - OTHER_SOURCES_NANOS)),
                 time,
-                counts);
+                counts,
+                kernels);
         // A window that is thrown away is never collected.
         memory = CLEANER.register(this, window::release);
     }

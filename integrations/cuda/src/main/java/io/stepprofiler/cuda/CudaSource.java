@@ -95,6 +95,7 @@ public final class CudaSource implements ActivitySource {
         }
         boolean profilesMemory = details.profileMemory() && options.activities().contains(CudaActivity.MEMORY);
         SteppingThreads stepping = new SteppingThreads(CudaLibrary::threadNumber);
+        KernelLog kernels = new KernelLog(options.metricsPerKernel());
         long began = System.nanoTime();
         CudaOpening opening = CudaLibrary.open(new io.stepprofiler.nativeaccess.cuda.CudaOptions(
                 CudaActivity.recorded(options, profilesMemory),
@@ -104,10 +105,10 @@ public final class CudaSource implements ActivitySource {
                 options.queuedTimes()));
         ActivityRecording recording = opening.window()
                 .<ActivityRecording>map(
-                        window -> new CudaRecording(window, probe, options, profilesMemory, began, stepping))
+                        window -> new CudaRecording(window, probe, options, profilesMemory, began, stepping, kernels))
                 .orElseGet(() -> new NoRecording(opening.reason()));
         return options.metrics().isEmpty()
                 ? recording
-                : MetricRecording.start(recording, options.metrics(), options.metricsPerKernel());
+                : MetricRecording.start(recording, options.metrics(), options.metricsPerKernel(), kernels);
     }
 }

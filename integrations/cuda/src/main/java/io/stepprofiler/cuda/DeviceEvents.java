@@ -19,6 +19,7 @@ final class DeviceEvents {
     private final ExternalNumbers external;
     private final Devices devices;
     private final WindowCounts counts;
+    private final KernelLog kernels;
 
     DeviceEvents(
             WindowTime window,
@@ -26,13 +27,15 @@ final class DeviceEvents {
             Causes causes,
             ExternalNumbers external,
             Devices devices,
-            WindowCounts counts) {
+            WindowCounts counts,
+            KernelLog kernels) {
         this.window = window;
         this.correlations = correlations;
         this.causes = causes;
         this.external = external;
         this.devices = devices;
         this.counts = counts;
+        this.kernels = kernels;
     }
 
     static long device(CudaRecord record) {
@@ -78,6 +81,9 @@ final class DeviceEvents {
         if (device > Integer.MAX_VALUE || stream > Integer.MAX_VALUE) {
             counts.odd(Oddity.WITHOUT_PLACE);
         } else if (window.takes(start, end)) {
+            if (kind == EventKind.KERNEL || kind == EventKind.COMMUNICATION) {
+                kernels.add((int) device, name, start, end);
+            }
             sink.deviceSpan(
                     Device.cuda((int) device),
                     (int) stream,

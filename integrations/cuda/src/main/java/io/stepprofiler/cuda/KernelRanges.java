@@ -5,9 +5,7 @@ import io.stepprofiler.nativeaccess.cuda.RangeMetrics;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A range for each kernel. CUPTI counts them in the order in which they ran; which kernels they were, and when, is known
@@ -21,14 +19,15 @@ final class KernelRanges implements MetricRanges {
     private final List<String> metrics;
     private final long began;
     private final int room;
-    private final Map<Integer, List<KernelListener.Kernel>> kernels = new HashMap<>();
+    private final KernelLog kernels;
     private long ended;
     private boolean isGuessed;
 
-    KernelRanges(List<String> metrics, long began, int room) {
+    KernelRanges(List<String> metrics, long began, int room, KernelLog kernels) {
         this.metrics = metrics;
         this.began = began;
         this.room = room;
+        this.kernels = kernels;
     }
 
     @Override
@@ -40,22 +39,17 @@ final class KernelRanges implements MetricRanges {
     }
 
     @Override
-    public ActivitySink listen(ActivitySink sink) {
-        return new KernelListener(sink, kernels);
-    }
-
-    @Override
     public synchronized void tell(DeviceMetrics device, ActivitySink sink) {
         List<RangeMetrics> ranges = device.ranges();
-        List<KernelListener.Kernel> ran = kernels.getOrDefault(device.device(), List.of()).stream()
-                .sorted(Comparator.comparingLong(KernelListener.Kernel::start))
+        List<KernelLog.Kernel> ran = kernels.of(device.device()).stream()
+                .sorted(Comparator.comparingLong(KernelLog.Kernel::start))
                 .toList();
         boolean areKnown = ran.size() == ranges.size() || (ranges.size() == room && ran.size() > room);
         long each = ranges.isEmpty() ? 0 : (ended - began) / ranges.size();
         for (int i = 0; i < ranges.size(); i++) {
-            KernelListener.Kernel kernel = areKnown
+            KernelLog.Kernel kernel = areKnown
                     ? ran.get(i)
-                    : new KernelListener.Kernel("kernel " + i, began + i * each, began + (i + 1) * each);
+                    : new KernelLog.Kernel("kernel " + i, began + i * each, began + (i + 1) * each);
             MetricRanges.tell(
                     sink,
                     device.device(),

@@ -28,20 +28,17 @@ final class MemoryOperations implements Teller {
     private final ProcessThreads threads;
     private final WindowTime window;
     private final WindowCounts counts;
-    private final MemoryPools pools;
 
     /** Events whose call has not come, and threads of calls whose event has not come, by correlation. */
     private final Map<Long, MemoryEvent> withoutCall = new LinkedHashMap<>();
 
     private final Map<Long, Known> calls = new Newest<>(MAX_KEPT);
 
-    MemoryOperations(
-            boolean isWanted, ProcessThreads threads, WindowTime window, WindowCounts counts, MemoryPools pools) {
+    MemoryOperations(boolean isWanted, ProcessThreads threads, WindowTime window, WindowCounts counts) {
         this.isWanted = isWanted;
         this.threads = threads;
         this.window = window;
         this.counts = counts;
-        this.pools = pools;
     }
 
     @Override
@@ -53,15 +50,6 @@ final class MemoryOperations implements Teller {
         boolean isFreed = record.code() == RELEASE;
         boolean isOnDevice = MemoryKind.of(record.low(KIND)).isOnDevice();
         boolean hasPool = record.word(POOL) != 0;
-        if (hasPool && record.word(POOL_SIZE) > 0) {
-            pools.sample(
-                    record.low(DEVICE_CONTEXT),
-                    record.word(POOL),
-                    nanos,
-                    record.word(POOL_SIZE),
-                    record.word(POOL_USED),
-                    sink);
-        }
         MemoryEvent event = new MemoryEvent(
                 nanos,
                 threads.unknown().id(),

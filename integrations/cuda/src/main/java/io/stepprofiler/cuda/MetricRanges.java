@@ -16,9 +16,6 @@ interface MetricRanges {
     /** The window ends. */
     void end(long nanos);
 
-    /** A sink that tells this sink all it hears, and these ranges what they need of it. */
-    ActivitySink listen(ActivitySink sink);
-
     /** Tells the metrics of a device, once the window has ended. */
     void tell(DeviceMetrics device, ActivitySink sink);
 

@@ -32,12 +32,13 @@ final class MetricRecording implements ActivityRecording {
     }
 
     /** Begins to count, if that is possible; else the trace says why not. */
-    static MetricRecording start(ActivityRecording recording, List<String> names, boolean perKernel) {
+    static MetricRecording start(
+            ActivityRecording recording, List<String> names, boolean perKernel, KernelLog kernels) {
         List<String> counted = MetricNames.counted(names);
         CudaMetrics metrics = CudaMetrics.open(counted, perKernel, perKernel ? MAX_KERNELS : MAX_STEPS);
         long began = System.nanoTime();
         MetricRanges ranges = perKernel
-                ? new KernelRanges(counted, began, MAX_KERNELS)
+                ? new KernelRanges(counted, began, MAX_KERNELS, kernels)
                 : new StepRanges(counted, began, metrics::next);
         return new MetricRecording(recording, metrics, ranges);
     }
@@ -77,13 +78,13 @@ final class MetricRecording implements ActivityRecording {
 
     @Override
     public void collectSoFar(ActivitySink sink) {
-        recording.collectSoFar(ranges.listen(sink));
+        recording.collectSoFar(sink);
     }
 
     @Override
     public void collect(ActivitySink sink) {
         try {
-            recording.collect(ranges.listen(sink));
+            recording.collect(sink);
             List<DeviceMetrics> devices = metrics.collect();
             devices.forEach(device -> ranges.tell(device, sink));
             sink.note(MetricNotes.KEY, MetricNotes.of(metrics.reason(), devices, ranges.notes()));

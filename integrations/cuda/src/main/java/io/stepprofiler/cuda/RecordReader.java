@@ -24,7 +24,6 @@ final class RecordReader {
     private static final int EXTERNAL = 10;
     private static final int OVERHEAD = 11;
     private static final int MEMORY = 12;
-    private static final int POOL = 13;
     private static final int MARKER = 14;
     private static final int MARKER_DATA = 15;
     private static final int ENVIRONMENT = 16;
@@ -47,7 +46,8 @@ final class RecordReader {
             Names names,
             ProcessThreads threads,
             WindowTime window,
-            WindowCounts counts) {
+            WindowCounts counts,
+            KernelLog kernels) {
         this.counts = counts;
         Set<CudaActivity> activities = options.activities();
         Correlations correlations = new Correlations();
@@ -55,16 +55,16 @@ final class RecordReader {
                 new Causes(CudaActivity.marksOperations(options), CudaActivity.hasCalls(options), hasExactTimes);
         awaited = new AwaitedCauses(causes, correlations);
         ExternalNumbers external = new ExternalNumbers(options.externalCorrelation(), correlations, causes);
-        DeviceEvents events = new DeviceEvents(window, correlations, causes, external, devices, counts);
+        DeviceEvents events = new DeviceEvents(window, correlations, causes, external, devices, counts, kernels);
+        DeviceWork work = new DeviceWork(events);
         marks = new EventMarks(events, devices, counts);
         EventRecordings recordings = new EventRecordings(marks);
-        MemoryPools pools = new MemoryPools(window, counts);
-        MemoryOperations memory = new MemoryOperations(profilesMemory, threads, window, counts, pools);
+        MemoryOperations memory = new MemoryOperations(profilesMemory, threads, window, counts);
         Calls calls = new Calls(names, threads, window, correlations, causes, recordings, marks, memory);
         tellers.put(KERNEL, awaited.before(new Kernels(events, devices, names)));
-        tellers.put(COPY, awaited.before(new Copies(false, events)));
-        tellers.put(PEER_COPY, awaited.before(new Copies(true, events)));
-        tellers.put(SET, awaited.before(new Sets(events)));
+        tellers.put(COPY, awaited.before(work::copy));
+        tellers.put(PEER_COPY, awaited.before(work::peerCopy));
+        tellers.put(SET, awaited.before(work::set));
         // Where only the marks of calls are wanted, CUPTI has to record these, too.
         tellers.put(RUNTIME, activities.contains(CudaActivity.RUNTIME) ? calls : calls.only(name -> false));
         tellers.put(DRIVER, activities.contains(CudaActivity.DRIVER) ? calls : calls.only(Calls.BEGINS_WORK));
@@ -74,12 +74,11 @@ final class RecordReader {
         tellers.put(EXTERNAL, external);
         tellers.put(OVERHEAD, new Overheads(window));
         tellers.put(MEMORY, memory);
-        tellers.put(POOL, pools);
         tellers.put(MARKER, new Ranges(names, threads, window, counts));
         tellers.put(MARKER_DATA, NOTHING);
         tellers.put(ENVIRONMENT, new EnvironmentSamples(window));
         tellers.put(CONTEXT, (record, sink) -> devices.contextOn(record.low(1), record.high(1)));
-        tellers.put(GRAPH, awaited.before(new Graphs(events)));
+        tellers.put(GRAPH, awaited.before(work::graph));
     }
 
     /** Hears of the devices, which the driver does not tell before CUDA is initialised. */

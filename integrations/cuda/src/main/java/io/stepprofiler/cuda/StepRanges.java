@@ -51,11 +51,6 @@ final class StepRanges implements MetricRanges {
     }
 
     @Override
-    public ActivitySink listen(ActivitySink sink) {
-        return sink;
-    }
-
-    @Override
     public synchronized void tell(DeviceMetrics device, ActivitySink sink) {
         for (RangeMetrics values : device.ranges()) {
             int number = values.number();

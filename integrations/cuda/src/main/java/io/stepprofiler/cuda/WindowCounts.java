@@ -22,7 +22,6 @@ final class WindowCounts {
         ENDED_AFTER("events ended after the window", false),
         UNKNOWN_CONTEXT("waits for a context of an unknown device are on a lane of their own", false),
         UNKNOWN_THREAD("memory events have no thread: the call that made them was not recorded", false),
-        MANY_POOLS("sizes of memory pools left out: of more pools than are shown", false),
         BEFORE_WINDOW("events left out: over before the window began", false),
         OWN_RANGE("NVTX ranges left out: of this profiler, which has them as scopes", false);
 

@@ -12,7 +12,6 @@ import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 
@@ -323,44 +322,6 @@ class CallsTest {
 
     private static void range(Words words, String name, long time, long id, long flags, int domain) {
         words.record(Words.MARKER, 2, name, time, pair(id, flags), pair(1, Replay.TRAINER), pair(domain, 0));
-    }
-
-    @Test
-    void memoryPools_areCountersOfTheirSizeAndUse() {
-        Trace trace = replay.of((words, window) -> {
-            pool(words, 1, window.at(1), 0xa000, 1 << 25, 0, 1);
-            words.runtime("cudaMallocAsync", Replay.TRAINER, 7, window.at(2), window.at(3))
-                    .record(
-                            Words.MEMORY,
-                            1,
-                            null,
-                            window.at(2),
-                            0x7f00,
-                            4096,
-                            pair(1, 1),
-                            pair(7, 7),
-                            pair(3, 1 | 1 << 8),
-                            0xa000,
-                            1 << 25,
-                            4096,
-                            0);
-            pool(words, 3, window.at(4), 0xa000, 1 << 21, 4096, 1);
-            pool(words, 2, window.at(5), 0xa000, 1 << 21, 4096, 1);
-            pool(words, 1, window.at(6), 0xb000, 1, 1, 2);
-        });
-
-        assertThat(trace.counters())
-                .extracting(counter -> counter.name() + " = "
-                        + IntStream.range(0, counter.size())
-                                .mapToObj(i -> Double.toString(counter.value(i)))
-                                .toList())
-                .containsExactlyInAnyOrder(
-                        "GPU 1 memory pool 1 size (bytes) = [3.3554432E7, 3.3554432E7, 2097152.0, 0.0]",
-                        "GPU 1 memory pool 1 used (bytes) = [4096.0, 4096.0, 0.0]");
-    }
-
-    private static void pool(Words words, int operation, long nanos, long address, long size, long used, long type) {
-        words.record(Words.POOL, operation, null, nanos, address, size, used, 0, 0, pair(1, 3), pair(type, 0));
     }
 
     @Test

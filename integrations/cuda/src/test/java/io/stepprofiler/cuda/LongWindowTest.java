@@ -46,7 +46,8 @@ class LongWindowTest {
                 words.names(),
                 new ProcessThreads(any -> -1, any -> CudaLibrary.NEVER_TOLD),
                 new WindowTime(began, counts),
-                counts);
+                counts,
+                new KernelLog(false));
 
         @Override
         public Activity activity() {

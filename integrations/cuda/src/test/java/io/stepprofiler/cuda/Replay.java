@@ -196,7 +196,8 @@ final class Replay {
                     words.names(),
                     threads,
                     time,
-                    counts);
+                    counts,
+                    new KernelLog(false));
             reader.know(devices);
             also.accept(sink);
             words.buffers(pieces).forEach(buffer -> reader.read(buffer, sink));

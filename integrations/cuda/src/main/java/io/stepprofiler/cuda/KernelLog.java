@@ -1,0 +1,35 @@
+package io.stepprofiler.cuda;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Kernels of a window by device, for metrics of each; empty if there are none of these. */
+final class KernelLog {
+    /** A kernel with its times. */
+    record Kernel(String name, long start, long end) {}
+
+    /** Of a device; further ones are not remembered. */
+    private static final int MAX_KERNELS = 1 << 16;
+
+    private final boolean isWanted;
+    private final Map<Integer, List<Kernel>> byDevice = new HashMap<>();
+
+    KernelLog(boolean isWanted) {
+        this.isWanted = isWanted;
+    }
+
+    void add(int device, String name, long start, long end) {
+        if (isWanted) {
+            List<Kernel> kernels = byDevice.computeIfAbsent(device, any -> new ArrayList<>());
+            if (kernels.size() < MAX_KERNELS) {
+                kernels.add(new Kernel(name, start, end));
+            }
+        }
+    }
+
+    List<Kernel> of(int device) {
+        return byDevice.getOrDefault(device, List.of());
+    }
+}
