@@ -2,27 +2,28 @@ package io.stepprofiler.agent.nd4j;
 
 import io.stepprofiler.agent.woven.WovenOperations;
 import net.bytebuddy.asm.Advice;
-import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * Woven before the product of two matrices with order and transposition as letters. It becomes code of ND4J's class.
+ * Woven before a product of two matrices, with order and transposition as letters or as flags, or of a matrix and a
+ * vector. It becomes code of ND4J's class. Arguments are put together only if it is recorded.
  */
 final class BeforeProduct {
     private BeforeProduct() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static long enter(
-            @Advice.Argument(value = 4, typing = Assigner.Typing.DYNAMIC) Object first,
-            @Advice.Argument(value = 5, typing = Assigner.Typing.DYNAMIC) Object second,
-            @Advice.Argument(value = 7, typing = Assigner.Typing.DYNAMIC) Object product,
-            @Advice.Argument(6) double beta) {
+    static long enter(@Advice.AllArguments Object[] all) {
         if (!WovenOperations.isWanted()) {
             return 0;
         }
-        INDArray a = (INDArray) first;
-        INDArray b = (INDArray) second;
-        INDArray result = (INDArray) product;
+        Object[] arguments = all;
+        boolean hasFlags = arguments[0] instanceof INDArray;
+        boolean isVector = !hasFlags && arguments.length == 7;
+        int first = hasFlags ? 0 : isVector ? 3 : 4;
+        INDArray a = (INDArray) arguments[first];
+        INDArray b = (INDArray) arguments[first + 1];
+        INDArray result = (INDArray) arguments[hasFlags ? 2 : first + 3];
+        double beta = (Double) arguments[hasFlags ? 6 : first + 2];
         WovenOperations.output(
                 result.dataType().name(),
                 result.shape(),
@@ -47,7 +48,7 @@ final class BeforeProduct {
                     result.isEmpty() ? 0 : result.data().address());
         }
         // A multiplication and an addition for each element of a and column of the result.
-        WovenOperations.flops(2 * a.length() * result.columns());
-        return WovenOperations.begin("nd4j::gemm");
+        WovenOperations.flops(2 * a.length() * (isVector ? 1 : result.columns()));
+        return WovenOperations.begin(isVector ? "nd4j::gemv" : "nd4j::gemm");
     }
 }

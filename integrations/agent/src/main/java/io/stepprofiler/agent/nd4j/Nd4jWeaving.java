@@ -52,13 +52,9 @@ public final class Nd4jWeaving implements Weaving {
                 ? builder.visit(around(
                                 BeforeProduct.class,
                                 "gemm",
-                                method -> method.getParameters().size() == 8))
+                                method -> method.getParameters().size() >= 7))
                         .visit(around(
-                                BeforeFlaggedProduct.class,
-                                "gemm",
-                                method -> method.getParameters().size() == 7))
-                        .visit(around(
-                                BeforeVectorProduct.class,
+                                BeforeProduct.class,
                                 "gemv",
                                 method -> method.getParameters().size() == 7))
                 : builder.visit(around(BeforeOp.class, "exec", method -> OP_TYPES.contains(firstType(method))))

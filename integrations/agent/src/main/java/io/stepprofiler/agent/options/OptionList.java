@@ -74,10 +74,7 @@ record OptionList(String source, Map<Option<?>, String> texts) {
 
     private static Option<?> option(String source, String name) throws BadOptionException {
         return Option.named(name)
-                .orElseThrow(() -> new BadOptionException("unknown option '" + name + "' (" + source
-                        + "); the nearest is "
-                        + NearestName.to(
-                                name, Option.all().stream().map(Option::name).toList())
-                        + ", help lists them all"));
+                .orElseThrow(() ->
+                        new BadOptionException("unknown option '" + name + "' (" + source + "); help lists them all"));
     }
 }
