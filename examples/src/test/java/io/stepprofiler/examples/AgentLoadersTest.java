@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stepprofiler.examples.AgentProcess.Result;
 import io.stepprofiler.examples.program.DjlTraining;
 import io.stepprofiler.examples.program.OwnLoaders;
-import io.stepprofiler.examples.program.PlainTraining;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -50,18 +49,6 @@ class AgentLoadersTest {
             assertThat(window.account().get("unfinished")).isEmpty();
             assertThat(window.account().get("anomalies")).isEmpty();
         });
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void ownLoop_inALoaderOfItsOwn_isWoven(OwnLoaders.Kind kind) throws Exception {
-        String program = PlainTraining.class.getName();
-        Result result =
-                run(kind, "step=" + program + ".trainBatch,methods=" + program + ".forward", PlainTraining.class);
-        assertThat(result.said()).hasSize(3);
-        assertThat(result.windows())
-                .singleElement()
-                .satisfies(window -> assertThat(window.scopes()).isEqualTo(Map.of("PlainTraining.forward", 3L)));
     }
 
     private Result run(OwnLoaders.Kind kind, String options, Class<?> program) throws Exception {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the journal of a training process has that was killed. */
 class KilledProcessTest {
-    private static final int STEPS = 200;
+    private static final int STEPS = 30;
 
     /** Trains for a while, and waits until it is killed. */
     static final class Training {

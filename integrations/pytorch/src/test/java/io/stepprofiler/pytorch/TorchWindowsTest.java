@@ -47,7 +47,7 @@ class TorchWindowsTest {
 
     @Test
     void manyWindowsInARow_eachHaveTheOperationsOfTheirStepAndKeepNoMemory() {
-        int windows = 200;
+        int windows = 40;
         List<Integer> counts = new ArrayList<>();
         try (Profile profile = Profile.builder()
                 .schedule(Schedule.builder().warmup(1).active(1).repeat(windows).build())
@@ -83,7 +83,7 @@ class TorchWindowsTest {
         });
         worker.start();
         int seen = 0;
-        for (int i = 0; i < 50; i++) {
+        for (int i = 0; i < 15; i++) {
             Trace trace = Recorded.withMemory(() -> {
                 int before = rounds.get();
                 while (worker.isAlive() && rounds.get() < before + 20) {
@@ -98,7 +98,7 @@ class TorchWindowsTest {
         }
         isOver.set(true);
         worker.join();
-        assertThat(seen).isGreaterThan(50 * 19);
+        assertThat(seen).isGreaterThan(15 * 19);
     }
 
     private static long start(Trace trace) {
@@ -185,7 +185,7 @@ class TorchWindowsTest {
     }
 
     @Test
-    void everyNthStep_hasTheOperationsOfTheFirstStepOfEachWindowAndOfEveryNthAfterIt() {
+    void everyNthStep_hasTheOperationsOfTheFirstStepAndOfEveryNthAfterItAndSaysSo() {
         List<Trace> traces = sampled(3, 7, 2);
         long whole = operationsIn(traces.get(0), traces.get(0).steps().get(0));
         assertThat(whole).isGreaterThan(150);
@@ -194,33 +194,14 @@ class TorchWindowsTest {
                 .allSatisfy(trace -> assertThat(trace.steps())
                         .extracting(step -> operationsIn(trace, step))
                         .containsExactly(whole, 0L, 0L, whole, 0L, 0L, whole));
-    }
-
-    @Test
-    void everyNthStep_hasTheMemoryOfAllStepsOnTheThreadThatSteps() {
-        Trace trace = sampled(3, 4, 1).get(0);
-        assertThat(Recorded.note(trace, "torch.memory")).startsWith("ok");
-        assertThat(trace.steps())
-                .extracting(step -> memoryEventsIn(trace, step))
+        assertThat(traces.get(0).steps())
+                .extracting(step -> memoryEventsIn(traces.get(0), step))
                 .allSatisfy(count -> assertThat(count).isGreaterThan(10));
-    }
-
-    @Test
-    void everyNthStep_saysWhatWasLeftOut() {
-        List<Trace> traces = sampled(3, 7, 2);
         assertThat(traces.get(1).account().anomalies()).contains(entry(Anomaly.STEP_NOT_SAMPLED, 4L));
         assertThat(Recorded.note(traces.get(1), "torch.steps"))
                 .isEqualTo(
                         "one step in 3: 3 of 7, steps 7, 10, 13; the others have no operations, and memory of the thread"
                                 + " that steps alone");
-    }
-
-    @Test
-    void everyNthStep_ofOneIsEveryStepAndSaysNothing() {
-        Trace trace = sampled(1, 3, 1).get(0);
-        assertThat(trace.account().anomalies()).doesNotContainKey(Anomaly.STEP_NOT_SAMPLED);
-        assertThat(Recorded.note(trace, "torch.steps")).isEmpty();
-        assertThat(trace.steps()).extracting(step -> operationsIn(trace, step)).doesNotContain(0L);
     }
 
     @Test

@@ -91,6 +91,14 @@ class DjlWeavingTest {
         WovenSteps.listener(StepListener.NONE);
     }
 
+    /** A native library that records memory. */
+    private record Layer(boolean recordsOperations, String status) implements NativeLayer {
+        @Override
+        public boolean recordsMemory() {
+            return true;
+        }
+    }
+
     /** A program to be profiled. */
     private interface Program {
         void run() throws Exception;
@@ -220,22 +228,7 @@ class DjlWeavingTest {
 
     @Test
     void operations_whereTheLibraryReportsThem_areNotWoven() throws Exception {
-        NativeLayer present = new NativeLayer() {
-            @Override
-            public boolean recordsOperations() {
-                return true;
-            }
-
-            @Override
-            public boolean recordsMemory() {
-                return true;
-            }
-
-            @Override
-            public String status() {
-                return "PyTorch 2.7.1";
-            }
-        };
+        NativeLayer present = new Layer(true, "PyTorch 2.7.1");
         builder.profileMemory(true);
         profile(true, present, () -> loop(mlp(), MLP_INPUT, config(), 5, trainer -> {}));
         Trace trace = traces.get(0);
@@ -250,22 +243,7 @@ class DjlWeavingTest {
 
     @Test
     void categories_besideTheLibrarysMemory_areOfItsAddresses() throws Exception {
-        NativeLayer torch = new NativeLayer() {
-            @Override
-            public boolean recordsOperations() {
-                return true;
-            }
-
-            @Override
-            public boolean recordsMemory() {
-                return true;
-            }
-
-            @Override
-            public String status() {
-                return "here";
-            }
-        };
+        NativeLayer torch = new Layer(true, "here");
         builder.profileMemory(true).recordShapes(true).source(TorchSource.create());
         profile(true, torch, () -> loop(mlp(), MLP_INPUT, config(), 5, trainer -> {}));
         assumeThat(TorchSource.status().isAvailable()).isTrue();
@@ -337,22 +315,7 @@ class DjlWeavingTest {
 
     @Test
     void operations_whileMemoryIsCategorized_areThoseOfTheProgramAlone() throws Exception {
-        NativeLayer memoryOnly = new NativeLayer() {
-            @Override
-            public boolean recordsOperations() {
-                return false;
-            }
-
-            @Override
-            public boolean recordsMemory() {
-                return true;
-            }
-
-            @Override
-            public String status() {
-                return "memory only";
-            }
-        };
+        NativeLayer memoryOnly = new Layer(false, "memory only");
         profile(true, memoryOnly, () -> loop(mlp(), MLP_INPUT, config(), 5, trainer -> {}));
         builder.profileMemory(true);
         profile(true, memoryOnly, () -> loop(mlp(), MLP_INPUT, config(), 5, trainer -> {}));
