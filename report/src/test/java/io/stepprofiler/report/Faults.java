@@ -7,10 +7,7 @@ import io.stepprofiler.Label;
 import io.stepprofiler.Scope;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -19,18 +16,12 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
-import java.util.logging.StreamHandler;
-import javax.management.ObjectName;
 
 /** Real faults, each so gross that a busy machine does not change what is found. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class Faults implements AutoCloseable {
     private static final Label SMALL = Label.of("small");
     private static final int CLASSES = 400;
-    private static final int LOG_RECORDS = 30_000;
     private static final int SMALL_OPERATIONS = 5_000;
 
     private final ExecutorService others = Executors.newFixedThreadPool(2, task -> {
@@ -131,16 +122,6 @@ final class Faults implements AutoCloseable {
         }
     }
 
-    void inspectHeap(int step) throws Exception {
-        fillHeap();
-        ManagementFactory.getPlatformMBeanServer()
-                .invoke(
-                        new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                        "gcClassHistogram",
-                        new Object[] {new String[] {"-all"}},
-                        new String[] {String[].class.getName()});
-    }
-
     static void loadClasses(int step) throws ReflectiveOperationException {
         for (int i = 0; i < CLASSES; i++) {
             Class.forName(Loaded.class.getName(), true, new OwnLoader());
@@ -165,16 +146,6 @@ final class Faults implements AutoCloseable {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-        }
-    }
-
-    static void log(int step) {
-        Logger logger = Logger.getAnonymousLogger();
-        logger.setUseParentHandlers(false);
-        logger.addHandler(
-                new StreamHandler(new PrintStream(OutputStream.nullOutputStream(), false), new SimpleFormatter()));
-        for (int i = 0; i < LOG_RECORDS; i++) {
-            logger.log(Level.INFO, "step {0}", step);
         }
     }
 

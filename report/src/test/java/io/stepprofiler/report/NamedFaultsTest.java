@@ -190,26 +190,6 @@ class NamedFaultsTest {
         });
     }
 
-    private double sumOfRoots(int step) {
-        double sum = 0;
-        for (int i = 0; i < 40; i++) {
-            double[] roots = new double[200];
-            for (int j = 0; j < 40_000; j++) {
-                roots[j % roots.length] += Math.sqrt(j + step);
-            }
-            sum += roots[7];
-        }
-        result = sum;
-        return sum;
-    }
-
-    /** Samples are in the method, but what it allocates can be had in no time. */
-    @Test
-    void oneAllocationSite_aMethodThatComputesAndAllocatesLittle_isFine() {
-        eventually(() ->
-                assertSilent("one-allocation-site", diagnosis(SmallLoop.withFault(STEPS, step -> sumOfRoots(step)))));
-    }
-
     @Test
     void systemGc_namesTheMethodThatCallsIt() {
         eventually(() -> {

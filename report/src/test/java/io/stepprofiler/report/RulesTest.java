@@ -135,14 +135,11 @@ class RulesTest {
                             "memory-near-limit",
                             "gradients-zeroed",
                             "optimizer-per-parameter",
-                            "bias-before-batch-norm",
                             "operation-loop",
                             "copies",
                             "values-read-back",
                             "changing-shapes",
-                            "first-batches",
                             "cpu-oversubscribed",
-                            "one-core-busy",
                             "other-processes",
                             "throttled");
         });
@@ -196,7 +193,7 @@ class RulesTest {
         eventually(() -> {
             Diagnosis diagnosis = diagnosis(SmallLoop.withFault(STEPS, faults::collect));
             assertThat(found("system-gc", diagnosis).gainNanosPerStep()).isPositive();
-            assertThat(List.of("full-collection", "gc-pauses", "collection-every-step"))
+            assertThat(List.of("full-collection", "gc-pauses"))
                     .allSatisfy(rule ->
                             assertThat(found(rule, diagnosis).sentence()).contains("(part of: System.gc() is called)"));
         });
@@ -206,20 +203,6 @@ class RulesTest {
     void humongousAllocation_ofLargeArrays_isFound() {
         eventually(() -> {
             warned("humongous-allocation", faults::allocateHumongous);
-        });
-    }
-
-    @Test
-    void vmOperations_heapIsInspected_areFound() {
-        eventually(() -> {
-            warned("vm-operations", faults::inspectHeap);
-        });
-    }
-
-    @Test
-    void classLoading_inEachStep_isFound() {
-        eventually(() -> {
-            warned("class-loading", Faults::loadClasses);
         });
     }
 
@@ -262,13 +245,6 @@ class RulesTest {
                     Faults.sleep(step);
                 }
             });
-        });
-    }
-
-    @Test
-    void logging_manyRecords_isFound() {
-        eventually(() -> {
-            warned("logging", Faults::log);
         });
     }
 
@@ -337,18 +313,6 @@ class RulesTest {
     }
 
     @Test
-    void periodicSlowSteps_everyFourth_saysThePeriod() {
-        eventually(() -> {
-            Finding found = found("periodic-slow-steps", diagnosis(SmallLoop.withFault(MORE_STEPS + STEPS, step -> {
-                if (step % 4 == 3) {
-                    Thread.sleep(4 * LONG);
-                }
-            })));
-            assertThat(found.sentence()).contains("every 4th step", "sleeping");
-        });
-    }
-
-    @Test
     void stepsGetSlower_moreIsComputedInEachStep_saysWhatGrows() {
         eventually(() -> {
             Finding found = found("steps-get-slower", diagnosis(SmallLoop.withFault(MORE_STEPS, step -> {
@@ -388,26 +352,6 @@ class RulesTest {
     }
 
     @Test
-    void firstBatches_everyFourthStepWaits_saysThePeriod() {
-        eventually(() -> {
-            Finding found = found("first-batches", diagnosis(SmallLoop.withFault(MORE_STEPS, step -> {
-                if (step % 4 == 0) {
-                    Faults.loading(Faults::sleep, step);
-                }
-            })));
-            assertThat(found.sentence()).contains("every 4th step", "(part of: Input-bound)");
-        });
-    }
-
-    @Test
-    void firstBatches_everyStepWaits_areFine() {
-        eventually(() -> assertThat(diagnosis(
-                                SmallLoop.withFault(MORE_STEPS, step -> Faults.loading(Faults::compute, step)))
-                        .fine())
-                .contains("First batches of epochs"));
-    }
-
-    @Test
     void profilerCost_earlierWindowIsWrittenBesideTheSteps_isFound() {
         eventually(() -> assertThat(found("profiler-cost", diagnosis(SmallLoop.besideDelivery(STEPS)))
                         .severity())
@@ -429,22 +373,17 @@ class RulesTest {
                 "system-gc",
                 "full-collection",
                 "gc-pauses",
-                "collection-every-step",
                 "humongous-allocation",
-                "vm-operations",
-                "class-loading",
                 "lock-contention",
                 "sleeping",
                 "waiting-for-threads",
                 "io-in-step",
                 "communication",
-                "logging",
                 "small-operations",
                 "memory-grows",
                 "unaccounted",
                 "compute-bound",
                 "slow-steps",
-                "periodic-slow-steps",
                 "not-warmed-up",
                 "recording-not-whole",
                 "steps-get-slower",
@@ -453,38 +392,25 @@ class RulesTest {
                 // In OperationRulesTest of the examples, with libtorch.
                 "gradients-zeroed",
                 "optimizer-per-parameter",
-                "bias-before-batch-norm",
                 "operation-loop",
                 "copies",
                 "values-read-back",
                 "changing-shapes",
-                "first-batches",
                 "profiler-cost",
-                // AllocationRulesTest
-                "boxing",
-                "one-allocation-site",
                 // DeviceRulesTest of analysis
                 "device-waits-for-data",
                 "launch-bound",
                 "low-device-use",
-                "low-occupancy",
                 "no-tensor-cores",
                 "exposed-communication",
                 "device-bound",
                 "device-synchronised",
                 "synchronous-copies",
                 "pageable-copies",
-                "synchronous-sets",
                 "device-memory-near-limit",
                 "device-out-of-memory",
-                // MachineRulesTest
-                "allocation-stall",
-                "slow-safepoints",
-                "deoptimization",
-                "code-cache-full",
                 // ProcessorRulesTest
                 "cpu-oversubscribed",
-                "one-core-busy",
                 "other-processes",
                 "throttled"));
         List<String> rules = new ArrayList<>();

@@ -10,7 +10,6 @@ import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepSamples;
 import io.stepprofiler.analysis.window.WindowFacts;
-import io.stepprofiler.trace.Environment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,7 +20,6 @@ import java.util.function.Predicate;
 /** Rules about garbage collections. */
 final class CollectionRules {
     private static final int SHOWN = 3;
-    private static final double NOTICEABLE = 0.02;
     private static final Set<io.stepprofiler.analysis.window.Evidence> NEEDS = Set.of(STEPS, COLLECTIONS);
     private static final Advice REUSE =
             Advice.of("reuse arrays and buffers from step to step instead of allocating them");
@@ -54,21 +52,7 @@ final class CollectionRules {
                     Role.CAUSE,
                     NEEDS,
                     new Thresholds(0.05, 0.1),
-                    CollectionRules::pauses),
-            new Rule(
-                    "collection-every-step",
-                    "Collections in every step",
-                    Role.CAUSE,
-                    NEEDS,
-                    new Thresholds(1, Double.POSITIVE_INFINITY),
-                    CollectionRules::everyStep),
-            new Rule(
-                    "allocation-stall",
-                    "Allocation stalls",
-                    Role.CAUSE,
-                    NEEDS,
-                    new Thresholds(Thresholds.ANY, 0.01),
-                    CollectionRules::stalls));
+                    CollectionRules::pauses));
 
     private CollectionRules() {}
 
@@ -178,53 +162,6 @@ final class CollectionRules {
                         new Advice("DJL", "close NDArrays, or attach them to a sub-manager that ends with the step"),
                         new Advice(
                                 "JVM", "-XX:+UseParallelGC for throughput; a larger young generation: -XX:NewSize"))));
-    }
-
-    private static Optional<Symptom> everyStep(WindowFacts facts) {
-        List<GarbageCollection> inSteps = collections(facts, each -> each.step() >= 0);
-        double perStep = (double) inSteps.size() / facts.steps().size();
-        if (facts.share(pauses(inSteps)) < NOTICEABLE) {
-            return Optional.empty();
-        }
-        List<Proof> proofs = new ArrayList<>(proofs(inSteps));
-        proofs.addAll(allocationSites(facts));
-        return Optional.of(new Symptom(
-                perStep,
-                count(perStep) + " collections in each step" + mostAllocated(facts),
-                "reuse what the step allocates most",
-                pauses(inSteps),
-                proofs,
-                List.of(REUSE, new Advice("JVM", largerHeap(facts)))));
-    }
-
-    private static Optional<Symptom> stalls(WindowFacts facts) {
-        Predicate<Span> isStall = span -> EventMeaning.isAllocationStall(span.name());
-        long nanos = Spans.nanos(facts.waits(), isStall);
-        long count = facts.waits().stream().filter(isStall).count();
-        List<Proof> proofs = new ArrayList<>(Spans.longest(facts.waits(), isStall));
-        proofs.addAll(allocationSites(facts));
-        return Optional.of(
-                new Symptom(
-                        facts.share(nanos),
-                        count + " times the step waits for memory that the collector has not freed yet, for "
-                                + percent(facts.share(nanos)) + " of its time" + mostAllocated(facts),
-                        "give the collector more room, or allocate less",
-                        nanos,
-                        proofs,
-                        List.of(
-                                REUSE,
-                                new Advice(
-                                        "JVM",
-                                        largerHeap(facts) + ", and let it begin earlier: -XX:SoftMaxHeapSize at"
-                                                + " three quarters of that; -XX:ConcGCThreads higher where processors are idle"))));
-    }
-
-    /** Half as much again as the heap that the program has. */
-    private static String largerHeap(WindowFacts facts) {
-        long mebibytes = Environment.of(facts.trace())
-                .map(environment -> (environment.maxHeapBytes() * 3 / 2) >> 20)
-                .orElse(0L);
-        return mebibytes == 0 ? "-Xmx larger" : "-Xmx" + mebibytes + "m";
     }
 
     /** Of all threads: collections are for what any of them allocates. */

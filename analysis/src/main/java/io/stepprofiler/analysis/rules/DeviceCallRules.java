@@ -24,11 +24,8 @@ import java.util.Set;
 final class DeviceCallRules {
     private static final String BYTES = "bytes";
     private static final String PAGEABLE = "Pageable";
-    private static final String ASYNCHRONOUS = "Async";
-    /** What calls that copy and fill are called, of the runtime, the driver and HIP. */
+    /** Part of the names of calls that copy, of the runtime, the driver and HIP. */
     private static final String COPY = "Memcpy";
-
-    private static final String FILL = "Memset";
 
     static final List<Rule> ALL = List.of(
             new Rule(
@@ -51,14 +48,7 @@ final class DeviceCallRules {
                     Role.CAUSE,
                     Set.of(STEPS, DEVICES),
                     new Thresholds(0.02, 0.1),
-                    DeviceCallRules::pageableCopies),
-            new Rule(
-                    "synchronous-sets",
-                    "Synchronous fills",
-                    Role.CAUSE,
-                    Set.of(STEPS, DEVICES),
-                    new Thresholds(0.01, 0.05),
-                    DeviceCallRules::synchronousSets));
+                    DeviceCallRules::pageableCopies));
 
     private DeviceCallRules() {}
 
@@ -181,29 +171,5 @@ final class DeviceCallRules {
 
     private static String speed(double bytes, long nanos) {
         return bytes > 0 && nanos > 0 ? String.format(Locale.ROOT, ", at %.1f GB/s", bytes / nanos) : "";
-    }
-
-    private static Optional<Symptom> synchronousSets(WindowFacts facts) {
-        DeviceWork work = facts.deviceWork();
-        WorkGroups sets = new WorkGroups(facts);
-        for (int i = 0; i < work.size(); i++) {
-            DeviceCall call = work.kind(i) == EventKind.MEMORY_SET ? work.cause(i) : null;
-            if (call != null && is(call, FILL) && !call.name().contains(ASYNCHRONOUS)) {
-                sets.addCall(call.name(), call, call.nanos());
-            }
-        }
-        if (sets.size() == 0) {
-            return Optional.empty();
-        }
-        return Optional.of(new Symptom(
-                facts.share(sets.nanos()),
-                count(sets.perStep()) + " synchronous fills of device memory a step take "
-                        + percent(facts.share(sets.nanos())) + " of it" + sets.by(),
-                "fill asynchronously, in the stream that uses the memory",
-                sets.nanos(),
-                sets.proofs(),
-                List.of(
-                        Advice.of("fill on the device: zero_() or fill_() of a tensor, which waits for nothing"),
-                        new Advice("CUDA", "cudaMemsetAsync in the stream that uses the memory"))));
     }
 }

@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.analysis.rules.Figures.count;
 import static io.stepprofiler.analysis.rules.Figures.percent;
 import static io.stepprofiler.analysis.window.Evidence.DATA_LOADING;
 import static io.stepprofiler.analysis.window.Evidence.DEVICES;
@@ -14,7 +13,6 @@ import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.analysis.window.LoadingTimes;
 import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.event.Device;
-import io.stepprofiler.event.EventKind;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -23,12 +21,6 @@ import java.util.Set;
 
 /** Rules about how much devices work in a step, and what for. */
 final class DeviceRules {
-    private static final String OCCUPANCY = "est. achieved occupancy %";
-    private static final String BLOCKS = "blocks per SM";
-
-    /** Below this a kernel leaves most of what the device can hold at a time unused. */
-    private static final double LOW_OCCUPANCY = 25;
-
     static final List<Rule> ALL = List.of(
             new Rule(
                     "device-waits-for-data",
@@ -54,13 +46,6 @@ final class DeviceRules {
                     // Those of others: TensorBoard's recommendation below 50 %, TraceML's below 30 %.
                     new Thresholds(0.5, 0.7),
                     DeviceRules::littleUsed),
-            new Rule(
-                    "low-occupancy",
-                    "Low occupancy",
-                    Role.REMARK,
-                    Set.of(STEPS, DEVICES),
-                    new Thresholds(0.2, 0.5),
-                    DeviceRules::lowOccupancy),
             new Rule(
                     "no-tensor-cores",
                     "Tensor cores are not used",
@@ -162,41 +147,6 @@ final class DeviceRules {
             case INPUT_OUTPUT -> "in input and output";
             default -> category.label();
         };
-    }
-
-    private static Optional<Symptom> lowOccupancy(WindowFacts facts) {
-        DeviceWork work = facts.deviceWork();
-        WorkGroups low = new WorkGroups(facts);
-        long known = 0;
-        long small = 0;
-        for (int i = 0; i < work.size(); i++) {
-            double occupancy = work.kind(i) == EventKind.KERNEL ? work.figure(i, OCCUPANCY) : Double.NaN;
-            known += occupancy >= 0 ? 1 : 0;
-            if (occupancy < LOW_OCCUPANCY) {
-                low.addWork(i);
-                small += work.figure(i, BLOCKS) < 1 ? 1 : 0;
-            }
-        }
-        if (known == 0 || low.size() == 0) {
-            return Optional.empty();
-        }
-        return Optional.of(new Symptom(
-                facts.share(low.nanos()),
-                "kernels with an estimated occupancy below " + count(LOW_OCCUPANCY) + " % take "
-                        + percent(facts.share(low.nanos())) + " of the step" + low.by()
-                        + (small > 0
-                                ? "; " + percent((double) small / low.size())
-                                        + " of them have fewer blocks than the device has multiprocessors"
-                                : ""),
-                "give each kernel more to do: a larger batch",
-                0,
-                low.proofs(),
-                List.of(
-                        Advice.of("a larger batch or larger operations, so that each kernel has more blocks; kernels of"
-                                + " matrix products may be fast with a low occupancy"),
-                        new Advice(
-                                "CUDA",
-                                "fewer registers or less shared memory a block: __launch_bounds__, smaller tiles"))));
     }
 
     private static Optional<Symptom> exposedCommunication(WindowFacts facts) {

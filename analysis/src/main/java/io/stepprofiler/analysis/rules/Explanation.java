@@ -14,8 +14,7 @@ final class Explanation {
     private static final double COVERED = 0.5;
 
     private static final Set<String> OF_THE_INPUT = Set.of("input-bound", "device-waits-for-data");
-    private static final Set<String> OF_COLLECTIONS =
-            Set.of("system-gc", "humongous-allocation", "allocation-stall", "full-collection");
+    private static final Set<String> OF_COLLECTIONS = Set.of("system-gc", "humongous-allocation", "full-collection");
 
     /** The heads that a finding may have, by the id of its rule. */
     private static final Map<String, Set<String>> HEADS = Map.ofEntries(
@@ -23,12 +22,8 @@ final class Explanation {
             Map.entry("loading-not-overlapped", OF_THE_INPUT),
             Map.entry("storage-bound-input", OF_THE_INPUT),
             Map.entry("decode-bound-input", OF_THE_INPUT),
-            Map.entry("first-batches", OF_THE_INPUT),
             Map.entry("full-collection", Set.of("system-gc")),
             Map.entry("gc-pauses", OF_COLLECTIONS),
-            Map.entry(
-                    "collection-every-step",
-                    Set.of("system-gc", "humongous-allocation", "full-collection", "allocation-stall", "gc-pauses")),
             Map.entry(
                     "small-operations",
                     Set.of(
@@ -63,15 +58,11 @@ final class Explanation {
                             "system-gc",
                             "humongous-allocation",
                             "full-collection",
-                            "allocation-stall",
                             "lock-contention",
                             "sleeping",
                             "waiting-for-threads",
                             "io-in-step",
                             "communication",
-                            "vm-operations",
-                            "class-loading",
-                            "slow-safepoints",
                             "throttled")));
 
     private Explanation() {}

@@ -1,15 +1,12 @@
 package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.rules.Figures.time;
 import static io.stepprofiler.analysis.window.Evidence.DATA_LOADING;
 import static io.stepprofiler.analysis.window.Evidence.INPUT_OUTPUT;
 import static io.stepprofiler.analysis.window.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.window.Evidence.STEPS;
 import static io.stepprofiler.analysis.window.Evidence.WAITS;
 
-import io.stepprofiler.analysis.steps.Distribution;
-import io.stepprofiler.analysis.steps.StepBreakdown;
 import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.window.Loader;
 import io.stepprofiler.analysis.window.LoadingTimes;
@@ -18,7 +15,6 @@ import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,7 +26,6 @@ final class InputRules {
     private static final Thresholds OF_XPROF = new Thresholds(0.05, 0.2);
 
     private static final double MOST = 0.8;
-    private static final int MUCH_LONGER = 3;
     private static final double HALF = 0.5;
     private static final int SHOWN = 3;
 
@@ -84,14 +79,7 @@ final class InputRules {
                     Role.CAUSE,
                     Set.of(STEPS, DATA_LOADING, WAITS, INPUT_OUTPUT, SAMPLES),
                     OF_XPROF,
-                    InputRules::decodeBound),
-            new Rule(
-                    "first-batches",
-                    "First batches of epochs",
-                    Role.CAUSE,
-                    Set.of(STEPS, DATA_LOADING),
-                    new Thresholds(0.01, OF_XPROF.information()),
-                    InputRules::firstBatches));
+                    InputRules::decodeBound));
 
     private InputRules() {}
 
@@ -192,54 +180,6 @@ final class InputRules {
         return loader.flatMap(Loader::thread)
                 .map(thread -> " on thread '" + thread.name() + "'")
                 .orElse("");
-    }
-
-    /** Waits of every k-th step that are far longer than the others: what is done anew for each epoch. */
-    private static Optional<Symptom> firstBatches(WindowFacts facts) {
-        long median = Distribution.of(facts.steps().stream().mapToLong(InputRules::dataWait))
-                .median();
-        long most = facts.steps().stream().mapToLong(InputRules::dataWait).max().orElse(0);
-        // What is slow by accident waits for less.
-        List<StepBreakdown> first = facts.steps().stream()
-                .filter(step -> dataWait(step) > MUCH_LONGER * median && 2 * dataWait(step) >= most)
-                .toList();
-        long period = Periods.of(first);
-        if (period == 0) {
-            return Optional.empty();
-        }
-        long longer = first.stream().mapToLong(InputRules::dataWait).sum() - median * first.size();
-        return Optional.of(new Symptom(
-                facts.share(longer),
-                "every " + period + "th step waits " + time(longer / first.size())
-                        + " longer for its batch than the others, as at the beginning of an epoch",
-                "keep the loader from epoch to epoch, and prefetch across its end",
-                longer,
-                first.stream()
-                        .sorted(Comparator.comparingLong(InputRules::dataWait).reversed())
-                        .limit(SHOWN)
-                        .map(step -> new Proof(
-                                "step " + step.step().number() + " waits " + time(dataWait(step))
-                                        + " for data, the median step " + time(median),
-                                step.step().number(),
-                                step.step().startNanos(),
-                                step.step().durationNanos(),
-                                List.of()))
-                        .toList(),
-                List.of(
-                        Advice.of("make threads, files and caches of the loader once, before the first epoch;"
-                                + " let it begin the next epoch while the last batches train"),
-                        new Advice(
-                                "DL4J",
-                                "new AsyncDataSetIterator(new MultipleEpochsIterator(epochs, iterator), 4)"
-                                        + " in place of one fit a time"),
-                        new Advice(
-                                "DJL",
-                                "trainer.iterateDataset(dataset) prepares anew for each epoch:"
-                                        + " dataset.prepare() once, samples kept in memory"))));
-    }
-
-    private static long dataWait(StepBreakdown step) {
-        return step.of(StepCategory.DATA_WAIT);
     }
 
     /** Samples do not find all code: what is no wait is running, and they say where. */

@@ -3,13 +3,10 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.analysis.rules.Figures.count;
 import static io.stepprofiler.analysis.rules.Figures.percent;
 import static io.stepprofiler.analysis.window.Evidence.OPERATIONS;
-import static io.stepprofiler.analysis.window.Evidence.SHAPES;
 import static io.stepprofiler.analysis.window.Evidence.STEPS;
 
 import io.stepprofiler.analysis.window.StepCalls;
 import io.stepprofiler.analysis.window.WindowFacts;
-import io.stepprofiler.event.OpSignature;
-import io.stepprofiler.event.Operand;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,10 +21,6 @@ final class OperationRules {
     private static final Set<String> COPIES =
             Set.of("copy_", "to", "_to_copy", "contiguous", "clone", "type_as", "dup", "assign", "cast", "torchTo");
     private static final Set<String> READS = Set.of("item", "_local_scalar_dense", "is_nonzero", "equal", "allclose");
-    private static final Set<String> CONVOLUTIONS = Set.of(
-            "conv1d", "conv2d", "conv3d", "convolution", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d");
-    private static final Set<String> BATCH_NORMS = Set.of("batch_norm", "_batch_norm_impl_index", "native_batch_norm");
-    private static final int BIAS = 2;
     private static final int MANY_READS = 10;
     private static final double MUCH_READING = 0.05;
 
@@ -39,13 +32,6 @@ final class OperationRules {
                     Set.of(STEPS, OPERATIONS),
                     new Thresholds(0.02, 0.1),
                     OperationRules::gradientsZeroed),
-            new Rule(
-                    "bias-before-batch-norm",
-                    "Bias before batch norm",
-                    Role.REMARK,
-                    Set.of(STEPS, OPERATIONS, SHAPES),
-                    new Thresholds(1, Double.POSITIVE_INFINITY),
-                    OperationRules::biasBeforeBatchNorm),
             new Rule(
                     "copies",
                     "Copies and conversions",
@@ -115,49 +101,6 @@ final class OperationRules {
             around = calls.parent(around);
         }
         return around != StepCalls.NONE;
-    }
-
-    private static Optional<Symptom> biasBeforeBatchNorm(WindowFacts facts) {
-        StepCalls calls = facts.calls();
-        CallGroups found = new CallGroups(facts);
-        int convolution = StepCalls.NONE;
-        for (int call = 0; call < calls.size(); call++) {
-            if (!calls.isOutermost(call)) {
-                continue;
-            }
-            if (CONVOLUTIONS.contains(calls.operation(call)) && hasBias(calls.signature(call))) {
-                convolution = call;
-            } else if (!isAside(calls.signature(call))) {
-                if (convolution != StepCalls.NONE
-                        && BATCH_NORMS.contains(calls.operation(call))
-                        && calls.step(call) == calls.step(convolution)) {
-                    found.add(convolution);
-                }
-                convolution = StepCalls.NONE;
-            }
-        }
-        return Optional.of(new Symptom(
-                found.perStep(),
-                count(found.perStep()) + " convolutions a step add a bias that the batch norm behind them takes away",
-                "leave the bias out: it costs memory, its gradient and its update",
-                0,
-                found.proofs(),
-                List.of(
-                        new Advice("DJL", "Conv2d.builder().optBias(false)"),
-                        new Advice("PyTorch", "nn.Conv2d(…, bias=False)"),
-                        new Advice("PyTorch (JavaCPP)", "conv2dOptions.bias().put(false)"),
-                        new Advice("DL4J", "new ConvolutionLayer.Builder(3, 3).hasBias(false)"))));
-    }
-
-    private static boolean hasBias(OpSignature signature) {
-        return signature.inputs().size() > BIAS && signature.inputs().get(BIAS).kind() == Operand.Kind.TENSOR;
-    }
-
-    /** Whether an operation is about no more than a number, such as a count of batches. */
-    private static boolean isAside(OpSignature signature) {
-        return signature.inputs().stream()
-                .flatMap(input -> input.dims().stream())
-                .allMatch(dims -> dims.rank() == 0);
     }
 
     private static Optional<Symptom> copies(WindowFacts facts) {

@@ -6,12 +6,10 @@ import static io.stepprofiler.analysis.rules.Figures.time;
 import static io.stepprofiler.analysis.window.Evidence.MACHINE_LOAD;
 import static io.stepprofiler.analysis.window.Evidence.PROCESSOR_LOAD;
 import static io.stepprofiler.analysis.window.Evidence.PROCESSOR_TIME;
-import static io.stepprofiler.analysis.window.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.window.Evidence.STEPS;
 import static io.stepprofiler.analysis.window.Evidence.THROTTLING;
 import static io.stepprofiler.analysis.window.Evidence.WAITS;
 
-import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.window.ProcessorLoad;
 import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.ArrayList;
@@ -24,9 +22,6 @@ import java.util.Set;
 final class ProcessorRules {
     private static final int SHOWN = 3;
     private static final double FULL = 0.95;
-    private static final double ABOUT_ONE = 1.2;
-    private static final int SEVERAL = 4;
-    private static final double MUCH = 0.2;
 
     /** A scheduler that is fair to programs gives another one half of what is there, however many threads this has. */
     private static final double AS_MUCH = 0.75;
@@ -39,13 +34,6 @@ final class ProcessorRules {
                     Set.of(STEPS, PROCESSOR_LOAD, PROCESSOR_TIME, WAITS),
                     new Thresholds(0.05, 0.2),
                     ProcessorRules::oversubscribed),
-            new Rule(
-                    "one-core-busy",
-                    "One processor is busy",
-                    Role.SYMPTOM,
-                    Set.of(STEPS, PROCESSOR_LOAD, WAITS, SAMPLES),
-                    new Thresholds(0.7, Double.POSITIVE_INFINITY),
-                    ProcessorRules::oneBusy),
             new Rule(
                     "other-processes",
                     "Other programs use the processors",
@@ -91,37 +79,6 @@ final class ProcessorRules {
                                 "-Dai.djl.pytorch.num_threads=" + processors
                                         + " -Dai.djl.pytorch.num_interop_threads=1"),
                         new Advice("ND4J", "Nd4j.getEnvironment().setMaxMasterThreads(" + processors + ")"))));
-    }
-
-    private static Optional<Symptom> oneBusy(WindowFacts facts) {
-        ProcessorLoad load = ProcessorLoad.of(facts);
-        long running = facts.nanos(StepCategory.PHASE) + facts.nanos(StepCategory.UNACCOUNTED);
-        boolean isHeldUp = facts.stepNanos() - running >= MUCH * facts.stepNanos();
-        int samples = facts.samples().size();
-        int ofJava = facts.samples()
-                .countWithStacks(stack -> !stack.isEmpty() && !stack.get(0).isNativeMethod());
-        if (load.processors() < SEVERAL || load.ofProcess() > ABOUT_ONE || isHeldUp || 2 * ofJava <= samples) {
-            return Optional.empty();
-        }
-        return Optional.of(new Symptom(
-                1 - load.ofProcess() / load.processors(),
-                "Java code keeps " + count(round(load.ofProcess())) + " of " + count(load.processors())
-                        + " processors busy, and nothing else runs" + mostly(facts),
-                "work in parallel, or by native code",
-                (long) (running * (1 - 1 / load.processors())),
-                facts.samples().places(nanos -> true, SHOWN).stream()
-                        .map(place -> Proof.at(place.count() + " of " + samples + " samples", place.stack()))
-                        .toList(),
-                List.of(
-                        Advice.of("IntStream.range(0, n).parallel().forEach(...) over independent parts of the batch"),
-                        new Advice("ND4J", "a backend with native code: nd4j-native-platform"),
-                        new Advice("JVM", "--add-modules jdk.incubator.vector for loops over arrays"))));
-    }
-
-    private static String mostly(WindowFacts facts) {
-        return Site.running(facts, nanos -> true)
-                .map(site -> "; " + percent(site.part()) + " of the samples are in " + site.text())
-                .orElse("");
     }
 
     private static Optional<Symptom> others(WindowFacts facts) {

@@ -71,9 +71,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                 Stream.of(
                                 InputRules.ALL,
                                 CollectionRules.ALL,
-                                AllocationRules.ALL,
                                 WaitRules.ALL,
-                                MachineRules.ALL,
                                 ProcessorRules.ALL,
                                 WorkRules.ALL,
                                 OperationRules.ALL,

@@ -38,13 +38,6 @@ final class StepTimeRules {
                     new Thresholds(Thresholds.ANY, 0.1),
                     StepTimeRules::slowSteps),
             new Rule(
-                    "periodic-slow-steps",
-                    "Periodic slow steps",
-                    Role.REMARK,
-                    Set.of(STEPS),
-                    new Thresholds(1, Double.POSITIVE_INFINITY),
-                    StepTimeRules::periodic),
-            new Rule(
                     "not-warmed-up",
                     "Not warmed up",
                     Role.REMARK,
@@ -163,39 +156,6 @@ final class StepTimeRules {
                 .filter(site -> site.part() >= HALF)
                 .map(site -> "; they run mostly in " + site.text())
                 .orElse("");
-    }
-
-    private static Optional<Symptom> periodic(WindowFacts facts) {
-        List<StepBreakdown> slow = slowest(facts);
-        long period = Periods.of(slow);
-        if (period == 0) {
-            return Optional.empty();
-        }
-        Excess excess = excess(slow.get(0), usual(facts.steps()));
-        return Optional.of(new Symptom(
-                slow.size(),
-                "every " + period + "th step is slow" + (excess.of.isEmpty() ? "" : ", with more time: " + excess.of),
-                "look what is done every " + period + " steps: evaluation, logging, a checkpoint",
-                0,
-                slow.stream()
-                        .limit(SHOWN)
-                        .map(each -> new Proof(
-                                each.step().name(),
-                                each.step().number(),
-                                each.step().startNanos(),
-                                each.step().durationNanos(),
-                                List.of()))
-                        .toList(),
-                List.of(Advice.of("checkpoints, metrics and evaluation of a copy, on a thread of their own"))));
-    }
-
-    /** The slow steps that lose at least half as much as the slowest: what is slow by accident loses less. */
-    private static List<StepBreakdown> slowest(WindowFacts facts) {
-        long median = facts.stepTimes().median();
-        long most = facts.stepTimes().max() - median;
-        return facts.slowSteps().stream()
-                .filter(each -> 2 * (each.step().durationNanos() - median) >= most)
-                .toList();
     }
 
     private static Optional<Symptom> notWarmedUp(WindowFacts facts) {

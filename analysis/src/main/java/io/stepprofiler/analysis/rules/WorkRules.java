@@ -5,7 +5,6 @@ import static io.stepprofiler.analysis.rules.Figures.percent;
 import static io.stepprofiler.analysis.rules.Figures.time;
 import static io.stepprofiler.analysis.window.Evidence.MEMORY;
 import static io.stepprofiler.analysis.window.Evidence.PROCESSOR_TIME;
-import static io.stepprofiler.analysis.window.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.window.Evidence.STEPS;
 import static io.stepprofiler.analysis.window.Evidence.WAITS;
 
@@ -15,7 +14,6 @@ import io.stepprofiler.analysis.memory.Retention;
 import io.stepprofiler.analysis.steps.StepBreakdown;
 import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.steps.Stretches;
-import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverage;
@@ -31,27 +29,12 @@ import java.util.Set;
 final class WorkRules {
     private static final int SHOWN = 3;
     private static final int MANY_OPERATIONS = 1000;
-    private static final int FEWEST_SAMPLES = 10;
     private static final double ALMOST_ALL = 0.9;
     private static final double NOT_NOTHING = 0.05;
     private static final double MOST = 0.5;
     private static final double WORTH_A_LOOK = 0.1;
 
-    private static final Set<String> LOGGING = Set.of(
-            "java.util.logging.",
-            "ch.qos.logback.",
-            "org.apache.logging.log4j.",
-            "org.apache.log4j.",
-            "org.slf4j.",
-            "java.io.PrintStream");
     static final List<Rule> ALL = List.of(
-            new Rule(
-                    "logging",
-                    "Logging",
-                    Role.CAUSE,
-                    Set.of(STEPS, SAMPLES),
-                    new Thresholds(0.02, 0.03),
-                    WorkRules::logging),
             new Rule(
                     "small-operations",
                     "Very many small operations",
@@ -82,26 +65,6 @@ final class WorkRules {
                     WorkRules::computeBound));
 
     private WorkRules() {}
-
-    private static Optional<Symptom> logging(WindowFacts facts) {
-        int count = facts.samples().countWithFrames(LOGGING);
-        int all = facts.samples().size();
-        if (all < FEWEST_SAMPLES) {
-            return Optional.empty();
-        }
-        double part = (double) count / all;
-        List<Place> places = facts.samples().placesWithFrames(LOGGING, Integer.MAX_VALUE);
-        return Optional.of(new Symptom(
-                part,
-                percent(part) + " of the samples of the step are in logging" + Site.in(Site.of(places)),
-                "log every n steps, or on another thread",
-                (long) (part * facts.stepNanos()),
-                places.stream()
-                        .limit(SHOWN)
-                        .map(place -> Proof.at(place.count() + " of " + all + " samples", place.stack()))
-                        .toList(),
-                List.of(Advice.of("if (step % 100 == 0) { log }"), new Advice("Logback", "AsyncAppender"))));
-    }
 
     /**
      * Operations so short that what is around them takes longer: the gaps from one to the next count. Those in loops

@@ -63,24 +63,6 @@ public final class EventMeaning {
     }
 
     /**
-     * {@return whether an event is compiled code that was given up}
-     *
-     * @param name name of an event of kind {@link EventKind#VIRTUAL_MACHINE}
-     */
-    public static boolean isDeoptimization(String name) {
-        return name.startsWith("Deoptimization (");
-    }
-
-    /**
-     * {@return whether an event says that there was no room for compiled code}
-     *
-     * @param name name of an event of kind {@link EventKind#VIRTUAL_MACHINE}
-     */
-    public static boolean isCodeCacheFull(String name) {
-        return name.equals("Code cache full");
-    }
-
-    /**
      * {@return whether an event inside which all is still stops the threads of the program}
      *
      * @param name name of an event of kind {@link EventKind#VIRTUAL_MACHINE}

@@ -24,12 +24,10 @@ final class AvailableEvidence {
             "WAITS", Evidence.WAITS,
             "INPUT_OUTPUT", Evidence.INPUT_OUTPUT,
             "GARBAGE_COLLECTION", Evidence.COLLECTIONS,
-            "SAFEPOINTS", Evidence.SAFEPOINTS,
             "COMPILATION", Evidence.COMPILATION,
             "CLASS_LOADING", Evidence.CLASS_LOADING,
             "METHOD_SAMPLES", Evidence.SAMPLES,
-            "CPU_TIME_SAMPLES", Evidence.SAMPLES,
-            "ALLOCATION_SAMPLES", Evidence.ALLOCATION_SAMPLES);
+            "CPU_TIME_SAMPLES", Evidence.SAMPLES);
     private static final Map<String, Evidence> BY_COUNTER = Map.of(
             ProcessorLoad.OF_PROCESS, Evidence.PROCESSOR_LOAD,
             ProcessorLoad.OF_MACHINE, Evidence.MACHINE_LOAD,
@@ -72,9 +70,6 @@ final class AvailableEvidence {
                 || samples.contains(SampleKind.NATIVE)
                 || samples.contains(SampleKind.CPU_TIME)) {
             found.add(Evidence.SAMPLES);
-        }
-        if (samples.contains(SampleKind.ALLOCATION)) {
-            found.add(Evidence.ALLOCATION_SAMPLES);
         }
         if (trace.options().profileMemory() && trace.memory().size() > 0) {
             found.add(Evidence.MEMORY);

@@ -12,16 +12,12 @@ public enum Evidence {
     INPUT_OUTPUT("source(FlightRecorderSource.create()) of profiler-jvm"),
     /** Garbage collections. */
     COLLECTIONS("source(FlightRecorderSource.create()) of profiler-jvm"),
-    /** Stops of all threads. */
-    SAFEPOINTS("source(FlightRecorderSource.create()) of profiler-jvm"),
     /** Compilations, and compiled code that was given up. */
     COMPILATION("source(FlightRecorderSource.create()) of profiler-jvm"),
     /** Loading of classes. */
     CLASS_LOADING("source(FlightRecorderSource.create()) of profiler-jvm"),
     /** Samples of what threads run. */
     SAMPLES("source(FlightRecorderSource.create()) of profiler-jvm"),
-    /** Samples of where Java objects are allocated. */
-    ALLOCATION_SAMPLES("source(FlightRecorderSource.create()) of profiler-jvm"),
     /** Processor time that the threads of steps took in them. */
     PROCESSOR_TIME("a schedule, or StepScope, of this profiler"),
     /** How many processors the program uses, and may use. */
@@ -62,14 +58,7 @@ public enum Evidence {
                 "step=com.acme.Trainer.trainBatch of the agent, with active=3 or more";
             case DATA_LOADING ->
                 "DataLoader.wrap(batches) around what gives the batches; the agent sees those of DJL and DL4J";
-            case WAITS,
-                    INPUT_OUTPUT,
-                    COLLECTIONS,
-                    SAFEPOINTS,
-                    COMPILATION,
-                    CLASS_LOADING,
-                    SAMPLES,
-                    ALLOCATION_SAMPLES -> "jvm=flight of the agent";
+            case WAITS, INPUT_OUTPUT, COLLECTIONS, COMPILATION, CLASS_LOADING, SAMPLES -> "jvm=flight of the agent";
             case PROCESSOR_LOAD, MEMORY_LIMITS -> "jvm=counters or jvm=flight of the agent";
             case MACHINE_LOAD, THROTTLING -> "jvm=counters or jvm=flight of the agent, on Linux";
             case MEMORY -> "memory=true of the agent, with operations";
@@ -96,11 +85,9 @@ public enum Evidence {
             case WAITS,
                     INPUT_OUTPUT,
                     COLLECTIONS,
-                    SAFEPOINTS,
                     COMPILATION,
                     CLASS_LOADING,
                     SAMPLES,
-                    ALLOCATION_SAMPLES,
                     PROCESSOR_TIME,
                     PROCESSOR_LOAD,
                     MACHINE_LOAD,
@@ -118,7 +105,7 @@ public enum Evidence {
     /** {@return whether it is about a virtual machine of Java, and of no interest where there is none} */
     public boolean isOfVirtualMachines() {
         return switch (this) {
-            case COLLECTIONS, SAFEPOINTS, COMPILATION, CLASS_LOADING, ALLOCATION_SAMPLES -> true;
+            case COLLECTIONS, COMPILATION, CLASS_LOADING -> true;
             default -> false;
         };
     }

@@ -99,25 +99,10 @@ public final class OtherThreads {
 
     /** {@return where objects are allocated, on any thread and at any time, those with the most bytes first} */
     public List<Place> allocations() {
-        return allocations(thread -> true);
-    }
-
-    /**
-     * {@return where a thread allocates objects at any time, those places with the most bytes first}
-     *
-     * @param id id of its track
-     */
-    public List<Place> allocationsOf(long id) {
-        return allocations(thread -> thread == id);
-    }
-
-    private List<Place> allocations(LongPredicate threads) {
         Map<Integer, long[]> byStack = new HashMap<>();
         StackSamples samples = trace.samples();
         for (int i = 0; i < samples.size(); i++) {
-            if (samples.kind(i) == SampleKind.ALLOCATION
-                    && samples.stackId(i) >= 0
-                    && threads.test(samples.trackId(i))) {
+            if (samples.kind(i) == SampleKind.ALLOCATION && samples.stackId(i) >= 0) {
                 add(byStack, samples, i);
             }
         }

@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
@@ -129,26 +128,6 @@ public final class StepSamples {
     }
 
     /**
-     * {@return the places of samples of running code with a frame of certain classes on their stacks, those that stand
-     * for the most time first}
-     *
-     * @param prefixes beginnings of the names of classes
-     * @param limit how many at most
-     */
-    public List<Place> placesWithFrames(Set<String> prefixes, int limit) {
-        return places(running, withFrames(prefixes), limit);
-    }
-
-    /**
-     * {@return how many samples of running code have a frame of certain classes on their stacks}
-     *
-     * @param prefixes beginnings of the names of classes
-     */
-    public int countWithFrames(Set<String> prefixes) {
-        return (int) Arrays.stream(running).filter(withFrames(prefixes)).count();
-    }
-
-    /**
      * {@return how many samples of running code have certain stacks}
      *
      * @param stacks whether a stack, innermost frame first, counts
@@ -157,20 +136,12 @@ public final class StepSamples {
         return (int) Arrays.stream(running).filter(withStacks(stacks)).count();
     }
 
-    private IntPredicate withFrames(Set<String> prefixes) {
-        return withStacks(stack -> has(stack, prefixes));
-    }
-
     private IntPredicate withStacks(Predicate<List<StackTraceElement>> stacks) {
         Map<Integer, Boolean> known = new HashMap<>();
         return i -> {
             int stack = trace.samples().stackId(i);
             return stack >= 0 && known.computeIfAbsent(stack, id -> stacks.test(trace.stack(id)));
         };
-    }
-
-    private static boolean has(List<StackTraceElement> stack, Set<String> prefixes) {
-        return stack.stream().anyMatch(frame -> prefixes.stream().anyMatch(frame.getClassName()::startsWith));
     }
 
     private List<Place> places(int[] indices, IntPredicate which, int limit) {

@@ -64,8 +64,6 @@ class DeviceRulesTest {
             "device-synchronised",
             "synchronous-copies",
             "pageable-copies",
-            "synchronous-sets",
-            "low-occupancy",
             "exposed-communication"
         }) {
             assertFine(rule, diagnosis);
@@ -184,26 +182,12 @@ class DeviceRulesTest {
     }
 
     @Test
-    void synchronousSets_namesTheCallAndAsynchronousOnesAreFine() {
-        Finding found = finding("synchronous-sets", check(program -> {
-            busy(program);
-            program.scope("zero", () -> program.fill(MIB, false));
-        }));
-        assertThat(found.sentence()).contains("1 synchronous fills", "by zero");
-        assertFine("synchronous-sets", check(program -> {
-            busy(program);
-            program.fill(MIB, true);
-        }));
-    }
-
-    @Test
-    void synchronousSetsAndCopies_inAGraphWhoseLaunchTakesLong_areFine() {
+    void synchronousCopies_inAGraphWhoseLaunchTakesLong_areFine() {
         Diagnosis diagnosis = check(program -> {
             busy(program);
             program.graph(40);
             program.compute(MILLI);
         });
-        assertFine("synchronous-sets", diagnosis);
         assertFine("synchronous-copies", diagnosis);
     }
 
@@ -227,16 +211,6 @@ class DeviceRulesTest {
             program.synchronize();
         }));
         assertThat(found.sentence()).startsWith("cuda:1 works in");
-    }
-
-    @Test
-    void lowOccupancy_smallGrids_saysSo() {
-        Finding found = finding("low-occupancy", check(program -> {
-            program.scope("aten::mm", () -> program.kernel("sgemm", MILLI, 12));
-            program.synchronize();
-        }));
-        assertThat(found.sentence()).contains("below 25 %", "aten::mm", "100 % of them have fewer blocks");
-        assertThat(found.gainNanosPerStep()).isZero();
     }
 
     private static Diagnosis checkOn(String name, int major, int minor, String kernel) {

@@ -139,18 +139,11 @@ class ProcessorRulesByHandTest {
         "1.0, 64, 0, INFORMATION",
         "1.0, 4, 30, none"
     })
-    void oneCoreBusy_javaCodeOnOneOfSeveral_isWorthKnowing(
-            double process, int processors, long sleeps, String expected) {
-        constant("jvm cpu cores", process);
-        Diagnosis diagnosis = check(machine(processors, processors, OptionalDouble.empty()), sleeps, 100 - sleeps);
-        assertThat(severity("one-core-busy", diagnosis)).isEqualTo(expected);
-    }
-
     @Test
     void loads_nothingIsKnownOfTheMachine_areUnchecked() {
         assertThat(check(machine(4, 0, OptionalDouble.empty()), 0, 100).unchecked())
                 .extracting(Unchecked::rule)
-                .contains("cpu-oversubscribed", "one-core-busy", "other-processes", "throttled", "profiler-cost");
+                .contains("cpu-oversubscribed", "other-processes", "throttled", "profiler-cost");
     }
 
     @ParameterizedTest

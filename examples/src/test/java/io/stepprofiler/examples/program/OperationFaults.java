@@ -47,8 +47,6 @@ public final class OperationFaults {
         ZEROED,
         /** A small layer has its parameters updated one by one, by an optimizer with many operations. */
         PER_PARAMETER,
-        /** A convolution before batch norm has a bias. */
-        BIAS,
         /** Rows are multiplied one by one. */
         LOOP,
         /** Batches are converted in each step. */
@@ -89,7 +87,7 @@ public final class OperationFaults {
     private static Trace record(Fault fault) {
         boolean areShapes = fault == Fault.SHAPES;
         int steps = areShapes ? STEPS_OF_SHAPES : STEPS;
-        IntConsumer training = areShapes || fault == Fault.BIAS ? convolution(fault) : layers(fault);
+        IntConsumer training = areShapes ? convolution() : layers(fault);
         AtomicReference<Trace> window = new AtomicReference<>();
         Profile profile = Profile.builder()
                 .schedule(Schedule.builder().warmup(1).active(steps).repeat(1).build())
@@ -181,14 +179,14 @@ public final class OperationFaults {
         return org.bytedeco.pytorch.global.torch.stack(rows);
     }
 
-    private static IntConsumer convolution(Fault fault) {
+    private static IntConsumer convolution() {
         Conv2dOptions options = new Conv2dOptions(3, 16, new LongPointer(3, 3));
-        options.bias().put(fault == Fault.BIAS);
+        options.bias().put(false);
         Conv2dImpl convolution = new Conv2dImpl(options);
         BatchNorm2dImpl norm = new BatchNorm2dImpl(new BatchNormOptions(16));
         List<Tensor> batches = new ArrayList<>();
         for (int i = 0; i < SHAPES; i++) {
-            batches.add(randn(2, 3, 16, 16 + (fault == Fault.SHAPES ? i : 0)));
+            batches.add(randn(2, 3, 16, 16 + i));
         }
         return step -> {
             try (Scope ignored = Scope.open("forward")) {
