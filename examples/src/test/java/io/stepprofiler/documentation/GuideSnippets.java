@@ -15,7 +15,6 @@ import io.stepprofiler.analysis.rules.Thresholds;
 import io.stepprofiler.analysis.whatif.MemoryProfile;
 import io.stepprofiler.analysis.whatif.MemoryProfileOptions;
 import io.stepprofiler.analysis.whatif.OperationGraph;
-import io.stepprofiler.analysis.whatif.SearchLimits;
 import io.stepprofiler.averages.AveragesAccumulator;
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
@@ -88,7 +87,7 @@ final class GuideSnippets {
     static void anotherOrder(Trace trace) {
         RecordedGraphs graphs = RecordedGraphs.of(trace);
         OperationGraph graph = graphs.graph(TraceRange.of(trace.steps().get(0)));
-        System.out.println(MemoryProfile.of(graph, MemoryProfileOptions.DEFAULT.withMinimalPeak(SearchLimits.DEFAULT))
+        System.out.println(MemoryProfile.of(graph, MemoryProfileOptions.DEFAULT.withMinimalPeak())
                 .text());
     }
 

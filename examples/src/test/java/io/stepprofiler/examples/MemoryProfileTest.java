@@ -14,12 +14,10 @@ import io.stepprofiler.analysis.whatif.MemoryProfileOptions;
 import io.stepprofiler.analysis.whatif.OperationGraph;
 import io.stepprofiler.analysis.whatif.Peaks;
 import io.stepprofiler.analysis.whatif.RecordedMemory;
-import io.stepprofiler.analysis.whatif.SearchLimits;
 import io.stepprofiler.nativeaccess.NativeStatus;
 import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Trace;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,7 +69,7 @@ class MemoryProfileTest {
     void peaks_stepsOfALeNet_areInTheirOrder() {
         Trace trace = TRACES.get(0);
         MemoryProfileOptions options =
-                MemoryProfileOptions.DEFAULT.withMinimalPeak(new SearchLimits(100_000, Duration.ofDays(1)));
+                MemoryProfileOptions.DEFAULT.withMinimalPeak();
         for (int i = 0; i < trace.steps().size(); i++) {
             OperationGraph graph =
                     RecordedGraphs.of(trace).graph(TraceRange.of(trace.steps().get(i)));

@@ -138,7 +138,8 @@ public final class MemoryProfile {
                 asIs.total(),
                 recorded,
                 options.minimalPeak()
-                        .map(limits -> MinimalPeakSearch.of(asIs, limits, List.of(executed, topological))));
+                        ? Optional.of(MinimalPeak.of(asIs, List.of(executed, topological)))
+                        : Optional.empty());
     }
 
     private static OptionalLong recordedPeak(OperationGraph graph, Device device) {

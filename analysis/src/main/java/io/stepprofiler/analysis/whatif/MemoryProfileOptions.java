@@ -1,29 +1,25 @@
 package io.stepprofiler.analysis.whatif;
 
-import java.util.Objects;
-import java.util.Optional;
-
 /**
  * Options of a memory profile: how long its list is, and whether the smallest peak is looked for.
  *
  * @param rows most operations in the list of the largest results; default 20
  * @param minBytes operations whose results have fewer bytes are not listed; default 1024
- * @param minimalPeak what may be spent on the search for the smallest peak; empty, the default, for no search
+ * @param minimalPeak whether the smallest peak of all valid orders is looked for; default false
  */
-public record MemoryProfileOptions(int rows, long minBytes, Optional<SearchLimits> minimalPeak) {
+public record MemoryProfileOptions(int rows, long minBytes, boolean minimalPeak) {
     /** Twenty rows of 1024 bytes or more, without the smallest peak. */
-    public static final MemoryProfileOptions DEFAULT = new MemoryProfileOptions(20, 1024, Optional.empty());
+    public static final MemoryProfileOptions DEFAULT = new MemoryProfileOptions(20, 1024, false);
 
     /**
      * Checks them.
      *
      * @param rows most operations in the list
      * @param minBytes the smallest results that are listed
-     * @param minimalPeak what may be spent on the smallest peak
+     * @param minimalPeak whether the smallest peak is looked for
      * @throws IllegalArgumentException if a number is negative
      */
     public MemoryProfileOptions {
-        Objects.requireNonNull(minimalPeak, "minimalPeak");
         if (rows < 0) {
             throw new IllegalArgumentException("rows = " + rows + " is not allowed: must be 0 or more");
         }
@@ -50,12 +46,8 @@ public record MemoryProfileOptions(int rows, long minBytes, Optional<SearchLimit
         return new MemoryProfileOptions(rows, bytes, minimalPeak);
     }
 
-    /**
-     * {@return these options with the search for the smallest peak}
-     *
-     * @param limits what may be spent on it, for each device
-     */
-    public MemoryProfileOptions withMinimalPeak(SearchLimits limits) {
-        return new MemoryProfileOptions(rows, minBytes, Optional.of(limits));
+    /** {@return these options with the search for the smallest peak} */
+    public MemoryProfileOptions withMinimalPeak() {
+        return new MemoryProfileOptions(rows, minBytes, true);
     }
 }

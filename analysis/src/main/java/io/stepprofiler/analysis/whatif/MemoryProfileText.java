@@ -72,18 +72,10 @@ final class MemoryProfileText {
     }
 
     static String minimal(String device, MinimalPeak found) {
-        String effort = String.format(
-                Locale.ROOT,
-                "%s, %.3f s",
-                number(found.states(), "state"),
-                found.took().toNanos() / 1e9);
         String head = "  Least peak of all valid orders on " + device + ": ";
-        if (found.isProven()) {
-            return head + kib(found.bytes()) + " KiB (" + effort + ")";
-        }
-        String limit = found.outcome() == MinimalPeak.Outcome.TIME_LIMIT ? "time" : "states";
-        return head + "between " + kib(found.atLeast()) + " and " + kib(found.bytes())
-                + " KiB; the search ended at its limit of " + limit + " (" + effort + ")";
+        return found.isProven()
+                ? head + kib(found.bytes()) + " KiB"
+                : head + "between " + kib(found.atLeast()) + " and " + kib(found.bytes()) + " KiB";
     }
 
     private void list() {

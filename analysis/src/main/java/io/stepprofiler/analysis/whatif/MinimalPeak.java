@@ -1,29 +1,19 @@
 package io.stepprofiler.analysis.whatif;
 
-import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 
 /**
- * The smallest peak over all valid orders of operations, as far as it was found.
+ * The smallest peak over all valid orders of operations, between two bounds, which mostly are equal: that of the best
+ * order found, and one that no order is below.
  *
  * @param bytes the smallest peak that was found, which {@code order} has
- * @param atLeast the peak below which no valid order is; equal to {@code bytes} if the search came to its end
+ * @param atLeast the peak below which no valid order is
  * @param order an order that has this peak, as indexes of operations
- * @param states the sets of operations that were looked at
- * @param outcome how the search ended
- * @param took how long it took
  */
-public record MinimalPeak(long bytes, long atLeast, List<Integer> order, long states, Outcome outcome, Duration took) {
-    /** How a search ended. */
-    public enum Outcome {
-        /** The peak is proven to be the smallest. */
-        PROVEN,
-        /** There were too many states. */
-        STATE_LIMIT,
-        /** It took too long. */
-        TIME_LIMIT
-    }
+public record MinimalPeak(long bytes, long atLeast, List<Integer> order) {
+    /** More operations than this, and the search for an order takes too long. */
+    private static final int MAX_OPERATIONS = 20_000;
 
     /**
      * Copies the list.
@@ -31,32 +21,44 @@ public record MinimalPeak(long bytes, long atLeast, List<Integer> order, long st
      * @param bytes the smallest peak found
      * @param atLeast the peak below which no order is
      * @param order an order that has it
-     * @param states the sets looked at
-     * @param outcome how the search ended
-     * @param took how long it took
      */
     public MinimalPeak {
         order = List.copyOf(order);
-        Objects.requireNonNull(outcome, "outcome");
-        Objects.requireNonNull(took, "took");
+    }
+
+    /**
+     * The smallest peak of some known orders and of a greedy one.
+     *
+     * @param known orders to begin with, at least one
+     */
+    static MinimalPeak of(Liveness graph, List<int[]> known) {
+        long bound = PeakBound.of(graph);
+        MinimalPeak best = known.stream()
+                .map(order -> of(graph, order, bound))
+                .reduce(MinimalPeak::smaller)
+                .orElseThrow();
+        return best.isProven() || graph.operations() > MAX_OPERATIONS
+                ? best
+                : best.smaller(of(graph, GreedyOrder.of(graph, bound), bound));
+    }
+
+    private static MinimalPeak of(Liveness graph, int[] order, long bound) {
+        return new MinimalPeak(
+                graph.peak(order), bound, Arrays.stream(order).boxed().toList());
+    }
+
+    private MinimalPeak smaller(MinimalPeak other) {
+        return other.bytes < bytes ? other : this;
     }
 
     /** {@return whether no order needs less} */
     public boolean isProven() {
-        return outcome == Outcome.PROVEN;
+        return bytes == atLeast;
     }
 
     /** The larger of two, of graphs that each have an order of their own; the order is that of the larger. */
     MinimalPeak or(MinimalPeak other) {
         MinimalPeak larger = other.bytes > bytes ? other : this;
-        long bound = Math.max(atLeast, other.atLeast);
-        Outcome worse = outcome.compareTo(other.outcome) < 0 ? other.outcome : outcome;
-        return new MinimalPeak(
-                larger.bytes,
-                bound,
-                larger.order,
-                states + other.states,
-                bound == larger.bytes ? Outcome.PROVEN : worse,
-                took.plus(other.took));
+        return new MinimalPeak(larger.bytes, Math.max(atLeast, other.atLeast), larger.order);
     }
 }

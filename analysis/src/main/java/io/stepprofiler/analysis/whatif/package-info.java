@@ -4,8 +4,8 @@
  *
  * <p>{@link io.stepprofiler.analysis.whatif.OperationGraph} is pure data and knows no trace;
  * {@link io.stepprofiler.analysis.memory.RecordedGraphs} makes it of one. {@code Liveness} is what the arithmetic needs
- * of it: which piece of memory begins with which operation and is used by which. {@code MinimalPeakSearch} looks for
- * the order that needs least.
+ * of it: which piece of memory begins with which operation and is used by which. {@code GreedyOrder} is an
+ * order that needs little, {@code PeakBound} a bound that no order is below.
  */
 @NullMarked
 package io.stepprofiler.analysis.whatif;

@@ -13,7 +13,6 @@ import io.stepprofiler.analysis.whatif.Peaks;
 import io.stepprofiler.analysis.whatif.RecordedMemory;
 import io.stepprofiler.analysis.whatif.Result;
 import io.stepprofiler.analysis.whatif.ResultCode;
-import io.stepprofiler.analysis.whatif.SearchLimits;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.Dims;
@@ -26,7 +25,6 @@ import io.stepprofiler.trace.Track;
 import io.stepprofiler.trace.TrackBuilder;
 import io.stepprofiler.traced.LinearTraining;
 import io.stepprofiler.traced.TracedProgram;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -91,7 +89,7 @@ class RecordedGraphsTest {
         OperationGraph graph =
                 RecordedGraphs.of(trace).graph(TraceRange.of(trace.steps().get(0)));
         MemoryProfileOptions options =
-                MemoryProfileOptions.DEFAULT.withMinimalPeak(new SearchLimits(10_000, Duration.ofDays(1)));
+                MemoryProfileOptions.DEFAULT.withMinimalPeak();
 
         Peaks peaks = MemoryProfile.of(graph, options).peaks().get(0);
 

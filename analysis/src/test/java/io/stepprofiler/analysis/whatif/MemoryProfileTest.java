@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stepprofiler.event.Device;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -94,7 +93,7 @@ class MemoryProfileTest {
     @Test
     void largest_severalFunctions_takesTheMaximumOfEachFigure() {
         MemoryProfileOptions options =
-                MemoryProfileOptions.DEFAULT.withRows(1).withMinimalPeak(new SearchLimits(10, Duration.ofDays(1)));
+                MemoryProfileOptions.DEFAULT.withRows(1).withMinimalPeak();
         MemoryProfile profile = MemoryProfile.largest(
                 List.of(MemoryProfile.of(chain(CPU, 6), options), MemoryProfile.of(chain(CPU, 9), options)));
 
@@ -105,17 +104,6 @@ class MemoryProfileTest {
         assertThat(peaks.minimal().orElseThrow().isProven()).isTrue();
         assertThat(profile.largest()).extracting(OperationResults::bytes).containsExactly(9L * KIB);
         assertThat(profile.bytes()).isEqualTo(3 * (6 + 9) * KIB);
-    }
-
-    @Test
-    void text_searchAtItsLimit_saysWhichAndWhatIsKnown() {
-        MinimalPeak cut =
-                new MinimalPeak(3 * KIB, KIB, List.of(), 1000, MinimalPeak.Outcome.TIME_LIMIT, Duration.ofMillis(1500));
-
-        assertThat(MemoryProfileText.minimal("cpu", cut))
-                .isEqualTo(
-                        "  Least peak of all valid orders on cpu: between 1 and 3 KiB; the search ended at its limit of"
-                                + " time (1,000 states, 1.500 s)");
     }
 
     @Test

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PeakTest {
-    private static final int SEEDS = 3000;
+    private static final int SEEDS = 1000;
 
     private static int operations(long seed) {
         return 1 + (int) (seed % 12);
@@ -54,17 +54,6 @@ class PeakTest {
                     .sum();
 
             assertThat(Liveness.of(graph, result -> true, true).total()).isEqualTo(sum);
-        }
-    }
-
-    @Test
-    void bound_randomGraphs_isAboveNoOrder() {
-        for (long seed = 0; seed < SEEDS; seed++) {
-            OperationGraph graph = RandomGraph.of(seed, 1 + (int) (seed % 7)).graph;
-
-            assertThat(PeakBound.of(Liveness.of(graph, result -> true, true)))
-                    .as("seed %d", seed)
-                    .isLessThanOrEqualTo(NaivePeak.smallest(graph));
         }
     }
 }

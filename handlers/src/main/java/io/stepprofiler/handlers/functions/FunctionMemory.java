@@ -7,7 +7,6 @@ import io.stepprofiler.analysis.memory.TraceRange;
 import io.stepprofiler.analysis.whatif.MemoryProfile;
 import io.stepprofiler.analysis.whatif.MemoryProfileOptions;
 import io.stepprofiler.analysis.whatif.OperationGraph;
-import io.stepprofiler.analysis.whatif.SearchLimits;
 import io.stepprofiler.trace.Trace;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +16,7 @@ import java.util.OptionalLong;
 
 /**
  * The memory profiles of functions: of the first call of each window, the largest of all windows. Calls of one function
- * are mostly alike, and the search for the lowest peak may take long. Safe on any thread.
+ * are mostly alike, and the search for the lowest peak takes long of many operations. Safe on any thread.
  */
 final class FunctionMemory {
     private final FunctionSelector selector;
@@ -28,7 +27,7 @@ final class FunctionMemory {
         selector = options.functions();
         MemoryProfileOptions plain =
                 MemoryProfileOptions.DEFAULT.withRows(options.nApply()).withMinBytes(options.minMemorySize());
-        this.options = options.minPeakMemory() ? plain.withMinimalPeak(SearchLimits.DEFAULT) : plain;
+        this.options = options.minPeakMemory() ? plain.withMinimalPeak() : plain;
     }
 
     /** Those of a window; none if nothing is known of the tensors of its operations. */

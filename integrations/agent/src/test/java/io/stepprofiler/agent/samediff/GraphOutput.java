@@ -6,7 +6,6 @@ import io.stepprofiler.analysis.memory.RecordedGraphs;
 import io.stepprofiler.analysis.memory.TraceRange;
 import io.stepprofiler.analysis.whatif.MemoryProfile;
 import io.stepprofiler.analysis.whatif.MemoryProfileOptions;
-import io.stepprofiler.analysis.whatif.SearchLimits;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -47,7 +46,7 @@ public final class GraphOutput {
                     && track.eventName(i).equals("SameDiff")) {
                 System.out.println(MemoryProfile.of(
                                 RecordedGraphs.of(trace).graph(TraceRange.of(track, i)),
-                                MemoryProfileOptions.DEFAULT.withMinBytes(0).withMinimalPeak(SearchLimits.DEFAULT))
+                                MemoryProfileOptions.DEFAULT.withMinBytes(0).withMinimalPeak())
                         .text());
             }
         }

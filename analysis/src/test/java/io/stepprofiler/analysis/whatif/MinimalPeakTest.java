@@ -1,0 +1,57 @@
+package io.stepprofiler.analysis.whatif;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MinimalPeakTest {
+    private static final int SEEDS = 400;
+
+    private static MinimalPeak of(OperationGraph graph) {
+        return MinimalPeak.of(Liveness.of(graph, result -> true, true), List.of(Orders.executed(graph)));
+    }
+
+    @Test
+    void peak_randomGraphs_isMostlyTheSmallestOfAllOrdersAndItsBoundHolds() {
+        int smallest = 0;
+        int proven = 0;
+        for (long seed = 0; seed < SEEDS; seed++) {
+            OperationGraph graph = RandomGraph.of(seed, 1 + (int) (seed % 8)).graph;
+            long truth = NaivePeak.smallest(graph);
+
+            MinimalPeak found = of(graph);
+
+            assertThat(truth).as("seed %d", seed).isBetween(found.atLeast(), found.bytes());
+            smallest += found.bytes() == truth ? 1 : 0;
+            proven += found.isProven() ? 1 : 0;
+        }
+        assertThat(smallest).isGreaterThan(SEEDS * 85 / 100);
+        assertThat(proven).isGreaterThan(SEEDS * 70 / 100);
+    }
+
+    @Test
+    void order_randomGraphs_isValidAndHasThatPeak() {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            OperationGraph graph = RandomGraph.of(seed, 1 + (int) (seed % 14)).graph;
+
+            MinimalPeak found = of(graph);
+
+            for (int i = 0; i < found.order().size(); i++) {
+                Operation operation = graph.operations().get(found.order().get(i));
+                assertThat(found.order().subList(0, i)).as("seed %d", seed).containsAll(operation.after());
+            }
+            int[] order =
+                    found.order().stream().mapToInt(Integer::intValue).toArray();
+            assertThat(NaivePeak.of(graph, order, true)).isEqualTo(found.bytes());
+        }
+    }
+
+    @Test
+    void peak_noOperations_isZero() {
+        MinimalPeak found = of(new OperationGraphBuilder().build(List.of(), Gaps.NONE));
+
+        assertThat(found.bytes()).isZero();
+        assertThat(found.isProven()).isTrue();
+    }
+}
