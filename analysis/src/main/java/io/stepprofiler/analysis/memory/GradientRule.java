@@ -13,7 +13,7 @@ import java.util.BitSet;
  * becomes it. Where nothing inside it was recorded, its first input is the gradient if it outlives the accumulation:
  * what was added to another one does not.
  */
-final class GradientRule implements CategoryRule {
+final class GradientRule {
     /** Makes the gradient that is given to an accumulation the one that is kept. */
     private static final String KEEPS = "aten::detach";
 
@@ -23,8 +23,7 @@ final class GradientRule implements CategoryRule {
         this.trace = trace;
     }
 
-    @Override
-    public void apply(Evidence evidence, Categories categories) {
+    void apply(Evidence evidence, Categories categories) {
         DataFlow flow = evidence.flow();
         for (int node = 0; node < flow.nodes(); node++) {
             if (evidence.operations().is(node, Role.ACCUMULATION)) {

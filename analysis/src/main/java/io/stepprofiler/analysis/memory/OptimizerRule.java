@@ -11,15 +11,14 @@ import java.util.BitSet;
  * <p>Of that is state what is allocated in the optimizer's step and outlives it, or is updated, or written into again
  * and never freed, and is no parameter; the rest is temporary if it is freed again.
  */
-final class OptimizerRule implements CategoryRule {
+final class OptimizerRule {
     private final GradientFlow gradients;
 
     OptimizerRule(GradientFlow gradients) {
         this.gradients = gradients;
     }
 
-    @Override
-    public void apply(Evidence evidence, Categories categories) {
+    void apply(Evidence evidence, Categories categories) {
         DataFlow flow = evidence.flow();
         Operations operations = evidence.operations();
         BitSet working = new BitSet();
