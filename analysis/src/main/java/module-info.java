@@ -17,6 +17,8 @@ module io.stepprofiler.analysis {
     exports io.stepprofiler.analysis.rules;
     exports io.stepprofiler.analysis.stacktree to
             io.stepprofiler.handlers;
+    exports io.stepprofiler.analysis.statistics to
+            io.stepprofiler.tuning;
     exports io.stepprofiler.analysis.steps;
     exports io.stepprofiler.analysis.whatif;
     exports io.stepprofiler.analysis.window;

@@ -6,7 +6,7 @@ import {SECTIONS} from '../../main/resources/io/stepprofiler/report/page/main.js
 import {Page, shownReport, stepsBetween} from '../../main/resources/io/stepprofiler/report/page/page.js';
 import {PageState} from '../../main/resources/io/stepprofiler/report/page/state.js';
 import {labelDistance, stepAt, stripTop} from '../../main/resources/io/stepprofiler/report/page/strip.js';
-import {byRemedy, itemRate, telltaleFrame, verdictSeverity} from '../../main/resources/io/stepprofiler/report/page/verdict.js';
+import {byRemedy, telltaleFrame, verdictSeverity} from '../../main/resources/io/stepprofiler/report/page/verdict.js';
 import {wherePartsGo} from '../../main/resources/io/stepprofiler/report/page/where.js';
 import {behindFastest} from '../../main/resources/io/stepprofiler/report/page/windows.js';
 
@@ -75,15 +75,6 @@ test('the verdict is as severe as the finding that it comes from', () => {
   assert.equal(verdictSeverity(diagnosis('a', finding('a', 'WARNING', 'CAUSE'))), 'WARNING');
   assert.equal(verdictSeverity(diagnosis('c', finding('a', 'INFORMATION', 'CAUSE'), finding('c', 'INFORMATION', 'GOOD'))), 'GOOD');
   assert.equal(verdictSeverity(diagnosis('')), 'GOOD');
-});
-
-test('items a second are the metric, or in older summaries those of all steps', () => {
-  const metrics = [{id: 'step.rate', value: 10}];
-  const steps = {leftOut: 0, counters: {'batch size': [32, 32, 'NaN', 16]}};
-  assert.equal(itemRate({metrics: [...metrics, {id: 'item.rate', value: 7}], steps}), 7);
-  assert.equal(itemRate({metrics, steps}), 200);
-  for (const other of [{...steps, leftOut: 3}, {...steps, counters: {}}]) assert.equal(itemRate({metrics, steps: other}), undefined);
-  assert.equal(itemRate({metrics: [], steps}), undefined);
 });
 
 test('a stack is told by the first frame that is the program\'s', () => {

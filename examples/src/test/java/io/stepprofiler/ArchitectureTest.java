@@ -177,11 +177,12 @@ class ArchitectureTest {
     }
 
     @Test
-    void tuning_knowsCoreAndReaders() {
+    void tuning_knowsCoreAnalysisAndReaders() {
         hold(classes()
                 .that(TUNING)
                 .should()
                 .onlyDependOnClassesThat(TUNING.or(READERS)
+                        .or(ANALYSIS)
                         .or(CORE)
                         .or(SCHEDULE)
                         .or(JDK)

@@ -68,8 +68,7 @@ class MemoryProfileTest {
     @Test
     void peaks_stepsOfALeNet_areInTheirOrder() {
         Trace trace = TRACES.get(0);
-        MemoryProfileOptions options =
-                MemoryProfileOptions.DEFAULT.withMinimalPeak();
+        MemoryProfileOptions options = MemoryProfileOptions.DEFAULT.withMinimalPeak();
         for (int i = 0; i < trace.steps().size(); i++) {
             OperationGraph graph =
                     RecordedGraphs.of(trace).graph(TraceRange.of(trace.steps().get(i)));

@@ -8,12 +8,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 
 /** Reads summaries, within limits. Apart from what writes them, which training programs do without a mapper. */
 final class SummaryReader {
@@ -21,14 +19,6 @@ final class SummaryReader {
     private static final int MAX_TEXT = 20_000;
     private static final int MAX_NUMBER = 400;
     private static final String WINDOWS = "windows";
-    private static final String PATHS = "paths";
-    private static final String DEVICES = "devices";
-    private static final String STEPS = "steps";
-    private static final String CPU = "cpuNanos";
-    private static final String COUNTERS = "counters";
-
-    /** Added later: a summary without it is as good as one whose ranks have no findings. */
-    private static final String RANKS = "ranks";
 
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -62,33 +52,10 @@ final class SummaryReader {
                 throw new IOException(
                         file + " is a summary of version " + version + "; this reads version " + StepReport.VERSION);
             }
-            if (!tree.has(RANKS)) {
-                ((ObjectNode) tree).putArray(RANKS);
-            }
-            tree.path(WINDOWS).forEach(SummaryReader::complete);
             return MAPPER.treeToValue(tree, StepReport.class);
         } catch (JsonProcessingException e) {
             throw new IOException(
                     file + " is no summary, or is damaged: " + OneLine.of(String.valueOf(e.getOriginalMessage())), e);
-        }
-    }
-
-    /** Adds what summaries did not have at first, empty: a version is that of what a reader cannot do without. */
-    private static void complete(JsonNode window) {
-        if (window instanceof ObjectNode known && !known.has(PATHS)) {
-            known.putArray(PATHS);
-        }
-        if (window instanceof ObjectNode known && !known.has(DEVICES)) {
-            ObjectNode devices = known.putObject(DEVICES);
-            List.of("use", "kernels", "copies", "streams").forEach(devices::putArray);
-        }
-        if (window.path(STEPS) instanceof ObjectNode steps) {
-            if (!steps.has(CPU)) {
-                steps.putArray(CPU);
-            }
-            if (!steps.has(COUNTERS)) {
-                steps.putObject(COUNTERS);
-            }
         }
     }
 }

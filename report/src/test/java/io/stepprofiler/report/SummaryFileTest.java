@@ -8,7 +8,6 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import io.stepprofiler.analysis.report.StepReport;
-import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
@@ -129,19 +128,6 @@ class SummaryFileTest {
         StepReport report = StepReport.of(new TraceBuilder().build());
         assertFollowsSchema(SummaryFile.json(report));
         assertThat(readBack(SummaryFile.json(report))).isEqualTo(report);
-    }
-
-    @Test
-    void read_ofTheFirstRelease_hasWhatCameLaterEmpty() throws IOException {
-        StepReport report = StepReport.of(large(3, 5));
-        String json = SummaryFile.json(report)
-                .replaceAll(",\"(paths|cpuNanos)\":\\[[^]]*]", "")
-                .replaceAll(",\"counters\":\\{[^}]*}", "");
-        assertThat(json).doesNotContain("\"paths\"", "\"cpuNanos\"", "\"counters\"");
-        WindowReport window = readBack(json).windows().get(0);
-        assertThat(window.paths()).isEmpty();
-        assertThat(window.steps().durationNanos())
-                .isEqualTo(report.windows().get(0).steps().durationNanos());
     }
 
     @ParameterizedTest

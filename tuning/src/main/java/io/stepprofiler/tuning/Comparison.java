@@ -1,5 +1,6 @@
 package io.stepprofiler.tuning;
 
+import io.stepprofiler.analysis.statistics.TrimmedInterval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

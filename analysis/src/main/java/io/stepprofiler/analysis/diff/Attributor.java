@@ -3,6 +3,8 @@ package io.stepprofiler.analysis.diff;
 import io.stepprofiler.analysis.report.PathTime;
 import io.stepprofiler.analysis.report.StepTimes;
 import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.statistics.Holm;
+import io.stepprofiler.analysis.statistics.Permutation;
 import io.stepprofiler.analysis.steps.StepCategory;
 import java.util.ArrayList;
 import java.util.Arrays;

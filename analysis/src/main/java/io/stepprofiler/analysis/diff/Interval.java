@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.diff;
 
+import io.stepprofiler.analysis.statistics.StudentT;
 import java.util.Arrays;
 
 /**
@@ -10,6 +11,11 @@ import java.util.Arrays;
  * @param high the upper end
  */
 public record Interval(double low, double high) {
+    static final double CONFIDENCE = 0.9;
+
+    /** The quantile of the normal distribution. */
+    private static final double NORMAL = 1.6448536269514722;
+
     /** By the differences of the runs of both sides (Welch), else by a spread that is known from elsewhere. */
     static Interval of(double[] base, double[] next, Spread spread) {
         double ratio = Spread.meanLog(next) - Spread.meanLog(base);
@@ -18,7 +24,7 @@ public record Interval(double low, double high) {
     }
 
     private static double assumed(double[] base, double[] next, Spread spread) {
-        double t = spread.degrees() > 0 ? StudentT.quantile95(spread.degrees()) : StudentT.NORMAL_95;
+        double t = spread.degrees() > 0 ? StudentT.quantile(CONFIDENCE, spread.degrees()) : NORMAL;
         return t * spread.deviation() * Math.sqrt(1.0 / base.length + 1.0 / next.length);
     }
 
@@ -31,7 +37,7 @@ public record Interval(double low, double high) {
         double degrees = (first + second)
                 * (first + second)
                 / (first * first / (base.length - 1) + second * second / (next.length - 1));
-        return StudentT.quantile95(Math.max(1, (int) degrees)) * Math.sqrt(first + second);
+        return StudentT.quantile(CONFIDENCE, Math.max(1, (int) degrees)) * Math.sqrt(first + second);
     }
 
     private static double variance(double... values) {

@@ -1,6 +1,8 @@
 package io.stepprofiler.analysis.diff;
 
 import io.stepprofiler.analysis.report.Polarity;
+import io.stepprofiler.analysis.statistics.Permutation;
+import io.stepprofiler.analysis.statistics.StudentT;
 import java.util.Arrays;
 import java.util.List;
 
@@ -160,12 +162,18 @@ final class Judge {
 
     /** With so many a side the interval of equal sides is inside the threshold. */
     private static int needed(Spread spread, double floor) {
-        int runs = fewestToDecide();
-        while (runs < MOST_RUNS
-                && StudentT.quantile95(2 * runs - 2) * spread.deviation() * Math.sqrt(2.0 / runs) > floor) {
-            runs++;
+        int fewest = fewestToDecide();
+        int most = MOST_RUNS;
+        while (fewest < most) {
+            int runs = (fewest + most) / 2;
+            double t = StudentT.quantile(Interval.CONFIDENCE, 2 * runs - 2);
+            if (t * spread.deviation() * Math.sqrt(2.0 / runs) > floor) {
+                fewest = runs + 1;
+            } else {
+                most = runs;
+            }
         }
-        return runs;
+        return fewest;
     }
 
     private static List<Double> list(double... values) {

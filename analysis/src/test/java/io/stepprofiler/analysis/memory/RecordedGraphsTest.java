@@ -88,8 +88,7 @@ class RecordedGraphsTest {
         Trace trace = LinearTraining.of(2);
         OperationGraph graph =
                 RecordedGraphs.of(trace).graph(TraceRange.of(trace.steps().get(0)));
-        MemoryProfileOptions options =
-                MemoryProfileOptions.DEFAULT.withMinimalPeak();
+        MemoryProfileOptions options = MemoryProfileOptions.DEFAULT.withMinimalPeak();
 
         Peaks peaks = MemoryProfile.of(graph, options).peaks().get(0);
 

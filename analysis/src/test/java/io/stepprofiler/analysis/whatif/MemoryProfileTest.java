@@ -92,8 +92,7 @@ class MemoryProfileTest {
 
     @Test
     void largest_severalFunctions_takesTheMaximumOfEachFigure() {
-        MemoryProfileOptions options =
-                MemoryProfileOptions.DEFAULT.withRows(1).withMinimalPeak();
+        MemoryProfileOptions options = MemoryProfileOptions.DEFAULT.withRows(1).withMinimalPeak();
         MemoryProfile profile = MemoryProfile.largest(
                 List.of(MemoryProfile.of(chain(CPU, 6), options), MemoryProfile.of(chain(CPU, 9), options)));
 

@@ -41,8 +41,7 @@ class MinimalPeakTest {
                 Operation operation = graph.operations().get(found.order().get(i));
                 assertThat(found.order().subList(0, i)).as("seed %d", seed).containsAll(operation.after());
             }
-            int[] order =
-                    found.order().stream().mapToInt(Integer::intValue).toArray();
+            int[] order = found.order().stream().mapToInt(Integer::intValue).toArray();
             assertThat(NaivePeak.of(graph, order, true)).isEqualTo(found.bytes());
         }
     }

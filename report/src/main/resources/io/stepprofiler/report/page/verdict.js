@@ -48,27 +48,13 @@ function verdictFigure(text) {
 }
 
 /**
- * Items that a second of training gets through; undefined if batch sizes were not told. Summaries that are older than
- * the metric have the sizes of each step that is listed, which say it where that is all of them.
- * @param {any} window
- * @returns {number|undefined}
- */
-export function itemRate({metrics, steps}) {
-  const metric = id => metrics.find(each => each.id === id)?.value;
-  const sizes = steps.counters?.['batch size'] ?? [];
-  if (metric('item.rate') !== undefined || steps.leftOut > 0 || sizes.length === 0) return metric('item.rate');
-  const items = sizes.reduce((sum, size) => sum + (Number(size) || 0), 0);
-  return items > 0 && metric('step.rate') > 0 ? metric('step.rate') * items / sizes.length : undefined;
-}
-
-/**
  * @param {any} window
  * @param {any} finding the one that the verdict is from, if there is one
  */
 function verdictFigures(window, finding) {
   const metric = id => window.metrics.find(each => each.id === id)?.value;
   const rate = metric('step.rate');
-  const items = itemRate(window);
+  const items = metric('item.rate');
   /** @type {[string, string][]} */
   const figures = finding?.gainNanosPerStep > 0
     ? [[`could be gained at most, ${formatPercent(finding.gainShare)} of a step`, formatTime(finding.gainNanosPerStep)]] : [];

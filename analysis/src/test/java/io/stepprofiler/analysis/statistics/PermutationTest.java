@@ -1,4 +1,4 @@
-package io.stepprofiler.analysis.diff;
+package io.stepprofiler.analysis.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,4 +1,4 @@
-package io.stepprofiler.analysis.diff;
+package io.stepprofiler.analysis.statistics;
 
 import java.util.Arrays;
 
@@ -6,11 +6,16 @@ import java.util.Arrays;
  * The exact permutation test of mean ranks: how many of all ways to deal the values out to the two sides give the second
  * one ranks at least as high. Ways are counted, not drawn, so it is exact for any number of runs.
  */
-final class Permutation {
+public final class Permutation {
     private Permutation() {}
 
-    /** The probability that chance gives the values of the second side ranks that are as high or higher. */
-    static double higher(double[] first, double[] second) {
+    /**
+     * {@return the probability that chance gives the values of the second side ranks that are as high or higher}
+     *
+     * @param first the values of the first side
+     * @param second those of the second
+     */
+    public static double higher(double[] first, double[] second) {
         int[] ranks = doubledRanks(first, second);
         int sum = 0;
         for (int i = first.length; i < ranks.length; i++) {
@@ -19,8 +24,13 @@ final class Permutation {
         return partFrom(sum, ranks, second.length);
     }
 
-    /** The smallest probability that so many runs can have: that of the one way with all higher. */
-    static double smallest(int first, int second) {
+    /**
+     * {@return the smallest attainable probability for these sizes of groups}
+     *
+     * @param first number of values of the first side
+     * @param second number of values of the second
+     */
+    public static double smallest(int first, int second) {
         double ways = 1;
         for (int i = 1; i <= second; i++) {
             ways *= (double) (first + i) / i;

@@ -1,4 +1,4 @@
-package io.stepprofiler.analysis.diff;
+package io.stepprofiler.analysis.statistics;
 
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -6,10 +6,17 @@ import java.util.List;
 import java.util.Map;
 
 /** Holm's test of several hypotheses, of which one is refused by chance with a probability of at most alpha in all. */
-final class Holm {
+public final class Holm {
     private Holm() {}
 
-    static <K> Map<K, Boolean> sure(Map<K, Double> probabilities, double alpha) {
+    /**
+     * {@return whether each hypothesis is refused}
+     *
+     * @param probabilities the probability of each by chance
+     * @param alpha the probability of an error in all
+     * @param <K> keys of hypotheses
+     */
+    public static <K> Map<K, Boolean> sure(Map<K, Double> probabilities, double alpha) {
         List<Map.Entry<K, Double>> ascending = probabilities.entrySet().stream()
                 .sorted(Comparator.comparingDouble(Map.Entry::getValue))
                 .toList();

@@ -1,4 +1,4 @@
-package io.stepprofiler.tuning;
+package io.stepprofiler.analysis.statistics;
 
 import java.util.Arrays;
 
@@ -8,19 +8,24 @@ import java.util.Arrays;
  * location based on a single sample: trimming/winsorization 1", Sankhya A 25, 1963, 331-352), which estimates its error
  * from the winsorized variance.
  *
- * <p>One sample trimmed at each end is what {@link io.stepprofiler.readers.accounting.TrimmedMean} leaves out, so that
+ * <p>One sample is trimmed at each end, as {@code TrimmedMean} of the readers does, so that
  * one pause of the machine neither moves the mean nor widens the interval.
  *
  * @param mean mean of the samples that are left
  * @param low lower end
  * @param high upper end
  */
-record TrimmedInterval(double mean, double low, double high) {
-    /** With fewer, intervals hold the truth less often than they say. */
-    static final int LEAST = 8;
+public record TrimmedInterval(double mean, double low, double high) {
+    /** Fewest samples: with fewer, intervals hold the truth less often than they say. */
+    public static final int LEAST = 8;
 
-    /** The interval of {@link #LEAST} samples or more. */
-    static TrimmedInterval of(double[] samples, double confidence) {
+    /**
+     * {@return the interval of some samples}
+     *
+     * @param samples {@link #LEAST} or more
+     * @param confidence the probability that the interval holds the mean
+     */
+    public static TrimmedInterval of(double[] samples, double confidence) {
         double[] sorted = samples.clone();
         Arrays.sort(sorted);
         int count = sorted.length;

@@ -1,4 +1,4 @@
-package io.stepprofiler.tuning;
+package io.stepprofiler.analysis.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class IntervalTest {
-    private static final int TRIALS = 4_000;
+class TrimmedIntervalTest {
+    private static final int TRIALS = 1_000;
     private static final double TRUTH = 3;
 
     /** From printed tables of the distribution. */
@@ -84,9 +84,9 @@ class IntervalTest {
             }
             double share = (double) held / TRIALS;
             // With pauses the estimated error is too large, and the interval rather too wide.
-            assertThat(share).as("%s at %s", name, confidence).isGreaterThan(confidence - 0.025);
+            assertThat(share).as("%s at %s", name, confidence).isGreaterThan(confidence - 0.04);
             if (name.equals("normal")) {
-                assertThat(share).as("%s at %s", name, confidence).isCloseTo(confidence, within(0.02));
+                assertThat(share).as("%s at %s", name, confidence).isCloseTo(confidence, within(0.04));
             }
         }
     }
@@ -104,29 +104,5 @@ class IntervalTest {
     void equalSamples_areAnIntervalOfNoWidth() {
         assertThat(TrimmedInterval.of(new double[] {5, 5, 5, 5, 5, 5, 5, 5}, 0.95))
                 .isEqualTo(new TrimmedInterval(5, 5, 5));
-    }
-
-    /** What is drawn from one population is taken for different as seldom as the confidence allows, over all pairs. */
-    @Test
-    void fiveVariants_ofOnePopulation_areSeldomToldApart() {
-        SplittableRandom random = new SplittableRandom(7);
-        int told = 0;
-        int trials = 1_000;
-        for (int trial = 0; trial < trials; trial++) {
-            CallTimes times = new CallTimes(5, 20);
-            for (int variant = 0; variant < 5; variant++) {
-                for (int round = 0; round < 20; round++) {
-                    times.set(variant, round, Math.round(1e6 + 1e4 * random.nextGaussian()));
-                }
-            }
-            Comparison comparison = new Comparison(
-                    IntStream.range(0, 5)
-                            .mapToObj(i -> VariantTimes.of("" + i, times.of(i)))
-                            .toList(),
-                    times,
-                    0.95);
-            told += comparison.differences().stream().anyMatch(Difference::isTold) ? 1 : 0;
-        }
-        assertThat(told).isBetween(1, trials * 5 / 100 + 15);
     }
 }

@@ -1,17 +1,22 @@
-package io.stepprofiler.tuning;
+package io.stepprofiler.analysis.statistics;
 
 /**
  * Student's t distribution with a whole number of degrees of freedom.
  *
  * @see <a href="https://personal.math.ubc.ca/~cbm/aands/page_948.htm">Abramowitz and Stegun, 26.7.3 and 26.7.4</a>
  */
-final class StudentT {
+public final class StudentT {
     private static final int HALVINGS = 60;
 
     private StudentT() {}
 
-    /** The number t for which values are in [-t, t] with a probability above 0 and below 1. */
-    static double quantile(double within, int degrees) {
+    /**
+     * {@return the number t for which values are in [-t, t] with a probability}
+     *
+     * @param within the probability, above 0 and below 1
+     * @param degrees degrees of freedom, 1 or more
+     */
+    public static double quantile(double within, int degrees) {
         // By the angle of which t is the tangent, since t has no bound.
         double low = 0;
         double high = Math.PI / 2;
