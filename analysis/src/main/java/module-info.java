@@ -9,10 +9,12 @@ module io.stepprofiler.analysis {
 
     exports io.stepprofiler.analysis.compile;
     exports io.stepprofiler.analysis.diff;
-    exports io.stepprofiler.analysis.flame;
+    exports io.stepprofiler.analysis.flame to
+            io.stepprofiler.report;
     exports io.stepprofiler.analysis.functions;
     exports io.stepprofiler.analysis.memory;
-    exports io.stepprofiler.analysis.operators;
+    exports io.stepprofiler.analysis.operators to
+            io.stepprofiler.report;
     exports io.stepprofiler.analysis.report;
     exports io.stepprofiler.analysis.rules;
     exports io.stepprofiler.analysis.stacktree to

@@ -4,7 +4,7 @@
  * <p>{@link io.stepprofiler.analysis.memory.MemoryTimeline} is the categorized life of every allocation;
  * {@link io.stepprofiler.analysis.memory.LeakReport} tells what stayed. Inference goes from {@code Allocations} (who
  * has an address when) and {@code Operations} (the topmost operations) over {@code DataFlow} (which operation read and
- * wrote which version of which allocation) to one {@code CategoryRule} a category.
+ * wrote which version of which allocation) to {@code Inference}, which has a rule for each category.
  */
 @NullMarked
 package io.stepprofiler.analysis.memory;
