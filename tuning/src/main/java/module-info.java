@@ -7,4 +7,7 @@ module io.stepprofiler.tuning {
     requires static org.jspecify;
 
     exports io.stepprofiler.tuning;
+
+    opens io.stepprofiler.tuning to
+            com.fasterxml.jackson.databind;
 }

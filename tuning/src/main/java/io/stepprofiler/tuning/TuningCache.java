@@ -5,10 +5,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
@@ -19,7 +18,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Results of earlier comparisons, in a JSON file that outlives the process.
@@ -39,11 +40,9 @@ public final class TuningCache {
     private static final int MAX_DEPTH = 16;
     private static final int MAX_TEXT = 1 << 16;
 
-    private static final String FORMAT = "format";
     private static final String NAME = "step-profiler-tuning-1";
-    private static final String RESULTS = "results";
 
-    private static final ObjectMapper JSON = new ObjectMapper(JsonFactory.builder()
+    private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
                             .maxStringLength(MAX_TEXT)
@@ -51,7 +50,16 @@ public final class TuningCache {
                             .build())
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+            .disable(MapperFeature.AUTO_DETECT_IS_GETTERS, MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .enable(
+                    DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
+                    DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
+                    DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
+                    DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .build();
+
+    /** What the file holds. */
+    record Content(String format, List<CachedResult> results) {}
 
     private final Path file;
 
@@ -98,20 +106,17 @@ public final class TuningCache {
     void store(CacheKey key, TuningResult result) {
         synchronized (WRITING) {
             read().ifPresent(known -> {
-                List<ResultJson> all = new ArrayList<>(known);
+                List<CachedResult> all = new ArrayList<>(known);
                 all.removeIf(each -> each.key().equals(key));
-                all.add(new ResultJson(key, result));
+                all.add(new CachedResult(key, result));
                 write(all.subList(Math.max(0, all.size() - MAX_RESULTS), all.size()));
             });
         }
     }
 
-    void write(List<ResultJson> all) {
-        ObjectNode root = JSON.createObjectNode().put(FORMAT, NAME);
-        ArrayNode results = root.putArray(RESULTS);
-        all.forEach(each -> results.add(each.write()));
+    void write(List<CachedResult> all) {
         try {
-            byte[] bytes = JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(root);
+            byte[] bytes = JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(new Content(NAME, all));
             TraceFile.replace(file, out -> out.write(bytes));
         } catch (IOException e) {
             warn("could not be written", e);
@@ -119,13 +124,13 @@ public final class TuningCache {
     }
 
     /** The results, none if there is no file; empty if there is one that is not to be used. */
-    private Optional<List<ResultJson>> read() {
+    private Optional<List<CachedResult>> read() {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(MAX_BYTES + 1);
             if (bytes.length > MAX_BYTES) {
                 throw new IOException("it has more than " + MAX_BYTES + " bytes");
             }
-            return Optional.of(results(JSON.readTree(bytes)));
+            return Optional.of(results(JSON.readValue(bytes, Content.class)));
         } catch (NoSuchFileException e) {
             return Optional.of(List.of());
         } catch (IOException | IllegalArgumentException e) {
@@ -134,14 +139,14 @@ public final class TuningCache {
         }
     }
 
-    private static List<ResultJson> results(JsonNode root) throws IOException {
-        JsonNode results = root.path(RESULTS);
-        if (!root.path(FORMAT).asText().equals(NAME) || !results.isArray() || results.size() > MAX_RESULTS) {
+    private static List<CachedResult> results(@Nullable Content content) throws IOException {
+        if (content == null
+                || !content.format().equals(NAME)
+                || content.results().size() > MAX_RESULTS
+                || content.results().stream().anyMatch(Objects::isNull)) {
             throw new IOException("it is no cache of this version");
         }
-        List<ResultJson> all = new ArrayList<>();
-        results.forEach(each -> all.add(ResultJson.read(each)));
-        return all;
+        return content.results();
     }
 
     private void warn(String what, Exception why) {

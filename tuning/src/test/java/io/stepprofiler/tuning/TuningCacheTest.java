@@ -154,7 +154,7 @@ class TuningCacheTest {
         assertThat(members).hasSizeGreaterThan(15);
         for (String member : members) {
             Files.writeString(file(), whole.replace(member, "\"other\" : "));
-            assertThat(run().cached()).as(member).isEqualTo(member.startsWith("\"nanos"));
+            assertThat(run().cached()).as(member).isFalse();
         }
         for (String damage : List.of("-1", "1e999", "\"1\"", "null", "{}")) {
             Files.writeString(file(), whole.replaceFirst("\"calls\" : \\d+", "\"calls\" : " + damage));
@@ -193,7 +193,7 @@ class TuningCacheTest {
         Files.delete(file());
         TuningCache cache = TuningCache.in(file());
         cache.write(IntStream.range(0, TuningCache.MAX_RESULTS)
-                .mapToObj(i -> new ResultJson(key("f" + i), result))
+                .mapToObj(i -> new CachedResult(key("f" + i), result))
                 .toList());
         cache.store(key("last"), result);
         List<String> ids = List.of("b=16", "b=32");
