@@ -1,7 +1,6 @@
 package io.stepprofiler.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
@@ -16,7 +15,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -112,25 +110,5 @@ class RanksTest {
                 .isEmpty();
         RuleSet tolerant = RuleSet.builtIn().withThresholds("straggler-rank", new Thresholds(100, 200));
         assertThat(StepReport.ofWindows(report.windows(), tolerant).ranks()).isEmpty();
-    }
-
-    @Test
-    void ranks_thatAreAlike_areFine() {
-        await().pollInSameThread()
-                .pollDelay(Duration.ZERO)
-                .atMost(Duration.ofMinutes(1))
-                .untilAsserted(() -> {
-                    StepReport report = StepReport.ofWindows(windows(100, 100, 100), RuleSet.builtIn());
-                    assertThat(report.ranks()).as("%s", report.ranks()).isEmpty();
-                    assertThat(TextFace.of(report)).startsWith("3 ranks, and nothing found that tells them apart.");
-                });
-    }
-
-    @Test
-    void summary_withoutRanks_isReadAsOneThatHasNone() throws Exception {
-        String json = SummaryFile.json(StepReport.of(new io.stepprofiler.trace.TraceBuilder().build()));
-        Path old = Files.writeString(dir.resolve("old.json"), json.replace(",\"ranks\":[]", ""));
-        assertThat(Files.readString(old)).doesNotContain("ranks");
-        assertThat(SummaryFile.read(old).ranks()).isEmpty();
     }
 }

@@ -387,7 +387,7 @@ class RulesTest {
                 "not-warmed-up",
                 "recording-not-whole",
                 "steps-get-slower",
-                // In MemoryLimitTest.
+                // LimitRulesTest of analysis
                 "memory-near-limit",
                 // In OperationRulesTest of the examples, with libtorch.
                 "gradients-zeroed",
@@ -409,7 +409,7 @@ class RulesTest {
                 "pageable-copies",
                 "device-memory-near-limit",
                 "device-out-of-memory",
-                // ProcessorRulesTest
+                // ProcessorRulesByHandTest of analysis
                 "cpu-oversubscribed",
                 "other-processes",
                 "throttled"));

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.stepprofiler.analysis.rules.Diagnosis;
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.RuleSet;
-import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.trace.Trace;
 import java.time.Duration;
@@ -41,14 +40,6 @@ final class Trials {
         assertThat(found.orElseThrow().proofs()).as("%s", found).isNotEmpty();
         assertThat(found.orElseThrow().advice()).as("%s", found).isNotEmpty();
         return found.orElseThrow();
-    }
-
-    /** A warning of a cause, which says what could be gained. */
-    static Finding warned(String rule, Diagnosis diagnosis) {
-        Finding found = found(rule, diagnosis);
-        assertThat(found.severity()).as("%s", found).isEqualTo(Severity.WARNING);
-        assertThat(found.gainNanosPerStep()).as("%s", found).isPositive();
-        return found;
     }
 
     /** That a rule was checked, and had nothing to say. */

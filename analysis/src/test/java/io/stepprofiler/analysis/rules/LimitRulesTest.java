@@ -82,6 +82,19 @@ class LimitRulesTest {
     }
 
     @Test
+    void heap_ofWhichMostIsInUseAfterACollection_isFoundWithALargerOne() {
+        Finding found = found(trace(100, 8000, OptionalLong.empty())
+                        .counter("process memory MiB", 10, 100)
+                        .counter("jvm heap MiB", 10, 99)
+                        .counter("jvm gc count", 10, 0)
+                        .counter("jvm heap MiB", 20, 90)
+                        .counter("jvm gc count", 20, 1))
+                .orElseThrow();
+        assertThat(found.sentence()).startsWith("the heap after collections takes");
+        assertThat(found.advice()).anyMatch(advice -> advice.text().startsWith("-Xmx"));
+    }
+
+    @Test
     void trace_withoutCounters_cannotBeChecked() {
         assertThat(check(trace(100, 100, OptionalLong.empty())).unchecked())
                 .singleElement()
