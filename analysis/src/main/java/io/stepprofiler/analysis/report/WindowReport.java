@@ -21,8 +21,7 @@ import java.util.List;
  * @param retained memory that grows with each step
  * @param virtualMachine what the virtual machine did
  * @param account what became of the events
- * @param paths what the steps spend their time with by the paths of open events, each after the one around it; none in
- *     summaries of earlier releases
+ * @param paths what the steps spend their time with by the paths of open events, each after the one around it
  * @param devices what devices did
  */
 public record WindowReport(
@@ -72,60 +71,6 @@ public record WindowReport(
         allocations = List.copyOf(allocations);
         retained = List.copyOf(retained);
         paths = List.copyOf(paths);
-    }
-
-    /**
-     * The report of a window without devices.
-     *
-     * @param run which run it is of
-     * @param diagnosis what holds the steps up
-     * @param metrics figures that another run can be compared by
-     * @param stepTime how the durations of the steps spread
-     * @param parts what the steps spend their time with
-     * @param steps the steps one by one
-     * @param operators the names with the most time of their own
-     * @param modules the modules with the most time
-     * @param waits waits of the threads of steps
-     * @param samples where code runs in steps
-     * @param allocations where Java objects are allocated in steps
-     * @param retained memory that grows with each step
-     * @param virtualMachine what the virtual machine did
-     * @param account what became of the events
-     * @param paths what the steps spend their time with by the paths of open events
-     */
-    public WindowReport(
-            Run run,
-            Diagnosis diagnosis,
-            List<Metric> metrics,
-            Distribution stepTime,
-            List<Part> parts,
-            StepTimes steps,
-            List<Operator> operators,
-            List<Operator> modules,
-            List<Wait> waits,
-            List<Sampled> samples,
-            List<Sampled> allocations,
-            List<Retained> retained,
-            VirtualMachine virtualMachine,
-            Account account,
-            List<PathTime> paths) {
-        this(
-                run,
-                diagnosis,
-                metrics,
-                stepTime,
-                parts,
-                steps,
-                operators,
-                modules,
-                waits,
-                samples,
-                allocations,
-                retained,
-                virtualMachine,
-                account,
-                paths,
-                Devices.NONE);
     }
 
     /**

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongPredicate;
 
 /**
@@ -74,17 +73,6 @@ record Site(String method, String text, double part) {
     /** Of what the threads of steps ran at certain instants. */
     static Optional<Site> running(WindowFacts facts, LongPredicate instants) {
         return of(facts.samples().places(instants, Integer.MAX_VALUE));
-    }
-
-    /** How long samples say that the threads of steps ran in some methods, and in what these called of libraries. */
-    static long nanosIn(WindowFacts facts, Set<String> methods) {
-        int all = facts.samples().size();
-        int inside = facts.samples()
-                .countWithStacks(stack -> ProgramFrames.of(stack)
-                        .map(ProgramFrames::method)
-                        .filter(methods::contains)
-                        .isPresent());
-        return all == 0 ? 0 : (long) ((double) inside / all * facts.stepNanos());
     }
 
     /** The end of a sentence: nothing if no method is known. */

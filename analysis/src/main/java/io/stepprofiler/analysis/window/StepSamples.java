@@ -7,14 +7,12 @@ import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -96,19 +94,6 @@ public final class StepSamples {
     }
 
     /**
-     * {@return how many samples of running code were taken at certain instants}
-     *
-     * @param instants whether an instant of the trace, in nanoseconds, counts
-     */
-    public int countAt(LongPredicate instants) {
-        int count = 0;
-        for (int i : running) {
-            count += instants.test(trace.samples().nanos(i)) ? 1 : 0;
-        }
-        return count;
-    }
-
-    /**
      * {@return the places of samples of running code, those that stand for the most time first}
      *
      * @param instants whether an instant of the trace, in nanoseconds, counts
@@ -125,23 +110,6 @@ public final class StepSamples {
      */
     public List<Place> allocations(int limit) {
         return places(allocating, i -> true, limit);
-    }
-
-    /**
-     * {@return how many samples of running code have certain stacks}
-     *
-     * @param stacks whether a stack, innermost frame first, counts
-     */
-    public int countWithStacks(Predicate<List<StackTraceElement>> stacks) {
-        return (int) Arrays.stream(running).filter(withStacks(stacks)).count();
-    }
-
-    private IntPredicate withStacks(Predicate<List<StackTraceElement>> stacks) {
-        Map<Integer, Boolean> known = new HashMap<>();
-        return i -> {
-            int stack = trace.samples().stackId(i);
-            return stack >= 0 && known.computeIfAbsent(stack, id -> stacks.test(trace.stack(id)));
-        };
     }
 
     private List<Place> places(int[] indices, IntPredicate which, int limit) {
