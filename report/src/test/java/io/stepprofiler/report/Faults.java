@@ -13,7 +13,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -29,7 +28,6 @@ final class Faults implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
-    private final Object lock = new Object();
     private final List<Object> live = new ArrayList<>();
     private ServerSocket server;
     private Socket client;
@@ -49,36 +47,12 @@ final class Faults implements AutoCloseable {
         Thread.sleep(LONG_MILLIS);
     }
 
-    static void compute(int step) {
-        for (int i = 0; i < 40; i++) {
-            SmallLoop.compute();
-        }
-    }
-
     void waitForOthers(int step) throws Exception {
         others.submit(() -> {
                     sleep(step);
                     return step;
                 })
                 .get();
-    }
-
-    void waitForLock(int step) throws InterruptedException {
-        CountDownLatch isHeld = new CountDownLatch(1);
-        others.execute(() -> {
-            synchronized (lock) {
-                isHeld.countDown();
-                try {
-                    sleep(step);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            }
-        });
-        isHeld.await();
-        synchronized (lock) {
-            garbage = step;
-        }
     }
 
     /** Reads from a server that takes its time. */
