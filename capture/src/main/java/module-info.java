@@ -17,8 +17,5 @@ module io.stepprofiler.capture {
     requires static org.jspecify;
 
     exports io.stepprofiler.capture;
-    exports io.stepprofiler.capture.live;
     exports io.stepprofiler.capture.client;
-
-    uses io.stepprofiler.imports.TraceImporter;
 }

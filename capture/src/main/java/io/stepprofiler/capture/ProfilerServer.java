@@ -61,13 +61,10 @@ public final class ProfilerServer implements AutoCloseable {
             }
         }
         withdraw = Announcements.ofTheMachine().publish(announcement(options, address));
-        Future<?> unused =
-                transport.timer().scheduleWithFixedDelay(this::keepYoung, YOUNG_HOURS, YOUNG_HOURS, TimeUnit.HOURS);
-    }
-
-    private void keepYoung() {
-        services.keepYoung();
-        Announcements.ofTheMachine().keepYoung();
+        Future<?> unused = transport
+                .timer()
+                .scheduleWithFixedDelay(
+                        Announcements.ofTheMachine()::keepYoung, YOUNG_HOURS, YOUNG_HOURS, TimeUnit.HOURS);
     }
 
     /** Says where the server is; answers what takes that back. */

@@ -1,7 +1,5 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.capture.live.LiveFigures;
-import io.stepprofiler.capture.live.LiveText;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.util.stream.Stream;
@@ -21,7 +19,6 @@ final class LiveOutput {
     private final PrintWriter out;
     private final boolean inPlace;
     private final long most;
-    private final LiveText text = new LiveText(LiveText.FULL);
     private final boolean isAscii = !charset().newEncoder().canEncode(SHAPES);
     private long printed;
 
@@ -37,10 +34,9 @@ final class LiveOutput {
         this.most = most;
     }
 
-    /** Prints the figures; false after the last text, or if the reader of the output is gone. */
-    boolean print(LiveFigures figures) {
-        String next = text.next(figures);
-        String shown = isAscii ? ascii(next) : next;
+    /** Prints a text; false after the last text, or if the reader of the output is gone. */
+    boolean print(String text) {
+        String shown = isAscii ? ascii(text) : text;
         if (inPlace) {
             out.print((printed == 0 ? CLEAR : "") + HOME + shown.replace("\n", REST_OF_LINE) + REST_OF_SCREEN);
         } else {

@@ -3,7 +3,6 @@ package io.stepprofiler.cli;
 import io.stepprofiler.capture.client.CaptureClient;
 import io.stepprofiler.capture.client.CaptureClientException;
 import io.stepprofiler.capture.client.Rank;
-import io.stepprofiler.capture.live.LiveFigures;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -31,6 +30,9 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 final class TopCommand implements Callable<Integer> {
+    private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(200);
+    private static final Duration LONGEST_INTERVAL = Duration.ofMinutes(1);
+
     @Parameters(paramLabel = "TARGET", description = "a process id, a port of this machine, or host:port")
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private String target;
@@ -101,8 +103,8 @@ final class TopCommand implements Callable<Integer> {
                     "TARGET = " + OneLine.of(target)
                             + " is not allowed: must be a process id, a port of this machine, or host:port");
         }
-        if (interval.compareTo(LiveFigures.SHORTEST_INTERVAL) < 0
-                || interval.compareTo(LiveFigures.LONGEST_INTERVAL) > 0) {
+        if (interval.compareTo(SHORTEST_INTERVAL) < 0
+                || interval.compareTo(LONGEST_INTERVAL) > 0) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--interval = " + interval.toMillis() + "ms is not allowed: must be 200ms to 1m");

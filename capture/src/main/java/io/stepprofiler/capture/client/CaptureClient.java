@@ -6,23 +6,19 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.MetadataUtils;
 import io.stepprofiler.capture.client.CaptureClientException.Kind;
 import io.stepprofiler.capture.guard.Token;
-import io.stepprofiler.capture.live.LiveFigures;
 import io.stepprofiler.capture.proto.v1.AddMetadataRequest;
 import io.stepprofiler.capture.proto.v1.CaptureEvent;
 import io.stepprofiler.capture.proto.v1.CaptureServiceGrpc;
 import io.stepprofiler.capture.proto.v1.CaptureServiceGrpc.CaptureServiceBlockingStub;
-import io.stepprofiler.capture.proto.v1.FetchTraceRequest;
 import io.stepprofiler.capture.proto.v1.Figures;
 import io.stepprofiler.capture.proto.v1.FileHead;
-import io.stepprofiler.capture.proto.v1.FilePart;
 import io.stepprofiler.capture.proto.v1.GetStatusRequest;
-import io.stepprofiler.capture.proto.v1.ListTracesRequest;
 import io.stepprofiler.capture.proto.v1.PauseRequest;
 import io.stepprofiler.capture.proto.v1.ResumeRequest;
 import io.stepprofiler.capture.proto.v1.SnapshotSpec;
 import io.stepprofiler.capture.proto.v1.ToggleRequest;
 import io.stepprofiler.capture.proto.v1.WatchRequest;
-import io.stepprofiler.capture.watch.FiguresCodec;
+import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Client of the server in a running job: says where the job stands, captures steps, and steers its profile.
@@ -44,8 +41,8 @@ import java.util.function.Predicate;
  * }
  * }</pre>
  *
- * <p>Nothing is sent before the first call. Calls wait for their answers: {@link #capture}, {@link #snapshot} and
- * {@link #fetch} as long as the job takes, the others as long as {@link ClientOptions#patience} says. An interrupt ends
+ * <p>Nothing is sent before the first call. Calls wait for their answers: {@link #capture} and {@link #snapshot}
+ * as long as the job takes, the others as long as {@link ClientOptions#patience} says. An interrupt ends
  * a call. Each fails with a {@link CaptureClientException}, whose message is a sentence for people. For any thread.
  */
 public final class CaptureClient implements AutoCloseable {
@@ -184,43 +181,6 @@ public final class CaptureClient implements AutoCloseable {
     }
 
     /**
-     * {@return the traces that the server keeps, the oldest first}
-     *
-     * @throws CaptureClientException if the call fails
-     */
-    public List<RemoteTrace> traces() throws CaptureClientException {
-        return call(server -> server.listTraces(ListTracesRequest.getDefaultInstance())).getTracesList().stream()
-                .map(Replies::trace)
-                .toList();
-    }
-
-    /**
-     * Writes a file of a trace that the server keeps.
-     *
-     * @param id which one, of {@link #traces()}
-     * @param format format of the file; another one than that of the capture makes the job write it anew
-     * @param to the file to write; an older one is replaced
-     * @return what was written
-     * @throws CaptureClientException if the call fails, with {@link Kind#NOT_FOUND} if it is not kept (any more)
-     * @throws IOException if the file cannot be written
-     */
-    public FetchedTrace fetch(String id, FileFormat format, Path to) throws IOException {
-        FetchTraceRequest request = FetchTraceRequest.newBuilder()
-                .setId(id)
-                .setFormat(format.wire())
-                .build();
-        return receive(
-                server -> {
-                    Iterator<FilePart> parts = server.fetchTrace(request);
-                    return mapped(
-                            parts,
-                            part -> CaptureEvent.newBuilder().setFile(part).build());
-                },
-                to,
-                state -> {});
-    }
-
-    /**
      * Lets the running profile begin no window until {@link #resume()}.
      *
      * @return whether it was paused already
@@ -241,16 +201,16 @@ public final class CaptureClient implements AutoCloseable {
     }
 
     /**
-     * Passes figures of the job on, again and again, on this thread, until the job ends or this client is closed. Short
+     * Passes figures of the job on, as some lines of text, again and again, on this thread, until the job ends or this client is closed. Short
      * captures, of one step in twenty at most, show where the time of steps goes; they give way to any other capture.
      *
      * @param interval time from one look to the next, 200 milliseconds to a minute
      * @param withCaptures whether short captures are taken
-     * @param goesOn takes the figures; false if they are the last to be passed on
+     * @param goesOn takes the text; false if they are the last to be passed on
      * @return whether {@code goesOn} ended it; false if the server did
      * @throws CaptureClientException if the call fails, also where the job ends
      */
-    public boolean watch(Duration interval, boolean withCaptures, Predicate<LiveFigures> goesOn)
+    public boolean watch(Duration interval, boolean withCaptures, Predicate<String> goesOn)
             throws CaptureClientException {
         WatchRequest request = WatchRequest.newBuilder()
                 .setIntervalMs((int) Math.min(Math.max(interval.toMillis(), 0), Integer.MAX_VALUE))
@@ -263,7 +223,7 @@ public final class CaptureClient implements AutoCloseable {
                 while (figures.hasNext()) {
                     Figures next = figures.next();
                     hasAnswered = true;
-                    if (!goesOn.test(FiguresCodec.decode(next))) {
+                    if (!goesOn.test(text(next))) {
                         return true;
                     }
                 }
@@ -274,6 +234,11 @@ public final class CaptureClient implements AutoCloseable {
         } catch (StatusRuntimeException e) {
             throw CaptureClientException.of(e, address, options, hasAnswered);
         }
+    }
+
+    /** Lines without control characters: a server may send any text. */
+    private static String text(Figures figures) {
+        return figures.getText().lines().map(line -> OneLine.of(line) + "\n").collect(Collectors.joining());
     }
 
     private <R> R call(Function<CaptureServiceBlockingStub, R> made) throws CaptureClientException {

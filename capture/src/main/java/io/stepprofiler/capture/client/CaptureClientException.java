@@ -24,8 +24,6 @@ public final class CaptureClientException extends IOException {
         NOT_ALLOWED,
         /** The job cannot do it as it runs now. */
         NOT_NOW,
-        /** There is no such trace. */
-        NOT_FOUND,
         /** The answer did not come in time. */
         TOO_LATE,
         /** What was sent is not what came. */
@@ -44,7 +42,6 @@ public final class CaptureClientException extends IOException {
             Map.entry(Status.Code.OUT_OF_RANGE, Kind.PASSED),
             Map.entry(Status.Code.INVALID_ARGUMENT, Kind.NOT_ALLOWED),
             Map.entry(Status.Code.FAILED_PRECONDITION, Kind.NOT_NOW),
-            Map.entry(Status.Code.NOT_FOUND, Kind.NOT_FOUND),
             Map.entry(Status.Code.DEADLINE_EXCEEDED, Kind.TOO_LATE),
             Map.entry(Status.Code.UNIMPLEMENTED, Kind.NOT_UNDERSTOOD));
 

@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A trace that a server has.
+ * A trace of a server.
  *
- * @param id by what {@link CaptureClient#fetch} knows it; empty if it cannot be fetched any longer
  * @param start when its window began
  * @param duration how long the window was
  * @param firstStep the number of its first whole step; empty if it has none
@@ -18,10 +17,9 @@ import java.util.OptionalLong;
  * @param account account of its events in words
  * @param remarks what the user should know of it, a sentence each
  * @param process the process that it is of
- * @param origin what made it: {@code capture}, {@code snapshot}, or {@code window} of a profile of the program
+ * @param origin what made it: {@code capture} or {@code snapshot}
  */
 public record RemoteTrace(
-        String id,
         Instant start,
         Duration duration,
         OptionalLong firstStep,
@@ -35,7 +33,6 @@ public record RemoteTrace(
     /**
      * Copies the list.
      *
-     * @param id by what the server knows it
      * @param start when its window began
      * @param duration how long the window was
      * @param firstStep the number of its first whole step

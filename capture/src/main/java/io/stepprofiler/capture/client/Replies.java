@@ -65,7 +65,6 @@ final class Replies {
 
     static RemoteTrace trace(TraceInfo info) {
         return new RemoteTrace(
-                OneLine.of(info.getId()),
                 instant(info.getStartEpochNanos()),
                 Duration.ofNanos(info.getDurationNanos()),
                 info.hasFirstStep() ? OptionalLong.of(info.getFirstStep()) : OptionalLong.empty(),

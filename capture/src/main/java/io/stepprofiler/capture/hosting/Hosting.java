@@ -13,8 +13,6 @@ import java.util.function.UnaryOperator;
  * @param captures to be applied to the profile of each capture before what a client asks for
  * @param maxDuration longest that a client may have recorded, and wait for a recording to begin
  * @param maxReplyBytes longest reply in one message
- * @param directory for files of the server's; only the owner of the process has access to it, and it is removed with
- *     the server
  * @param watch knows what the job does now; one of a server
  * @param timer runs what is short, one after the other
  * @param work runs the rest: calls, and what becomes of them; few at a time
@@ -23,7 +21,6 @@ public record Hosting(
         UnaryOperator<ProfileBuilder> captures,
         Duration maxDuration,
         long maxReplyBytes,
-        PrivateDirectory directory,
         JobWatch watch,
         ScheduledExecutorService timer,
         Executor work) {}

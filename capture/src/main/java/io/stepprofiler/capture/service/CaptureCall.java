@@ -6,33 +6,37 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.stepprofiler.CaptureRequest;
 import io.stepprofiler.Captures;
 import io.stepprofiler.StepCapture;
+import io.stepprofiler.capture.hosting.Refusals;
 import io.stepprofiler.capture.proto.v1.CaptureEvent;
 import io.stepprofiler.capture.proto.v1.CaptureSpec;
+import io.stepprofiler.capture.proto.v1.TraceInfo;
 import io.stepprofiler.trace.Trace;
 import org.jspecify.annotations.Nullable;
 
 /** One call of Capture, from its beginning to the last byte of the file. */
 final class CaptureCall {
-    private final Delivery delivery;
+    private final Descriptions descriptions;
     private final CaptureSpec spec;
     private final TraceWriter writer;
     private final StepCapture capture;
-    private final Outflow<CaptureEvent> out;
+    private final Outflow out;
 
     private CaptureCall(
-            Delivery delivery, CaptureSpec spec, StepCapture capture, ServerCallStreamObserver<CaptureEvent> call) {
-        this.delivery = delivery;
+            Descriptions descriptions,
+            CaptureSpec spec,
+            StepCapture capture,
+            ServerCallStreamObserver<CaptureEvent> call) {
+        this.descriptions = descriptions;
         this.spec = spec;
         this.capture = capture;
         writer = TraceWriter.of(spec.getFormat());
-        out = new Outflow<>(
-                call, part -> CaptureEvent.newBuilder().setFile(part).build(), capture::cancel);
+        out = new Outflow(call, capture::cancel);
     }
 
     /** Begins a capture, or throws what says why not. */
     @SuppressWarnings("FutureReturnValueIgnored") // finish() tells the client of everything.
     static void begin(
-            Delivery delivery,
+            Descriptions descriptions,
             OpenCalls calls,
             CaptureSpec spec,
             CaptureRequest request,
@@ -45,13 +49,13 @@ final class CaptureCall {
             capture.cancel();
             throw passed(spec, next);
         }
-        CaptureCall begun = new CaptureCall(delivery, spec, capture, call);
+        CaptureCall begun = new CaptureCall(descriptions, spec, capture, call);
         calls.watch(begun.out, begun::tell, begun::endWithServer);
         capture.trace().whenCompleteAsync(begun::finish, calls.files());
     }
 
     private static StatusRuntimeException passed(CaptureSpec spec, long first) {
-        return Refusal.because(
+        return Refusals.because(
                 Status.OUT_OF_RANGE,
                 "first_step = " + spec.getFirstStep() + " has passed already: the first that can be recorded is "
                         + first);
@@ -74,16 +78,16 @@ final class CaptureCall {
     private void finish(@Nullable Trace trace, @Nullable Throwable thrown) {
         try {
             if (trace == null) {
-                out.fail(Refusal.of(thrown == null ? new IllegalStateException("there is no trace") : thrown));
+                out.fail(Refusals.of(thrown == null ? new IllegalStateException("there is no trace") : thrown));
             } else if (!out.isEnded()) {
-                KeptTrace kept = delivery.keep(trace, writer, "capture");
-                if (spec.getExactly() && kept.info().getFirstStep() != spec.getFirstStep()) {
-                    throw passed(spec, kept.info().getFirstStep());
+                TraceInfo info = descriptions.trace(trace, "capture");
+                if (spec.getExactly() && info.getFirstStep() != spec.getFirstStep()) {
+                    throw passed(spec, info.getFirstStep());
                 }
-                delivery.send(kept, writer, out);
+                out.file(WrittenTrace.write(trace, info, writer));
             }
         } catch (Exception | Error e) {
-            out.fail(Refusal.of(e));
+            out.fail(Refusals.of(e));
         }
     }
 }

@@ -114,8 +114,8 @@ final class Descriptions {
         return progress.build();
     }
 
-    /** What is said of a trace of this process, which has no id yet. */
-    TraceInfo.Builder trace(Trace trace, String origin) {
+    /** Describes a trace of this process. */
+    TraceInfo trace(Trace trace, String origin) {
         List<StepMark> whole =
                 trace.steps().stream().filter(step -> !step.unfinished()).toList();
         TraceInfo.Builder info = TraceInfo.newBuilder()
@@ -133,7 +133,7 @@ final class Descriptions {
             info.addRemarks(line(note.text()));
         }
         Remarks.of(trace).forEach((key, text) -> info.addRemarks(line(key + ": " + text)));
-        return info;
+        return info.build();
     }
 
     private static String line(String text) {

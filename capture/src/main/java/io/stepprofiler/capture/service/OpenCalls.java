@@ -1,6 +1,7 @@
 package io.stepprofiler.capture.service;
 
 import io.grpc.Status;
+import io.stepprofiler.capture.hosting.Refusals;
 import io.stepprofiler.delivery.BackgroundThreads;
 import java.time.Duration;
 import java.util.Map;
@@ -26,7 +27,7 @@ final class OpenCalls implements AutoCloseable {
     private final ExecutorService files = Executors.newSingleThreadExecutor(named("step-profiler-capture-files"));
 
     /** What makes each of them end soon, with what there is. */
-    private final Map<Outflow<?>, Runnable> open = new ConcurrentHashMap<>();
+    private final Map<Outflow, Runnable> open = new ConcurrentHashMap<>();
 
     private final long mostStalledNanos;
     private volatile boolean finishing;
@@ -60,7 +61,7 @@ final class OpenCalls implements AutoCloseable {
      * @param tell is called several times a second meanwhile
      * @param finish is called if the server is to end: the call is to end soon, with what there is
      */
-    void watch(Outflow<?> call, Runnable tell, Runnable finish) {
+    void watch(Outflow call, Runnable tell, Runnable finish) {
         open.put(call, finish);
         if (finishing) {
             finish.run();
@@ -69,11 +70,11 @@ final class OpenCalls implements AutoCloseable {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // What it does throws nothing.
-    private void lookAgain(Outflow<?> call, Runnable tell, long millis) {
+    private void lookAgain(Outflow call, Runnable tell, long millis) {
         looking.schedule(() -> look(call, tell), millis, TimeUnit.MILLISECONDS);
     }
 
-    private void look(Outflow<?> call, Runnable tell) {
+    private void look(Outflow call, Runnable tell) {
         try {
             if (call.stalledNanos() > mostStalledNanos) {
                 call.abandon(Status.DEADLINE_EXCEEDED.withDescription(
@@ -83,7 +84,7 @@ final class OpenCalls implements AutoCloseable {
                 tell.run();
             }
         } catch (RuntimeException e) {
-            call.abandon(Refusal.of(e));
+            call.abandon(Refusals.of(e));
         }
         if (call.isEnded()) {
             open.remove(call);

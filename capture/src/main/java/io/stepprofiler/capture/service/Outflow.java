@@ -5,30 +5,27 @@ import com.google.protobuf.UnsafeByteOperations;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
+import io.stepprofiler.capture.hosting.Refusals;
+import io.stepprofiler.capture.proto.v1.CaptureEvent;
 import io.stepprofiler.capture.proto.v1.FileHead;
 import io.stepprofiler.capture.proto.v1.FilePart;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.StandardOpenOption;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one call answers: news, of which a client that is slow gets the last only, and then a file, read from the disk as
- * fast as the client takes it. No thread waits for the client.
- *
- * @param <M> the messages of the call
+ * Replies of one call: news, of which a slow client gets the last only, and then a file, read from the disk as fast as
+ * the client takes it. No thread waits for the client.
  */
-final class Outflow<M> {
+final class Outflow {
     /** Most bytes in a message. */
     static final int CHUNK = 256 * 1024;
 
-    private final ServerCallStreamObserver<M> call;
-    private final Function<FilePart, M> wrap;
+    private final ServerCallStreamObserver<CaptureEvent> call;
     private final Runnable onEnd;
 
-    private @Nullable M news;
+    private @Nullable CaptureEvent news;
     private @Nullable FileHead head;
     private @Nullable FileChannel file;
     private long left;
@@ -38,34 +35,33 @@ final class Outflow<M> {
     /**
      * Made in the call of the service's method, not later.
      *
-     * @param wrap makes a message of a part of the file
      * @param onEnd called once, when the client has gone away before the end
      */
-    Outflow(ServerCallStreamObserver<M> call, Function<FilePart, M> wrap, Runnable onEnd) {
+    Outflow(ServerCallStreamObserver<CaptureEvent> call, Runnable onEnd) {
         this.call = call;
-        this.wrap = wrap;
         this.onEnd = onEnd;
         call.setOnReadyHandler(this::pump);
         call.setOnCancelHandler(this::leave);
     }
 
     /** Sends news as soon as the client takes them, unless there are newer ones by then. */
-    void news(M latest) {
+    void news(CaptureEvent latest) {
         synchronized (this) {
             news = latest;
         }
         pump();
     }
 
-    /** Sends a file, and ends the call. */
-    void file(FileHead described, KeptFile sent) throws IOException {
+    /** Sends a trace, and ends the call. */
+    void file(WrittenTrace trace) throws IOException {
         synchronized (this) {
             if (ended) {
+                trace.file().close();
                 return;
             }
-            file = FileChannel.open(sent.path(), StandardOpenOption.READ);
-            head = described;
-            left = sent.bytes();
+            file = trace.file();
+            head = trace.head();
+            left = trace.head().getBytes();
             news = null;
         }
         pump();
@@ -101,7 +97,7 @@ final class Outflow<M> {
     private synchronized void pump() {
         try {
             while (!ended && call.isReady()) {
-                M next = next();
+                CaptureEvent next = next();
                 if (next == null) {
                     return;
                 }
@@ -113,27 +109,29 @@ final class Outflow<M> {
                 }
             }
         } catch (IOException e) {
-            fail(Refusal.of(e));
+            fail(Refusals.of(e));
         } catch (StatusRuntimeException | IllegalStateException e) {
             // The client has gone away meanwhile.
             end();
         }
     }
 
-    private @Nullable M next() throws IOException {
+    private @Nullable CaptureEvent next() throws IOException {
         FileHead described = head;
-        M latest = news;
+        CaptureEvent latest = news;
         if (latest != null) {
             news = null;
             return latest;
         }
         if (described != null) {
             head = null;
-            return wrap.apply(FilePart.newBuilder().setHead(described).build());
+            return part(FilePart.newBuilder().setHead(described));
         }
-        return file == null
-                ? null
-                : wrap.apply(FilePart.newBuilder().setChunk(chunk(file)).build());
+        return file == null ? null : part(FilePart.newBuilder().setChunk(chunk(file)));
+    }
+
+    private static CaptureEvent part(FilePart.Builder part) {
+        return CaptureEvent.newBuilder().setFile(part).build();
     }
 
     private ByteString chunk(FileChannel from) throws IOException {

@@ -8,18 +8,16 @@ import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileFailure;
 import io.stepprofiler.capture.guard.Caller;
 import io.stepprofiler.capture.hosting.Hosting;
+import io.stepprofiler.capture.hosting.Refusals;
 import io.stepprofiler.capture.proto.v1.AddMetadataReply;
 import io.stepprofiler.capture.proto.v1.AddMetadataRequest;
 import io.stepprofiler.capture.proto.v1.CaptureEvent;
+import io.stepprofiler.capture.proto.v1.CaptureProgress;
 import io.stepprofiler.capture.proto.v1.CaptureServiceGrpc;
 import io.stepprofiler.capture.proto.v1.CaptureSpec;
-import io.stepprofiler.capture.proto.v1.FetchTraceRequest;
 import io.stepprofiler.capture.proto.v1.Figures;
-import io.stepprofiler.capture.proto.v1.FilePart;
 import io.stepprofiler.capture.proto.v1.GetStatusRequest;
 import io.stepprofiler.capture.proto.v1.JobStatus;
-import io.stepprofiler.capture.proto.v1.ListTracesReply;
-import io.stepprofiler.capture.proto.v1.ListTracesRequest;
 import io.stepprofiler.capture.proto.v1.PauseReply;
 import io.stepprofiler.capture.proto.v1.PauseRequest;
 import io.stepprofiler.capture.proto.v1.ResumeReply;
@@ -41,17 +39,17 @@ import java.util.function.Supplier;
 /** Answers the calls of {@code stepprofiler.capture.v1}, which {@code capture.proto} describes. */
 public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceImplBase implements AutoCloseable {
     private static final String VERSION = "0.1.0";
-    private static final int MAX_KEPT = 16;
-    private static final long MAX_KEPT_BYTES = 2L << 30;
     private static final Duration MOST_STALLED = Duration.ofMinutes(1);
     private static final int MAX_REASON = 200;
     private static final int MAX_KEY = 200;
     private static final int MAX_VALUE = 100_000;
-    private static final int MAX_ID = 40;
+    private static final CaptureEvent SNAPSHOT_NEWS = CaptureEvent.newBuilder()
+            .setProgress(CaptureProgress.newBuilder()
+                    .setState(CaptureProgress.State.STATE_FINISHING)
+                    .setText("puts together what was kept"))
+            .build();
 
     private final Descriptions descriptions;
-    private final SeenWindows windows;
-    private final Delivery delivery;
     private final OpenCalls calls;
     private final SpecReader specs;
     private final JobWatch watch;
@@ -68,9 +66,6 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
     StepCaptureService(Hosting hosting, Duration mostStalled) {
         descriptions = new Descriptions(ThisProcess.describe(), VERSION);
         calls = new OpenCalls(mostStalled);
-        KeptTraces kept = new KeptTraces(hosting.directory()::path, MAX_KEPT, MAX_KEPT_BYTES);
-        windows = new SeenWindows(MAX_KEPT, kept, descriptions, calls.files());
-        delivery = new Delivery(kept, windows, descriptions);
         specs = new SpecReader(hosting.captures(), hosting.maxDuration());
         watch = hosting.watch();
         Captures.pace();
@@ -90,7 +85,8 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
     public void capture(CaptureSpec spec, StreamObserver<CaptureEvent> call) {
         begin(
                 call,
-                () -> CaptureCall.begin(delivery, calls, spec, specs.read(spec, Caller.current()), streaming(call)));
+                () -> CaptureCall.begin(
+                        descriptions, calls, spec, specs.read(spec, Caller.current()), streaming(call)));
     }
 
     @Override
@@ -98,15 +94,35 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
         begin(call, () -> {
             Profile profile = running();
             if (profile.history().isEmpty()) {
-                throw Refusal.because(
+                throw Refusals.because(
                         Status.FAILED_PRECONDITION,
                         "Profile '" + profile.name() + "' keeps no history of which there could be a snapshot: capture"
                                 + " steps to come instead");
             }
             String reason = inLength("reason", OneLine.of(spec.getReason()), 0, MAX_REASON);
             String told = reason.isEmpty() ? "asked for by " + Caller.current() : reason;
-            SnapshotCall.begin(delivery, calls, profile, spec, told, streaming(call));
+            snapshot(profile, TraceWriter.of(spec.getFormat()), told, new Outflow(streaming(call), () -> {}));
         });
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // The client gets every failure.
+    private void snapshot(Profile profile, TraceWriter writer, String reason, Outflow out) {
+        calls.watch(out, () -> out.news(SNAPSHOT_NEWS), () -> {});
+        profile.takeSnapshot(reason)
+                .whenCompleteAsync(
+                        (trace, thrown) -> {
+                            try {
+                                if (trace == null) {
+                                    out.fail(Refusals.of(
+                                            thrown == null ? new IllegalStateException("there is no trace") : thrown));
+                                } else {
+                                    out.file(WrittenTrace.write(trace, descriptions.trace(trace, "snapshot"), writer));
+                                }
+                            } catch (Exception | Error e) {
+                                out.fail(Refusals.of(e));
+                            }
+                        },
+                        calls.files());
     }
 
     @Override
@@ -118,7 +134,7 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
             profile.toggleTypes(request.getEnable(), types);
             List<String> now = Descriptions.types(profile);
             if (profile.failureCount(ProfileFailure.Kind.TOGGLE_IGNORED) > ignored) {
-                throw Refusal.because(
+                throw Refusals.because(
                         Status.FAILED_PRECONDITION,
                         types + " cannot be switched, or not all of it: profile '" + profile.name()
                                 + "' was not built to record that; it records " + now + " now");
@@ -139,30 +155,6 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
                 profile.addMetadata(key, value);
             }
             return AddMetadataReply.getDefaultInstance();
-        });
-    }
-
-    @Override
-    public void listTraces(ListTracesRequest request, StreamObserver<ListTracesReply> call) {
-        answer(
-                call,
-                () -> ListTracesReply.newBuilder().addAllTraces(delivery.list()).build());
-    }
-
-    @Override
-    public void fetchTrace(FetchTraceRequest request, StreamObserver<FilePart> call) {
-        begin(call, () -> {
-            String id = inLength("id", request.getId(), 1, MAX_ID);
-            TraceWriter writer = TraceWriter.of(request.getFormat());
-            Outflow<FilePart> out = new Outflow<>(streaming(call), part -> part, () -> {});
-            calls.watch(out, () -> {}, () -> {});
-            calls.files().execute(() -> {
-                try {
-                    delivery.send(delivery.find(id, writer), writer, out);
-                } catch (Exception | Error e) {
-                    out.fail(Refusal.of(e));
-                }
-            });
         });
     }
 
@@ -188,7 +180,7 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
 
     private static Profile running() {
         return Profile.running()
-                .orElseThrow(() -> Refusal.because(
+                .orElseThrow(() -> Refusals.because(
                         Status.FAILED_PRECONDITION, "No profile is running in this process: capture steps instead"));
     }
 
@@ -218,7 +210,7 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
         } catch (RejectedExecutionException e) {
             call.onError(Status.UNAVAILABLE.withDescription("The server ends").asRuntimeException());
         } catch (RuntimeException e) {
-            call.onError(Refusal.of(e).asRuntimeException());
+            call.onError(Refusals.of(e).asRuntimeException());
         }
     }
 
@@ -234,7 +226,6 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
     /** Ends all calls. */
     @Override
     public void close() {
-        windows.close();
         calls.close();
     }
 }

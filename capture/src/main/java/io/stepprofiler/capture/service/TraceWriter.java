@@ -20,13 +20,13 @@ import java.util.function.Function;
 
 /** What writes a trace in each of the formats. */
 enum TraceWriter {
-    CHROME(TraceFormat.TRACE_FORMAT_CHROME, ".json.gz", true, new ChromeTraceExporter()),
-    PERFETTO(TraceFormat.TRACE_FORMAT_PERFETTO, ".pftrace", true, new PerfettoExporter()),
-    XPLANE(TraceFormat.TRACE_FORMAT_XPLANE, ".xplane.pb", true, new XPlaneExporter()),
-    REPORT(TraceFormat.TRACE_FORMAT_REPORT, ".html", false, new ReportExporter()),
+    CHROME(TraceFormat.TRACE_FORMAT_CHROME, ".json.gz", new ChromeTraceExporter()),
+    PERFETTO(TraceFormat.TRACE_FORMAT_PERFETTO, ".pftrace", new PerfettoExporter()),
+    XPLANE(TraceFormat.TRACE_FORMAT_XPLANE, ".xplane.pb", new XPlaneExporter()),
+    REPORT(TraceFormat.TRACE_FORMAT_REPORT, ".html", new ReportExporter()),
     SUMMARY(TraceFormat.TRACE_FORMAT_SUMMARY, ".summary.json", SummaryFile::json),
     TEXT(TraceFormat.TRACE_FORMAT_TEXT, ".txt", TextFace::of),
-    PPROF(TraceFormat.TRACE_FORMAT_PPROF, ".pb.gz", false, new PprofExporter());
+    PPROF(TraceFormat.TRACE_FORMAT_PPROF, ".pb.gz", new PprofExporter());
 
     /** Writes a trace to a stream. */
     private interface Content {
@@ -35,22 +35,19 @@ enum TraceWriter {
 
     private final TraceFormat format;
     private final String ending;
-    private final boolean isReadable;
 
     @SuppressWarnings("ImmutableEnumChecker") // Never changed.
     private final Content content;
 
-    TraceWriter(TraceFormat format, String ending, boolean isReadable, TraceExporter exporter) {
+    TraceWriter(TraceFormat format, String ending, TraceExporter exporter) {
         this.format = format;
         this.ending = ending;
-        this.isReadable = isReadable;
         content = (trace, out) -> exporter.export(trace, "trace" + ending, out, ExportMeter.none());
     }
 
     TraceWriter(TraceFormat format, String ending, Function<StepReport, String> text) {
         this.format = format;
         this.ending = ending;
-        isReadable = false;
         content = (trace, out) -> out.write(text.apply(StepReport.of(trace)).getBytes(StandardCharsets.UTF_8));
     }
 
@@ -73,11 +70,6 @@ enum TraceWriter {
     /** Ending of the names of its files. */
     String ending() {
         return ending;
-    }
-
-    /** Whether a trace can be made of such a file again. */
-    boolean isReadable() {
-        return isReadable;
     }
 
     void write(Trace trace, OutputStream out) throws IOException {

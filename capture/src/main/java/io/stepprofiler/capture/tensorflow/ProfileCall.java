@@ -6,6 +6,8 @@ import io.stepprofiler.CaptureRequest;
 import io.stepprofiler.Captures;
 import io.stepprofiler.StepCapture;
 import io.stepprofiler.capture.hosting.Hosting;
+import io.stepprofiler.capture.hosting.Refusals;
+import io.stepprofiler.capture.proto.tensorflow.ProfileResponse;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.util.concurrent.Future;
@@ -18,7 +20,7 @@ final class ProfileCall {
     private final Hosting hosting;
     private final WantedProfile wanted;
     private final String holder;
-    private final ServerCallStreamObserver<ProfileReply> client;
+    private final ServerCallStreamObserver<ProfileResponse> client;
     private final Consumer<ProfileCall> whenOver;
 
     // Guarded by this.
@@ -36,7 +38,7 @@ final class ProfileCall {
             Hosting hosting,
             WantedProfile wanted,
             String holder,
-            ServerCallStreamObserver<ProfileReply> client,
+            ServerCallStreamObserver<ProfileResponse> client,
             Consumer<ProfileCall> whenOver) {
         this.hosting = hosting;
         this.wanted = wanted;
@@ -82,7 +84,7 @@ final class ProfileCall {
                         .configure(hosting.captures())
                         .configure(wanted::configure));
             } catch (RuntimeException e) {
-                fail(Statuses.of(e));
+                fail(Refusals.of(e));
                 return;
             }
             capture = begun;
@@ -92,20 +94,20 @@ final class ProfileCall {
 
     private void deliver(@Nullable Trace trace, @Nullable Throwable failure) {
         if (trace == null) {
-            fail(Statuses.of(failure == null ? new IllegalStateException("there is no trace") : failure));
+            fail(Refusals.of(failure == null ? new IllegalStateException("there is no trace") : failure));
             return;
         }
         if (!takeAnswer()) {
             return;
         }
         try {
-            Replies.send(trace, hosting, wanted.fields(), client);
+            client.onNext(Replies.toolData(trace, wanted.wantsXSpace(), hosting.maxReplyBytes()));
             // Before the client hears of the end: it may call again at once.
             whenOver.accept(this);
             client.onCompleted();
         } catch (IOException | RuntimeException e) {
             whenOver.accept(this);
-            client.onError(Statuses.of(e).asRuntimeException());
+            client.onError(Refusals.of(e).asRuntimeException());
         }
     }
 

@@ -1,48 +1,84 @@
 package io.stepprofiler.capture.tensorflow;
 
-import io.grpc.stub.StreamObserver;
-import io.stepprofiler.capture.hosting.Hosting;
+import com.google.protobuf.ByteString;
+import io.grpc.Status;
+import io.stepprofiler.capture.hosting.Refusals;
+import io.stepprofiler.capture.proto.tensorflow.ProfileResponse;
+import io.stepprofiler.capture.proto.tensorflow.ProfileToolData;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.xplane.XPlaneExporter;
 import io.stepprofiler.trace.Trace;
-import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 
-/** Sends traces as profiles. */
+/** Traces as responses: an XSpace as the data of a tool, as such, or both. */
 final class Replies {
-    /** What a message has beside the profile. */
-    private static final int MESSAGE_BYTES = 64;
+    /** Name by which clients know the data. */
+    private static final String TOOL = "xplane.pb";
 
     private Replies() {}
 
-    /**
-     * Answers a call with a trace, by a file that is removed afterwards; the call is not completed.
-     *
-     * @throws ReplyTooLongException if it does not fit into a message
-     */
-    static void send(Trace trace, Hosting hosting, List<ProfileReply.Field> fields, StreamObserver<ProfileReply> client)
-            throws IOException {
+    /** {@return a response without data if nothing was recorded, else the trace as such} */
+    static ProfileResponse xspace(Trace trace, long maxBytes) throws IOException {
+        return trace.eventCount() == 0
+                ? empty()
+                : ProfileResponse.newBuilder()
+                        .setXspace(export(trace, maxBytes))
+                        .build();
+    }
+
+    /** {@return a response without data if nothing was recorded, else the trace as the data of a tool} */
+    static ProfileResponse toolData(Trace trace, boolean withXSpace, long maxBytes) throws IOException {
         if (trace.eventCount() == 0) {
-            client.onNext(ProfileReply.empty());
-            return;
+            return empty();
         }
-        Path file = Files.createTempFile(hosting.directory().path(), "profile", ".xplane.pb");
-        try {
-            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-                new XPlaneExporter().export(trace, "profile.xplane.pb", out, ExportMeter.none());
+        ByteString data = export(trace, withXSpace ? maxBytes / 2 : maxBytes);
+        ProfileResponse.Builder reply = ProfileResponse.newBuilder()
+                .addToolData(ProfileToolData.newBuilder().setName(TOOL).setData(data));
+        return (withXSpace ? reply.setXspace(data) : reply).build();
+    }
+
+    private static ProfileResponse empty() {
+        return ProfileResponse.newBuilder().setEmptyTrace(true).build();
+    }
+
+    private static ByteString export(Trace trace, long maxBytes) throws IOException {
+        ByteString.Output bytes = ByteString.newOutput();
+        new XPlaneExporter().export(trace, "profile.xplane.pb", new Limited(bytes, maxBytes), ExportMeter.none());
+        return bytes.toByteString();
+    }
+
+    /** Refuses more bytes than a reply may have. */
+    private static final class Limited extends FilterOutputStream {
+        private final long most;
+        private long left;
+
+        Limited(OutputStream out, long most) {
+            super(out);
+            this.most = most;
+            left = most;
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            take(1);
+            out.write(one);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            take(length);
+            out.write(bytes, offset, length);
+        }
+
+        private void take(int length) {
+            left -= length;
+            if (left < 0) {
+                throw Refusals.because(
+                        Status.RESOURCE_EXHAUSTED,
+                        "The profile has more than the " + most + " bytes that are allowed: record a shorter time");
             }
-            long bytes = Files.size(file);
-            long message = (bytes + MESSAGE_BYTES) * fields.size();
-            if (message > hosting.maxReplyBytes()) {
-                throw new ReplyTooLongException(message, hosting.maxReplyBytes());
-            }
-            client.onNext(new ProfileReply(file, bytes, fields));
-        } finally {
-            Files.deleteIfExists(file);
         }
     }
 }

@@ -1,21 +1,18 @@
 package io.stepprofiler.capture.tensorflow;
 
-import io.grpc.BindableService;
-import io.grpc.MethodDescriptor;
-import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
-import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import io.stepprofiler.capture.guard.Caller;
 import io.stepprofiler.capture.hosting.Hosting;
+import io.stepprofiler.capture.hosting.Refusals;
 import io.stepprofiler.capture.proto.tensorflow.ContinuousProfilingResponse;
 import io.stepprofiler.capture.proto.tensorflow.GetSnapshotRequest;
 import io.stepprofiler.capture.proto.tensorflow.MonitorRequest;
 import io.stepprofiler.capture.proto.tensorflow.MonitorResponse;
 import io.stepprofiler.capture.proto.tensorflow.ProfileRequest;
 import io.stepprofiler.capture.proto.tensorflow.ProfileResponse;
-import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc;
+import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc.ProfilerServiceImplBase;
 import io.stepprofiler.capture.proto.tensorflow.StopContinuousProfilingRequest;
 import io.stepprofiler.capture.proto.tensorflow.StopContinuousProfilingResponse;
 import io.stepprofiler.capture.proto.tensorflow.TerminateRequest;
@@ -24,7 +21,6 @@ import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -36,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A profile is sent to who asks, as the data of a tool: the client stores it where it runs. Paths that it sends are
  * not looked at.
  */
-public final class TensorFlowService implements BindableService, AutoCloseable {
+public final class TensorFlowService extends ProfilerServiceImplBase implements AutoCloseable {
     private static final long FINISH_LOOK_NANOS = 10_000_000;
 
     private final Hosting hosting;
@@ -57,40 +53,14 @@ public final class TensorFlowService implements BindableService, AutoCloseable {
     }
 
     @Override
-    public ServerServiceDefinition bindService() {
-        return ServerServiceDefinition.builder(ProfilerServiceGrpc.SERVICE_NAME)
-                .addMethod(fromFile(ProfilerServiceGrpc.getProfileMethod()), ServerCalls.asyncUnaryCall(this::profile))
-                .addMethod(ProfilerServiceGrpc.getTerminateMethod(), ServerCalls.asyncUnaryCall(this::terminate))
-                .addMethod(ProfilerServiceGrpc.getMonitorMethod(), ServerCalls.asyncUnaryCall(this::monitor))
-                .addMethod(
-                        ProfilerServiceGrpc.getStartContinuousProfilingMethod(), ServerCalls.asyncUnaryCall(this::keep))
-                .addMethod(ProfilerServiceGrpc.getContinuousProfilingMethod(), ServerCalls.asyncUnaryCall(this::keep))
-                .addMethod(
-                        fromFile(ProfilerServiceGrpc.getGetSnapshotMethod()),
-                        ServerCalls.asyncUnaryCall(this::snapshot))
-                .addMethod(
-                        fromFile(ProfilerServiceGrpc.getGetSnapShotMethod()),
-                        ServerCalls.asyncUnaryCall(this::snapshot))
-                .addMethod(
-                        ProfilerServiceGrpc.getStopContinuousProfilingMethod(),
-                        ServerCalls.asyncUnaryCall(this::stopKeeping))
-                .build();
-    }
-
-    /** The method, with replies whose profile is a file. */
-    private static <Q> MethodDescriptor<Q, ProfileReply> fromFile(MethodDescriptor<Q, ProfileResponse> method) {
-        return method.toBuilder(method.getRequestMarshaller(), ProfileReply.MARSHALLER)
-                .build();
-    }
-
-    private void profile(ProfileRequest request, StreamObserver<ProfileReply> observer) {
-        ServerCallStreamObserver<ProfileReply> client = (ServerCallStreamObserver<ProfileReply>) observer;
+    public void profile(ProfileRequest request, StreamObserver<ProfileResponse> observer) {
+        ServerCallStreamObserver<ProfileResponse> client = (ServerCallStreamObserver<ProfileResponse>) observer;
         String holder = "TensorFlow's client at " + Caller.current();
         WantedProfile wanted;
         try {
             wanted = WantedProfile.of(request, Instant.now(), hosting.maxDuration());
         } catch (IllegalArgumentException e) {
-            client.onError(Statuses.of(e).asRuntimeException());
+            client.onError(Refusals.of(e).asRuntimeException());
             return;
         }
         ProfileCall call =
@@ -107,7 +77,8 @@ public final class TensorFlowService implements BindableService, AutoCloseable {
         call.begin();
     }
 
-    private void terminate(TerminateRequest request, StreamObserver<TerminateResponse> client) {
+    @Override
+    public void terminate(TerminateRequest request, StreamObserver<TerminateResponse> client) {
         ProfileCall call = current.get();
         if (call == null || !call.sessionId().equals(request.getSessionId())) {
             client.onError(Status.NOT_FOUND
@@ -120,8 +91,9 @@ public final class TensorFlowService implements BindableService, AutoCloseable {
         client.onCompleted();
     }
 
+    @Override
     @SuppressWarnings("FutureReturnValueIgnored") // What is told throws nothing.
-    private void monitor(MonitorRequest request, StreamObserver<MonitorResponse> client) {
+    public void monitor(MonitorRequest request, StreamObserver<MonitorResponse> client) {
         answer(client, () -> {
             Duration duration = WantedProfile.duration(request.getDurationMs(), hosting.maxDuration());
             CompletableFuture<String> text = hosting.watch().monitor(duration, request.getMonitoringLevel());
@@ -144,7 +116,8 @@ public final class TensorFlowService implements BindableService, AutoCloseable {
         });
     }
 
-    private void keep(ProfileRequest request, StreamObserver<ContinuousProfilingResponse> client) {
+    @Override
+    public void startContinuousProfiling(ProfileRequest request, StreamObserver<ContinuousProfilingResponse> client) {
         answer(client, () -> {
             long millis = request.getOpts().getDurationMs();
             continuous.start(millis != 0 ? millis : request.getDurationMs());
@@ -152,29 +125,41 @@ public final class TensorFlowService implements BindableService, AutoCloseable {
         });
     }
 
+    @Override
     @SuppressWarnings("FutureReturnValueIgnored") // What is delivered throws nothing.
-    private void snapshot(GetSnapshotRequest request, StreamObserver<ProfileReply> client) {
+    public void getSnapshot(GetSnapshotRequest request, StreamObserver<ProfileResponse> client) {
         answer(client, () -> {
-            ((ServerCallStreamObserver<ProfileReply>) client).setOnCancelHandler(() -> {});
+            ((ServerCallStreamObserver<ProfileResponse>) client).setOnCancelHandler(() -> {});
             continuous
                     .snapshot("TensorFlow's client at " + Caller.current())
                     .whenCompleteAsync((trace, failure) -> deliver(trace, failure, client), hosting.work());
         });
     }
 
-    private void deliver(@Nullable Trace trace, @Nullable Throwable failure, StreamObserver<ProfileReply> client) {
+    @Override
+    public void continuousProfiling(ProfileRequest request, StreamObserver<ContinuousProfilingResponse> client) {
+        startContinuousProfiling(request, client);
+    }
+
+    @Override
+    public void getSnapShot(GetSnapshotRequest request, StreamObserver<ProfileResponse> client) {
+        getSnapshot(request, client);
+    }
+
+    private void deliver(@Nullable Trace trace, @Nullable Throwable failure, StreamObserver<ProfileResponse> client) {
         try {
             if (trace == null) {
                 throw new IllegalStateException("no snapshot came", failure);
             }
-            Replies.send(trace, hosting, List.of(ProfileReply.Field.XSPACE), client);
+            client.onNext(Replies.xspace(trace, hosting.maxReplyBytes()));
             client.onCompleted();
         } catch (IOException | RuntimeException e) {
-            client.onError(Statuses.of(e).asRuntimeException());
+            client.onError(Refusals.of(e).asRuntimeException());
         }
     }
 
-    private void stopKeeping(
+    @Override
+    public void stopContinuousProfiling(
             StopContinuousProfilingRequest request, StreamObserver<StopContinuousProfilingResponse> client) {
         answer(client, () -> {
             continuous.stop();
@@ -187,7 +172,7 @@ public final class TensorFlowService implements BindableService, AutoCloseable {
         try {
             begin.run();
         } catch (RuntimeException e) {
-            client.onError(Statuses.of(e).asRuntimeException());
+            client.onError(Refusals.of(e).asRuntimeException());
         }
     }
 

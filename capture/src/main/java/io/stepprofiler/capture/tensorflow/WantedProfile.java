@@ -6,7 +6,6 @@ import io.stepprofiler.capture.proto.tensorflow.ProfileRequest;
 import io.stepprofiler.trace.OneLine;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 
 /**
  * What a client wants to have recorded, as far as it concerns this process: where it keeps the profile, and as what, is
@@ -78,13 +77,6 @@ record WantedProfile(Duration duration, Duration delay, String sessionId, boolea
             throw new IllegalArgumentException(
                     field + " = " + Long.toUnsignedString(millis) + " is not allowed: at most " + longest.toMillis());
         }
-    }
-
-    /** {@return where clients look for the profile} */
-    List<ProfileReply.Field> fields() {
-        return wantsXSpace
-                ? List.of(ProfileReply.Field.TOOL_DATA, ProfileReply.Field.XSPACE)
-                : List.of(ProfileReply.Field.TOOL_DATA);
     }
 
     ProfileBuilder configure(ProfileBuilder builder) {

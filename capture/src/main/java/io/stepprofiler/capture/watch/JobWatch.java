@@ -4,10 +4,6 @@ import io.stepprofiler.Captures;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.StepPace;
-import io.stepprofiler.capture.live.LiveFigures;
-import io.stepprofiler.capture.live.LiveJob;
-import io.stepprofiler.capture.live.LiveSteps;
-import io.stepprofiler.capture.live.LiveText;
 import io.stepprofiler.delivery.BackgroundThreads;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -41,7 +37,7 @@ public final class JobWatch implements AutoCloseable {
 
     /** What somebody began ends when this is closed. */
     @FunctionalInterface
-    public interface Ending extends AutoCloseable {
+    interface Ending extends AutoCloseable {
         @Override
         void close();
     }
@@ -70,7 +66,7 @@ public final class JobWatch implements AutoCloseable {
      * @param who is told; if it throws, it is told no more
      * @return ends it when closed, which is harmless more than once
      */
-    public Ending every(Duration interval, boolean withCaptures, Consumer<LiveFigures> who) {
+    Ending every(Duration interval, boolean withCaptures, Consumer<LiveFigures> who) {
         Watcher watcher = new Watcher();
         Runnable tell = () -> {
             try {
@@ -87,7 +83,7 @@ public final class JobWatch implements AutoCloseable {
      * {@return the figures as text, once a time is over that they are about} Cancelling it ends the short captures.
      *
      * @param duration the time
-     * @param level a level of {@link LiveText}
+     * @param level 1 for a few lines, 2 or more for all
      */
     public CompletableFuture<String> monitor(Duration duration, int level) {
         CompletableFuture<String> text = new CompletableFuture<>();

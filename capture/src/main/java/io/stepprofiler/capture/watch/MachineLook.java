@@ -1,6 +1,5 @@
 package io.stepprofiler.capture.watch;
 
-import io.stepprofiler.capture.live.LiveMachine;
 import io.stepprofiler.machine.CpuTime;
 import io.stepprofiler.machine.MachineTime;
 import io.stepprofiler.machine.ProcessMemory;

@@ -5,12 +5,12 @@ import io.stepprofiler.CaptureRequest;
 import io.stepprofiler.Captures;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.StepCapture;
-import io.stepprofiler.capture.live.StepSample;
 import io.stepprofiler.trace.Trace;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -83,25 +83,25 @@ final class ShortCaptures {
                     capture.trace().whenCompleteAsync((trace, failure) -> ended(capture, trace, failure), evaluation);
         } catch (CaptureBusyException e) {
             synchronized (this) {
-                note = Reason.of(e);
+                note = reason(e);
                 rate.refused();
             }
         } catch (RuntimeException e) {
             synchronized (this) {
-                note = Reason.of(e);
+                note = reason(e);
             }
         }
     }
 
     private void ended(StepCapture capture, @Nullable Trace trace, @Nullable Throwable failure) {
         Optional<StepSample> sample = Optional.empty();
-        String why = failure == null ? "" : Reason.of(failure);
+        String why = failure == null ? "" : reason(failure);
         long began = processorNanos();
         if (trace != null) {
             try {
                 sample = Optional.of(Sampler.sample(trace, (System.nanoTime() - beganNanos()) / NANOS_A_MILLI));
             } catch (RuntimeException e) {
-                why = Reason.of(e);
+                why = reason(e);
             }
         }
         long evaluation = processorNanos() - began;
@@ -113,6 +113,12 @@ final class ShortCaptures {
                 latest = sample.filter(each -> each.steps() > 0).or(() -> latest);
             }
         }
+    }
+
+    private static String reason(Throwable thrown) {
+        Throwable cause =
+                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 
     private static long processorNanos() {

@@ -2,7 +2,6 @@ package io.stepprofiler.capture.watch;
 
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
-import io.stepprofiler.capture.live.LiveFigures;
 import io.stepprofiler.capture.proto.v1.Figures;
 import io.stepprofiler.capture.proto.v1.WatchRequest;
 import java.time.Duration;
@@ -12,8 +11,8 @@ public final class Watching {
     /** The interval of a request that has none, in milliseconds. */
     private static final int DEFAULT_MILLIS = 1000;
 
-    private static final long SHORTEST_MILLIS = LiveFigures.SHORTEST_INTERVAL.toMillis();
-    private static final long LONGEST_MILLIS = LiveFigures.LONGEST_INTERVAL.toMillis();
+    private static final long SHORTEST_MILLIS = 200;
+    private static final long LONGEST_MILLIS = 60_000;
 
     private Watching() {}
 
@@ -41,6 +40,7 @@ public final class Watching {
     /** Lets figures through while the client is there and reads. */
     private static final class Gate {
         private final ServerCallStreamObserver<Figures> replies;
+        private final LiveText text = new LiveText(LiveText.FULL);
         private JobWatch.Ending ending = () -> {};
         private boolean closed;
 
@@ -50,7 +50,7 @@ public final class Watching {
 
         synchronized void tell(LiveFigures figures) {
             if (!closed && replies.isReady()) {
-                replies.onNext(FiguresCodec.encode(figures));
+                replies.onNext(Figures.newBuilder().setText(text.next(figures)).build());
             }
         }
 

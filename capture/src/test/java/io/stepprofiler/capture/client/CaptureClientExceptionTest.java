@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
-import io.stepprofiler.capture.live.LiveFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,7 +58,7 @@ class CaptureClientExceptionTest {
 
     @Test
     void watch_whoseConnectionEndsAfterItsFirstFigures_isNotTakenForOneToAServerWithTls() throws Exception {
-        List<LiveFigures> seen = new ArrayList<>();
+        List<String> seen = new ArrayList<>();
         try (FakeServer fake = new FakeServer(StreamObserver::onCompleted);
                 CaptureClient client = fake.client()) {
             assertThatThrownBy(() -> client.watch(Duration.ofSeconds(1), false, seen::add))

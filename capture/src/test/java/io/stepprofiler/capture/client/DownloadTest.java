@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import io.stepprofiler.capture.client.CaptureClientException.Kind;
-import io.stepprofiler.capture.proto.v1.FilePart;
+import io.stepprofiler.capture.proto.v1.CaptureEvent;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,8 +35,8 @@ class DownloadTest {
         }
     }
 
-    private static void send(StreamObserver<FilePart> call, FilePart... parts) {
-        for (FilePart part : parts) {
+    private static void send(StreamObserver<CaptureEvent> call, CaptureEvent... parts) {
+        for (CaptureEvent part : parts) {
             call.onNext(part);
         }
         call.onCompleted();
@@ -45,27 +45,27 @@ class DownloadTest {
     static Stream<Arguments> wrong() {
         return Stream.of(
                 Arguments.of(
-                        (Consumer<StreamObserver<FilePart>>) call ->
+                        (Consumer<StreamObserver<CaptureEvent>>) call ->
                                 send(call, FakeServer.head(TEXT.length(), sha256("another")), FakeServer.chunk(TEXT)),
                         "SHA-256"),
                 Arguments.of(
-                        (Consumer<StreamObserver<FilePart>>) call ->
+                        (Consumer<StreamObserver<CaptureEvent>>) call ->
                                 send(call, FakeServer.head(TEXT.length() + 1, sha256(TEXT)), FakeServer.chunk(TEXT)),
                         "only 7 of 8 bytes came"),
                 Arguments.of(
-                        (Consumer<StreamObserver<FilePart>>) call -> send(
+                        (Consumer<StreamObserver<CaptureEvent>>) call -> send(
                                 call, FakeServer.head(3, sha256(TEXT)), FakeServer.chunk(TEXT), FakeServer.chunk(TEXT)),
                         "more than the 3 bytes"));
     }
 
     @ParameterizedTest
     @MethodSource("wrong")
-    void file_notWhatWasSaid_isAnErrorAndNotKept(Consumer<StreamObserver<FilePart>> server, String said)
+    void file_notWhatWasSaid_isAnErrorAndNotKept(Consumer<StreamObserver<CaptureEvent>> server, String said)
             throws IOException {
         Path file = dir.resolve("trace.json.gz");
         try (FakeServer fake = new FakeServer(server);
                 CaptureClient client = fake.client()) {
-            assertThatThrownBy(() -> client.fetch("1", FileFormat.CHROME, file))
+            assertThatThrownBy(() -> client.capture(RemoteCapture.ofSteps(1), file, state -> {}))
                     .isInstanceOfSatisfying(
                             CaptureClientException.class,
                             e -> assertThat(e.kind()).isEqualTo(Kind.DAMAGED))
@@ -85,7 +85,7 @@ class DownloadTest {
                         FakeServer.chunk(TEXT),
                         FakeServer.chunk(TEXT)));
                 CaptureClient client = fake.client()) {
-            FetchedTrace fetched = client.fetch("1", FileFormat.CHROME, file);
+            FetchedTrace fetched = client.capture(RemoteCapture.ofSteps(1), file, state -> {});
             assertThat(fetched.bytes()).isEqualTo(14);
         }
         assertThat(file).hasContent(TEXT + TEXT);
@@ -95,21 +95,21 @@ class DownloadTest {
     void call_endsWithoutAFile_isAnError() throws IOException {
         try (FakeServer fake = new FakeServer(StreamObserver::onCompleted);
                 CaptureClient client = fake.client()) {
-            assertThatThrownBy(() -> client.fetch("1", FileFormat.CHROME, dir.resolve("x")))
+            assertThatThrownBy(() -> client.capture(RemoteCapture.ofSteps(1), dir.resolve("x"), state -> {}))
                     .hasMessageContaining("ended the call without a file");
         }
     }
 
     @Test
     void call_endsInTheMiddle_isAnErrorAndNothingIsKept() throws IOException {
-        Consumer<StreamObserver<FilePart>> server = call -> {
+        Consumer<StreamObserver<CaptureEvent>> server = call -> {
             call.onNext(FakeServer.head(100, sha256(TEXT)));
             call.onNext(FakeServer.chunk(TEXT));
             call.onError(Status.ABORTED.withDescription("the\ndisk is full").asRuntimeException());
         };
         try (FakeServer fake = new FakeServer(server);
                 CaptureClient client = fake.client()) {
-            assertThatThrownBy(() -> client.fetch("1", FileFormat.CHROME, dir.resolve("x")))
+            assertThatThrownBy(() -> client.capture(RemoteCapture.ofSteps(1), dir.resolve("x"), state -> {}))
                     .hasMessageEndingWith("the\\u000adisk is full");
         }
         assertThat(dir).isEmptyDirectory();

@@ -6,8 +6,9 @@ import io.grpc.Server;
 import io.grpc.Status;
 import io.grpc.okhttp.OkHttpServerBuilder;
 import io.grpc.stub.StreamObserver;
+import io.stepprofiler.capture.proto.v1.CaptureEvent;
 import io.stepprofiler.capture.proto.v1.CaptureServiceGrpc.CaptureServiceImplBase;
-import io.stepprofiler.capture.proto.v1.FetchTraceRequest;
+import io.stepprofiler.capture.proto.v1.CaptureSpec;
 import io.stepprofiler.capture.proto.v1.Figures;
 import io.stepprofiler.capture.proto.v1.FileHead;
 import io.stepprofiler.capture.proto.v1.FilePart;
@@ -18,29 +19,32 @@ import java.util.function.Consumer;
 /** A server that sends what a test says, also what no good server would. */
 final class FakeServer extends CaptureServiceImplBase implements AutoCloseable {
     private final Server server;
-    private final Consumer<StreamObserver<FilePart>> fetched;
+    private final Consumer<StreamObserver<CaptureEvent>> sent;
 
-    FakeServer(Consumer<StreamObserver<FilePart>> fetched) throws IOException {
-        this.fetched = fetched;
+    FakeServer(Consumer<StreamObserver<CaptureEvent>> sent) throws IOException {
+        this.sent = sent;
         server = OkHttpServerBuilder.forPort(0, InsecureServerCredentials.create())
                 .addService(this)
                 .build()
                 .start();
     }
 
-    static FilePart head(long bytes, byte[] sha256) {
-        return FilePart.newBuilder()
-                .setHead(FileHead.newBuilder().setBytes(bytes).setSha256(ByteString.copyFrom(sha256)))
-                .build();
+    static CaptureEvent head(long bytes, byte[] sha256) {
+        return part(FilePart.newBuilder()
+                .setHead(FileHead.newBuilder().setBytes(bytes).setSha256(ByteString.copyFrom(sha256))));
     }
 
-    static FilePart chunk(String text) {
-        return FilePart.newBuilder().setChunk(ByteString.copyFromUtf8(text)).build();
+    static CaptureEvent chunk(String text) {
+        return part(FilePart.newBuilder().setChunk(ByteString.copyFromUtf8(text)));
+    }
+
+    private static CaptureEvent part(FilePart.Builder part) {
+        return CaptureEvent.newBuilder().setFile(part).build();
     }
 
     @Override
-    public void fetchTrace(FetchTraceRequest request, StreamObserver<FilePart> call) {
-        fetched.accept(call);
+    public void capture(CaptureSpec spec, StreamObserver<CaptureEvent> call) {
+        sent.accept(call);
     }
 
     /** One look, and then what a client sees of a process that dies. */

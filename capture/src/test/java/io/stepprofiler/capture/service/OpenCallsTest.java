@@ -16,8 +16,7 @@ class OpenCallsTest {
     private final OpenCalls calls = new OpenCalls(Duration.ofMillis(50));
     private final SlowCall call = new SlowCall();
     private final List<String> ends = new CopyOnWriteArrayList<>();
-    private final Outflow<CaptureEvent> out =
-            new Outflow<>(call, part -> CaptureEvent.newBuilder().setFile(part).build(), () -> ends.add("left"));
+    private final Outflow out = new Outflow(call, () -> ends.add("left"));
 
     @AfterEach
     void close() {

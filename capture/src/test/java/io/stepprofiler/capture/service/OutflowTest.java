@@ -2,13 +2,13 @@ package io.stepprofiler.capture.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.stepprofiler.capture.proto.v1.CaptureEvent;
 import io.stepprofiler.capture.proto.v1.CaptureProgress;
 import io.stepprofiler.capture.proto.v1.FileHead;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,10 +23,10 @@ class OutflowTest {
     @TempDir
     Path dir;
 
+    private final byte[] bytes = new byte[LENGTH];
     private final SlowCall call = new SlowCall();
     private final List<String> ends = new ArrayList<>();
-    private final Outflow<CaptureEvent> out =
-            new Outflow<>(call, part -> CaptureEvent.newBuilder().setFile(part).build(), () -> ends.add("left"));
+    private final Outflow out = new Outflow(call, () -> ends.add("left"));
 
     private static CaptureEvent news(String text) {
         return CaptureEvent.newBuilder()
@@ -34,11 +34,10 @@ class OutflowTest {
                 .build();
     }
 
-    private KeptFile file() throws IOException {
-        byte[] bytes = new byte[LENGTH];
+    private WrittenTrace file() throws IOException {
         new Random(1).nextBytes(bytes);
-        Path file = Files.write(dir.resolve("trace"), bytes);
-        return new KeptFile(file, TraceWriter.CHROME, LENGTH, ByteString.EMPTY);
+        FileHead head = FileHead.newBuilder().setBytes(LENGTH).build();
+        return new WrittenTrace(head, FileChannel.open(Files.write(dir.resolve("trace"), bytes)));
     }
 
     @Test
@@ -52,7 +51,7 @@ class OutflowTest {
 
     @Test
     void file_clientIsSlow_isReadAsFarAsItTakes() throws IOException {
-        out.file(FileHead.getDefaultInstance(), file());
+        out.file(file());
         assertThat(call.got).isEmpty();
         call.take(1);
         assertThat(call.got)
@@ -65,43 +64,33 @@ class OutflowTest {
 
     @Test
     void file_taken_hasAllBytesInOrderAndEndsTheCall() throws IOException {
-        KeptFile file = file();
-        out.file(FileHead.getDefaultInstance(), file);
+        out.file(file());
         call.take(100);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
         for (CaptureEvent event : call.got.subList(1, call.got.size())) {
             assertThat(event.getFile().getChunk().size()).isLessThanOrEqualTo(Outflow.CHUNK);
-            event.getFile().getChunk().writeTo(bytes);
+            event.getFile().getChunk().writeTo(sent);
         }
-        assertThat(bytes.toByteArray()).isEqualTo(Files.readAllBytes(file.path()));
+        assertThat(sent.toByteArray()).isEqualTo(bytes);
         assertThat(call.completed).isTrue();
         assertThat(out.isEnded()).isTrue();
         assertThat(ends).isEmpty();
     }
 
     @Test
-    void file_removedMeanwhile_isSentWhole() throws IOException {
-        KeptFile file = file();
-        out.file(FileHead.getDefaultInstance(), file);
-        call.take(2);
-        Files.delete(file.path());
-        call.take(100);
-        assertThat(call.completed).isTrue();
-    }
-
-    @Test
     void file_shorterThanSaid_failsTheCall() throws IOException {
-        KeptFile file = file();
-        Files.write(file.path(), new byte[5]);
-        out.file(FileHead.getDefaultInstance(), file);
+        WrittenTrace file = file();
+        Files.write(dir.resolve("trace"), new byte[5]);
+        out.file(file);
         call.take(100);
         assertThat(call.error).isNotNull();
         assertThat(call.completed).isFalse();
+        assertThat(file.file().isOpen()).isFalse();
     }
 
     @Test
     void client_goesAway_endsOnce() throws IOException {
-        out.file(FileHead.getDefaultInstance(), file());
+        out.file(file());
         call.take(1);
         call.leave();
         call.leave();

@@ -2,7 +2,6 @@ package io.stepprofiler.capture.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.capture.live.LiveMachine;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 

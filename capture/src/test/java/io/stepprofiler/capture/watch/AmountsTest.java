@@ -1,4 +1,4 @@
-package io.stepprofiler.capture.live;
+package io.stepprofiler.capture.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

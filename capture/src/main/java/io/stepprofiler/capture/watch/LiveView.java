@@ -1,7 +1,7 @@
-package io.stepprofiler.capture.live;
+package io.stepprofiler.capture.watch;
 
-import io.stepprofiler.capture.live.StepSample.Operation;
-import io.stepprofiler.capture.live.StepSample.Part;
+import io.stepprofiler.capture.watch.StepSample.Operation;
+import io.stepprofiler.capture.watch.StepSample.Part;
 import java.util.Optional;
 
 /**

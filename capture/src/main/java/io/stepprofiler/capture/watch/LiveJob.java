@@ -1,4 +1,4 @@
-package io.stepprofiler.capture.live;
+package io.stepprofiler.capture.watch;
 
 /**
  * Which job is watched.
@@ -9,4 +9,4 @@ package io.stepprofiler.capture.live;
  * @param uptimeMillis how long it has run, in milliseconds
  * @param state what the profiler does in it, in words
  */
-public record LiveJob(String host, long pid, String program, long uptimeMillis, String state) {}
+record LiveJob(String host, long pid, String program, long uptimeMillis, String state) {}

@@ -1,14 +1,14 @@
-package io.stepprofiler.capture.live;
+package io.stepprofiler.capture.watch;
 
-import static io.stepprofiler.capture.live.Amounts.bytes;
-import static io.stepprofiler.capture.live.Amounts.change;
-import static io.stepprofiler.capture.live.Amounts.count;
-import static io.stepprofiler.capture.live.Amounts.percent;
-import static io.stepprofiler.capture.live.Amounts.rate;
-import static io.stepprofiler.capture.live.Amounts.span;
-import static io.stepprofiler.capture.live.Amounts.time;
+import static io.stepprofiler.capture.watch.Amounts.bytes;
+import static io.stepprofiler.capture.watch.Amounts.change;
+import static io.stepprofiler.capture.watch.Amounts.count;
+import static io.stepprofiler.capture.watch.Amounts.percent;
+import static io.stepprofiler.capture.watch.Amounts.rate;
+import static io.stepprofiler.capture.watch.Amounts.span;
+import static io.stepprofiler.capture.watch.Amounts.time;
 
-import io.stepprofiler.capture.live.StepSample.Operation;
+import io.stepprofiler.capture.watch.StepSample.Operation;
 import io.stepprofiler.trace.OneLine;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * Figures of a running job as plain text, with changes since the figures before. Names from the job can neither break a
  * line nor control a terminal. For one thread at a time.
  */
-public final class LiveText {
+final class LiveText {
     /** Level of the steps, the machine, and how the time of steps divides. */
-    public static final int BRIEF = 1;
+    static final int BRIEF = 1;
     /** Level with the parts and operations of steps, too. */
-    public static final int FULL = 2;
+    static final int FULL = 2;
 
     private static final int SPARKS = 79;
     // With the other lines, the text fits on a terminal of 80 columns and 24 rows.
@@ -37,7 +37,7 @@ public final class LiveText {
      *
      * @param level {@link #BRIEF} or {@link #FULL}
      */
-    public LiveText(int level) {
+    LiveText(int level) {
         this.level = level;
     }
 
@@ -46,7 +46,7 @@ public final class LiveText {
      *
      * @param figures the newest figures
      */
-    public String next(LiveFigures figures) {
+    String next(LiveFigures figures) {
         LiveView view = last == null ? LiveView.of(figures) : last.next(figures);
         last = view;
         return of(view);

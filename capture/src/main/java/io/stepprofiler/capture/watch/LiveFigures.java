@@ -1,6 +1,5 @@
-package io.stepprofiler.capture.live;
+package io.stepprofiler.capture.watch;
 
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -14,11 +13,5 @@ import java.util.Optional;
  * @param sample what the last short capture saw; empty before the first
  * @param note why there is no newer sample, in one sentence; empty if there is nothing to say
  */
-public record LiveFigures(
-        long epochMillis, LiveJob job, LiveSteps steps, LiveMachine machine, Optional<StepSample> sample, String note) {
-    /** The shortest time from one look at a job to the next. */
-    public static final Duration SHORTEST_INTERVAL = Duration.ofMillis(200);
-
-    /** The longest one. */
-    public static final Duration LONGEST_INTERVAL = Duration.ofMinutes(1);
-}
+record LiveFigures(
+        long epochMillis, LiveJob job, LiveSteps steps, LiveMachine machine, Optional<StepSample> sample, String note) {}

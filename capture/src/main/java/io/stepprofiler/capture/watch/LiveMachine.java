@@ -1,4 +1,4 @@
-package io.stepprofiler.capture.live;
+package io.stepprofiler.capture.watch;
 
 /**
  * What a watched job takes of its machine. What is not known is 0, a load that is not known below 0: it takes two looks.
@@ -12,7 +12,7 @@ package io.stepprofiler.capture.live;
  * @param collections garbage collections since the process began
  * @param collectionMillis milliseconds that they took
  */
-public record LiveMachine(
+record LiveMachine(
         double cores,
         int processors,
         double machineCores,

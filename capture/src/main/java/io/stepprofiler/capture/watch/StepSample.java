@@ -1,4 +1,4 @@
-package io.stepprofiler.capture.live;
+package io.stepprofiler.capture.watch;
 
 import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.event.EventKind;
@@ -18,7 +18,7 @@ import java.util.Set;
  * @param lost events that were dropped
  * @param takenMillis how long the capture and its evaluation took
  */
-public record StepSample(
+record StepSample(
         long firstStep,
         int steps,
         long stepNanos,
@@ -29,7 +29,7 @@ public record StepSample(
         long lost,
         long takenMillis) {
     /** The category of the time in which a step waits for its data. */
-    public static final String INPUT = StepCategory.DATA_WAIT.name();
+    static final String INPUT = StepCategory.DATA_WAIT.name();
 
     private static final Set<String> WAITS = Set.of(
             StepCategory.COMMUNICATION.name(),
@@ -46,7 +46,7 @@ public record StepSample(
      * @param category what kind of part it is: the name of a {@link StepCategory}
      * @param stepNanos its time in a step, on average
      */
-    public record Part(String name, String category, long stepNanos) {}
+    record Part(String name, String category, long stepNanos) {}
 
     /**
      * Events of one name.
@@ -56,22 +56,9 @@ public record StepSample(
      * @param calls how many a step has, on average
      * @param selfNanos their time in a step without what is nested in them, on average
      */
-    public record Operation(String name, String kind, double calls, long selfNanos) {}
+    record Operation(String name, String kind, double calls, long selfNanos) {}
 
-    /**
-     * Copies the lists.
-     *
-     * @param firstStep its first step
-     * @param steps how many steps it has
-     * @param stepNanos how long a step took
-     * @param cpuNanos processor time of the step's thread
-     * @param parts where the time of a step goes
-     * @param operations scopes, modules and operations
-     * @param begun events that began
-     * @param lost events that were dropped
-     * @param takenMillis how long the capture took
-     */
-    public StepSample {
+    StepSample {
         parts = List.copyOf(parts);
         operations = List.copyOf(operations);
     }
@@ -81,22 +68,22 @@ public record StepSample(
      *
      * @param nanos the time
      */
-    public double share(long nanos) {
+    double share(long nanos) {
         return stepNanos <= 0 ? 0 : (double) nanos / stepNanos;
     }
 
     /** {@return the part of a step that waits for data, from 0 to 1} */
-    public double inputShare() {
+    double inputShare() {
         return share(nanos(Set.of(INPUT)));
     }
 
     /** {@return the part of a step in which its thread is seen waiting for anything but data, from 0 to 1} */
-    public double waitShare() {
+    double waitShare() {
         return share(nanos(WAITS));
     }
 
     /** {@return the part of a step in which its thread does not run, from 0 to 1; below 0 if that is not known} */
-    public double idleShare() {
+    double idleShare() {
         return cpuNanos < 0 || stepNanos <= 0 ? -1 : Math.max(0, 1 - share(cpuNanos));
     }
 

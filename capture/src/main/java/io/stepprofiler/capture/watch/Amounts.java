@@ -1,4 +1,4 @@
-package io.stepprofiler.capture.live;
+package io.stepprofiler.capture.watch;
 
 import java.util.List;
 import java.util.Locale;

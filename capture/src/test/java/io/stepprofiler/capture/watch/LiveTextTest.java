@@ -1,10 +1,10 @@
-package io.stepprofiler.capture.live;
+package io.stepprofiler.capture.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.stepprofiler.capture.live.StepSample.Operation;
-import io.stepprofiler.capture.live.StepSample.Part;
+import io.stepprofiler.capture.watch.StepSample.Operation;
+import io.stepprofiler.capture.watch.StepSample.Part;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

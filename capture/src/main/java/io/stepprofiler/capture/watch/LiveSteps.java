@@ -1,4 +1,4 @@
-package io.stepprofiler.capture.live;
+package io.stepprofiler.capture.watch;
 
 import java.util.Arrays;
 import java.util.List;
@@ -12,40 +12,31 @@ import java.util.List;
  * @param recentNanos how long each of the last ones took, the oldest first
  * @param sinceNanos time since the last one ended
  */
-public record LiveSteps(long count, long last, double perSecond, List<Long> recentNanos, long sinceNanos) {
+record LiveSteps(long count, long last, double perSecond, List<Long> recentNanos, long sinceNanos) {
     private static final long LATE_NANOS = 2_000_000_000;
     private static final int LATE_TIMES = 3;
 
-    /**
-     * Copies the list.
-     *
-     * @param count steps that have ended
-     * @param last the number of the last one
-     * @param perSecond steps a second
-     * @param recentNanos how long each of the last ones took
-     * @param sinceNanos time since the last one ended
-     */
-    public LiveSteps {
+    LiveSteps {
         recentNanos = List.copyOf(recentNanos);
     }
 
     /** {@return how long the last step took, in nanoseconds; 0 if there is none} */
-    public long lastNanos() {
+    long lastNanos() {
         return recentNanos.isEmpty() ? 0 : recentNanos.get(recentNanos.size() - 1);
     }
 
     /** {@return the median of the last steps, in nanoseconds; 0 if there is none} */
-    public long medianNanos() {
+    long medianNanos() {
         return quantile(0.5);
     }
 
     /** {@return what 95 of 100 of the last steps do not exceed, in nanoseconds; 0 if there is none} */
-    public long p95Nanos() {
+    long p95Nanos() {
         return quantile(0.95);
     }
 
     /** {@return whether the current step takes much longer than the last ones did} */
-    public boolean isLate() {
+    boolean isLate() {
         return count > 0 && sinceNanos > Math.max(LATE_NANOS, LATE_TIMES * p95Nanos());
     }
 

@@ -1,4 +1,4 @@
-package io.stepprofiler.capture.service;
+package io.stepprofiler.capture.hosting;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -10,12 +10,17 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 
 /** Failures as calls report them: a code, and a sentence for people. */
-final class Refusal {
+public final class Refusals {
     private static final int MAX_LENGTH = 1_000;
 
-    private Refusal() {}
+    private Refusals() {}
 
-    static Status of(Throwable thrown) {
+    /**
+     * {@return the status of a call that failed}
+     *
+     * @param thrown the failure
+     */
+    public static Status of(Throwable thrown) {
         if (thrown instanceof CompletionException && thrown.getCause() != null) {
             return of(thrown.getCause());
         }
@@ -25,8 +30,13 @@ final class Refusal {
         return code(thrown).withDescription(sentence(thrown));
     }
 
-    /** A failure with a sentence of its own. */
-    static StatusRuntimeException because(Status code, String sentence) {
+    /**
+     * {@return a failure with a sentence of its own}
+     *
+     * @param code its code
+     * @param sentence the sentence
+     */
+    public static StatusRuntimeException because(Status code, String sentence) {
         return code.withDescription(cut(sentence)).asRuntimeException();
     }
 
