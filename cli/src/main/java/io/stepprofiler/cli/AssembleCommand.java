@@ -67,7 +67,7 @@ final class AssembleCommand implements Callable<Integer> {
         int told = code;
         for (Map.Entry<DropCause, Long> dropped : account.dropped().entrySet()) {
             if (dropped.getKey() != DropCause.JOURNAL_DAMAGED) {
-                told = StepProf.INCOMPLETE;
+                told = ExitCode.INCOMPLETE;
                 PrintWriter err = spec.commandLine().getErr();
                 err.println(spec.name() + ": " + dropped.getValue() + " of " + account.begun()
                         + " events were dropped while they were recorded: "

@@ -21,7 +21,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Runs two commands in turns under the agent, and says whether one of them is slower. */
@@ -149,29 +148,27 @@ final class BenchCommand implements Callable<Integer> {
     /** Refuses options of the comparison before anything is run, which may take hours. */
     private void checkDiff(CommandLine line) throws IOException {
         try {
-            ParseResult diff = StepProf.commandLine()
-                    .parseArgs(DiffCommand.parted(diffArguments(List.of("base"), List.of("new"))))
-                    .subcommand();
-            ((DiffCommand) diff.commandSpec().userObject()).check();
+            CommandLine diff = DiffCommand.commandLine();
+            diff.parseArgs(diffArguments(List.of("base"), List.of("new")));
+            ((DiffCommand) diff.getCommand()).check();
         } catch (ParameterException e) {
             throw new ParameterException(line, "--diff = " + diffOptions + " is not allowed: " + e.getMessage(), e);
         }
     }
 
     private int diff(BenchSide first, BenchSide second, CommandLine line) {
-        CommandLine root = StepProf.commandLine();
-        root.setOut(line.getOut());
-        root.setErr(line.getErr());
-        return StepProf.execute(root, diffArguments(first.directories(), second.directories()));
+        CommandLine diff = DiffCommand.commandLine();
+        diff.setOut(line.getOut());
+        diff.setErr(line.getErr());
+        return CommandLines.execute(diff, diffArguments(first.directories(), second.directories()));
     }
 
     private String[] diffArguments(List<?> first, List<?> second) {
         List<String> arguments = new ArrayList<>();
-        arguments.add(DiffCommand.NAME);
         arguments.addAll(diffOptions);
         first.forEach(each -> arguments.add(each.toString()));
         arguments.add("--");
         second.forEach(each -> arguments.add(each.toString()));
-        return arguments.toArray(String[]::new);
+        return DiffCommand.parted(arguments.toArray(String[]::new));
     }
 }

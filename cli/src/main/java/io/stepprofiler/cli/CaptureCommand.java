@@ -197,7 +197,7 @@ final class CaptureCommand implements Callable<Integer> {
             if (open) {
                 Captured.open(trace.file());
             }
-            return trace.trace().partial() ? StepProf.INCOMPLETE : StepProf.DONE;
+            return trace.trace().partial() ? ExitCode.INCOMPLETE : ExitCode.DONE;
         }
     }
 
@@ -231,7 +231,7 @@ final class CaptureCommand implements Callable<Integer> {
                     text -> status.show(text.replaceAll("\\d+", ""), text));
         }
         int code = Captured.print(result, members.size(), logDirectory, line);
-        return Math.max(code, isRankLeftOut ? StepProf.INCOMPLETE : StepProf.DONE);
+        return Math.max(code, isRankLeftOut ? ExitCode.INCOMPLETE : ExitCode.DONE);
     }
 
     private FileFormat formatOr(FileFormat other) {

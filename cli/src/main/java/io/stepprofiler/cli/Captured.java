@@ -50,12 +50,12 @@ final class Captured {
                 .forEach(each -> line.getErr().println(line.getCommandName() + ": missing: " + OneLine.of(each)));
         if (result.traces().isEmpty()) {
             line.getErr().println(line.getCommandName() + ": none of " + asked + " ranks could be captured");
-            return StepProf.FAILED;
+            return ExitCode.FAILED;
         }
         out.println(result.traces().size() + " of " + asked + " ranks. "
                 + howToOpenRun(result.traces().get(0).format(), OneLine.of(logDirectory.toString())));
         out.flush();
-        return result.missing().isEmpty() && !isPartial ? StepProf.DONE : StepProf.INCOMPLETE;
+        return result.missing().isEmpty() && !isPartial ? ExitCode.DONE : ExitCode.INCOMPLETE;
     }
 
     private static void tellRemarks(RemoteTrace trace, CommandLine line) {

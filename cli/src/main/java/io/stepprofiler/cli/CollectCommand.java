@@ -96,7 +96,7 @@ final class CollectCommand implements Callable<Integer> {
         out.println("Open it with TensorBoard and its plugin tensorboard-plugin-profile: tensorboard --logdir "
                 + printed(logDirectory) + "; or read it: stepprof report " + printed(profile.file()));
         out.flush();
-        return noLink ? StepProf.DONE : show(profile.file(), line);
+        return noLink ? ExitCode.DONE : show(profile.file(), line);
     }
 
     private void check(String name, long value, long most) {
@@ -125,7 +125,7 @@ final class CollectCommand implements Callable<Integer> {
             return code;
         } catch (IOException e) {
             tell("no link to Perfetto: " + Reason.of(e), line);
-            return StepProf.INCOMPLETE;
+            return ExitCode.INCOMPLETE;
         }
     }
 

@@ -33,6 +33,6 @@ final class CompletionCommand implements Callable<Integer> {
         CommandLine root = spec.root().commandLine();
         spec.commandLine().getOut().print(AutoComplete.bash(root.getCommandName(), root));
         spec.commandLine().getOut().flush();
-        return StepProf.DONE;
+        return ExitCode.DONE;
     }
 }

@@ -77,7 +77,7 @@ final class ConvertCommand implements Callable<Integer> {
             throw new IOException(file + " is a report, which holds no single events: " + traces.get(0).file
                     + " cannot be made of it, only of the trace itself");
         }
-        int code = traces.isEmpty() ? StepProf.DONE : writeTraces(inputs, traces, options, line);
+        int code = traces.isEmpty() ? ExitCode.DONE : writeTraces(inputs, traces, options, line);
         for (Target report : reports) {
             write(report, inputs, line);
             code = Math.max(code, reporting.exitCode());

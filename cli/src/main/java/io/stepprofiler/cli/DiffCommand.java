@@ -64,10 +64,10 @@ final class DiffCommand implements Callable<Integer> {
     private static final Map<String, String> EXIT_CODES = new LinkedHashMap<>();
 
     static {
-        EXIT_CODES.put(String.valueOf(StepProf.DONE), "no regression; also where that cannot be told");
+        EXIT_CODES.put(String.valueOf(ExitCode.DONE), "no regression; also where that cannot be told");
         EXIT_CODES.put(String.valueOf(REGRESSION), "regression, by --fail-on");
         EXIT_CODES.put(
-                String.valueOf(StepProf.FAILED),
+                String.valueOf(ExitCode.FAILED),
                 "failed, or not understood; no regression, but a file of a directory was left out");
         EXIT_CODES.put(
                 String.valueOf(NOT_DECIDED), "cannot be told, with --strict; sides that differ, with --strict-parity");
@@ -164,6 +164,13 @@ final class DiffCommand implements Callable<Integer> {
         return Arrays.stream(words).map(word -> word.equals("--") ? NEW : word).toArray(String[]::new);
     }
 
+    /** The command by itself, as other commands run it. */
+    static CommandLine commandLine() {
+        CommandLine line = CommandLines.of(new DiffCommand());
+        prepare(line);
+        return line;
+    }
+
     /** Its own exit codes; what looks like an option is no file of the new side. */
     static void prepare(CommandLine diff) {
         diff.setUnmatchedOptionsAllowedAsOptionParameters(false);
@@ -206,7 +213,7 @@ final class DiffCommand implements Callable<Integer> {
         write(text(diff, ofBase.blocks(), ofNext.blocks()), diff, failures, leftOut);
         int code = exitCode(diff, failures);
         // That nothing is slower was not seen of runs that could not be read.
-        return code == StepProf.DONE && !leftOut.isEmpty() ? StepProf.FAILED : code;
+        return code == ExitCode.DONE && !leftOut.isEmpty() ? ExitCode.FAILED : code;
     }
 
     /** In the files that are written, too: whoever reads these does not see what was printed. */
@@ -354,8 +361,8 @@ final class DiffCommand implements Callable<Integer> {
         }
         return switch (diff.verdict()) {
             case CANNOT_TELL, NOT_COMPARABLE, SUSPECTED_SLOWER, SUSPECTED_FASTER ->
-                isStrict ? NOT_DECIDED : StepProf.DONE;
-            default -> StepProf.DONE;
+                isStrict ? NOT_DECIDED : ExitCode.DONE;
+            default -> ExitCode.DONE;
         };
     }
 

@@ -51,7 +51,7 @@ final class FunctionsCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         FunctionProfileOptions parsed = parse();
         FunctionProfileHandler functions = FunctionProfileHandler.of(parsed.withPrinting(Printing.ON_REQUEST));
-        AtomicInteger code = new AtomicInteger(StepProf.DONE);
+        AtomicInteger code = new AtomicInteger(ExitCode.DONE);
         int leftOut = new InputWindows(limits, spec.commandLine())
                 .read(traces(), (input, window, blocks) -> {}, (input, opened) -> {
                     functions.onTraceReady(opened.trace());
@@ -59,7 +59,7 @@ final class FunctionsCommand implements Callable<Integer> {
                 });
         spec.commandLine().getOut().print(functions.text());
         spec.commandLine().getOut().flush();
-        return Math.max(code.get(), leftOut > 0 ? StepProf.INCOMPLETE : StepProf.DONE);
+        return Math.max(code.get(), leftOut > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE);
     }
 
     /** Reports that a directory has beside its traces are passed over. */

@@ -40,7 +40,7 @@ final class Input {
     /** Tells what is missing, and answers with what a command exits with for it. */
     static int tellMissing(ImportedTrace opened, CommandLine line) {
         opened.missing().forEach(what -> line.getErr().println(line.getCommandName() + ": " + OneLine.of(what)));
-        return opened.missing().isEmpty() ? StepProf.DONE : StepProf.INCOMPLETE;
+        return opened.missing().isEmpty() ? ExitCode.DONE : ExitCode.INCOMPLETE;
     }
 
     /** Prints what became of the events of a trace, what it says of its run, and where the time went. */

@@ -47,7 +47,7 @@ record InputReports(List<WindowReport> windows, List<WindowBlocks> blocks, int e
             throws IOException {
         List<WindowReport> windows = new ArrayList<>();
         List<WindowBlocks> blocks = new ArrayList<>();
-        int[] exitCode = {StepProf.DONE};
+        int[] exitCode = {ExitCode.DONE};
         int leftOut = new InputWindows(limits, line)
                 .read(
                         inputs,
@@ -64,7 +64,7 @@ record InputReports(List<WindowReport> windows, List<WindowBlocks> blocks, int e
                             windows.add(window);
                             blocks.add(shown);
                         });
-        int code = leftOut > 0 ? StepProf.INCOMPLETE : StepProf.DONE;
+        int code = leftOut > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
         return new InputReports(windows, blocks, Math.max(exitCode[0], code), leftOut);
     }
 }

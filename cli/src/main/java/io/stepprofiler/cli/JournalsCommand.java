@@ -33,6 +33,6 @@ final class JournalsCommand implements Callable<Integer> {
         if (journals.isEmpty()) {
             spec.commandLine().getErr().println("There is no journal in " + OneLine.of(directory.toString()));
         }
-        return StepProf.DONE;
+        return ExitCode.DONE;
     }
 }

@@ -61,7 +61,7 @@ final class PsCommand implements Callable<Integer> {
         if (!json && !JavaProcess.showsWhatIsLoaded()) {
             out.println(NOT_SHOWN + (all ? "." : ": only those with a server are listed, or all with --all."));
         }
-        return StepProf.DONE;
+        return ExitCode.DONE;
     }
 
     private static List<String> table(List<SeenJob> jobs) {

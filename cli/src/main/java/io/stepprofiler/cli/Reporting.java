@@ -34,7 +34,7 @@ final class Reporting {
     @Mixin
     private Limits limits = new Limits();
 
-    private int exitCode = StepProf.DONE;
+    private int exitCode = ExitCode.DONE;
 
     /** Made by picocli. */
     Reporting() {}

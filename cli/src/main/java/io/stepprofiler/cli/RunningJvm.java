@@ -197,9 +197,9 @@ final class RunningJvm implements AutoCloseable {
         }
         Properties told = machine.getSystemProperties();
         int code = switch (told.getProperty(RESULT, "")) {
-            case "done" -> StepProf.DONE;
-            case "incomplete" -> StepProf.INCOMPLETE;
-            default -> StepProf.FAILED;
+            case "done" -> ExitCode.DONE;
+            case "incomplete" -> ExitCode.INCOMPLETE;
+            default -> ExitCode.FAILED;
         };
         return new Answer(code, told.getProperty(SAID, "").lines().toList());
     }

@@ -47,7 +47,7 @@ final class ShowCommand implements Callable<Integer> {
         CommandLine line = spec.commandLine();
         averaging.check(line);
         List<InputFile> inputs = InputFiles.of(files);
-        int[] code = {StepProf.DONE};
+        int[] code = {ExitCode.DONE};
         int leftOut = ReadFiles.each(
                 inputs,
                 input -> {
@@ -57,14 +57,14 @@ final class ShowCommand implements Callable<Integer> {
                     code[0] = Math.max(code[0], show(input, line));
                 },
                 line);
-        return Math.max(code[0], leftOut > 0 ? StepProf.INCOMPLETE : StepProf.DONE);
+        return Math.max(code[0], leftOut > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE);
     }
 
     private int show(InputFile input, CommandLine line) throws IOException {
         if (input.isReport()) {
             line.getOut().print(TextFace.of(ReportFile.read(input.path()).report()));
             line.getOut().flush();
-            return StepProf.DONE;
+            return ExitCode.DONE;
         }
         try (ImportedTrace opened = Input.open(input.path(), limits, ImportOptions.DEFAULT, line)) {
             Input.describe(opened.trace(), averaging, line.getOut());

@@ -1,14 +1,9 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.export.TraceFile;
-import io.stepprofiler.trace.OneLine;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * The command {@code stepprof}: what is done with recordings, ours and others', and with programs that run.
@@ -41,24 +36,12 @@ import picocli.CommandLine.TypeConversionException;
             CommandLine.HelpCommand.class
         })
 public final class StepProf {
-    static final int DONE = 0;
-    static final int INCOMPLETE = 1;
-    static final int FAILED = 2;
-
     /** How log records look, as those of writers: a line each, as all that is told, and the exception if there is one. */
     static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
 
     /** Who names one of these has a say of their own, which a property would go before. */
     private static final List<String> LOG_SETTINGS =
             List.of(LOG_FORMAT, "java.util.logging.config.file", "java.util.logging.config.class");
-
-    private static final Map<String, String> EXIT_CODES = new LinkedHashMap<>();
-
-    static {
-        EXIT_CODES.put(String.valueOf(DONE), "done");
-        EXIT_CODES.put(String.valueOf(INCOMPLETE), "done, but something is missing: standard error says what");
-        EXIT_CODES.put(String.valueOf(FAILED), "failed, or not understood");
-    }
 
     /** For picocli. */
     StepProf() {}
@@ -82,22 +65,14 @@ public final class StepProf {
         }
     }
 
-    /** Runs the command, which tells what goes wrong in one line. */
+    /** Runs the command; a failure is one line of standard error. */
     static int execute(CommandLine line, String... args) {
-        try {
-            boolean isDiff = args.length > 0 && args[0].equals(DiffCommand.NAME);
-            return line.execute(isDiff ? DiffCommand.parted(args) : args);
-        } catch (OutOfMemoryError e) {
-            return fail(line, e);
-        }
+        boolean isDiff = args.length > 0 && args[0].equals(DiffCommand.NAME);
+        return CommandLines.execute(line, isDiff ? DiffCommand.parted(args) : args);
     }
 
     static CommandLine commandLine() {
-        CommandLine line = new CommandLine(new StepProf()).setCaseInsensitiveEnumValuesAllowed(true);
-        line.registerConverter(Path.class, StepProf::path);
-        line.setExecutionExceptionHandler((thrown, failed, parsed) -> fail(failed, thrown));
-        tellExitCodes(line);
-        line.getSubcommands().values().forEach(StepProf::tellExitCodes);
+        CommandLine line = CommandLines.of(new StepProf());
         line.getSubcommands().values().stream()
                 .filter(each -> each.getCommand() instanceof DiffCommand)
                 .forEach(DiffCommand::prepare);
@@ -105,25 +80,5 @@ public final class StepProf {
                 .filter(each -> each.getCommand() instanceof BenchCommand)
                 .forEach(DiffCommand::tellExitCodes);
         return line;
-    }
-
-    /** An empty word, as of a variable of a shell that is not set, would be the working directory. */
-    private static Path path(String word) {
-        if (word.isEmpty()) {
-            throw new TypeConversionException("'' is not allowed: must be the path of a file or directory");
-        }
-        return Path.of(word);
-    }
-
-    private static void tellExitCodes(CommandLine line) {
-        line.getCommandSpec()
-                .usageMessage()
-                .exitCodeListHeading("%nExit codes:%n")
-                .exitCodeList(EXIT_CODES);
-    }
-
-    private static int fail(CommandLine line, Throwable thrown) {
-        line.getErr().println(line.getCommandName() + ": " + OneLine.of(Reason.of(thrown)));
-        return FAILED;
     }
 }

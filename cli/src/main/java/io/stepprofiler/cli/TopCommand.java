@@ -87,13 +87,13 @@ final class TopCommand implements Callable<Integer> {
     private int watch(CaptureClient client, LiveOutput output, PrintWriter err) {
         try {
             if (client.watch(interval, !withoutCaptures, output::print)) {
-                return StepProf.DONE;
+                return ExitCode.DONE;
             }
             err.println("top: The job has ended.");
         } catch (CaptureClientException e) {
             err.println("top: The job has ended, or its server: " + OneLine.of(Reason.of(e)));
         }
-        return count > 0 ? StepProf.INCOMPLETE : StepProf.DONE;
+        return count > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
     }
 
     private void check() {

@@ -77,12 +77,12 @@ class AttachTest {
         String pid = String.valueOf(
                 start("-XX:+EnableDynamicAgentLoading", "-Djar=" + agent()).pid());
         String jar = "--agent-jar=" + agent();
-        assertThat(stepprof.run("detach", pid)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run("detach", pid)).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).isEqualToIgnoringNewLines("detach: there is no agent in process " + pid);
         assertThat(stepprof.run("attach", pid, jar)).isZero();
         assertThat(stepprof.run("attach", pid, "wait=1", "active=2", jar)).isZero();
-        assertThat(stepprof.run("attach", pid, "refuse", jar)).isEqualTo(StepProf.FAILED);
-        assertThat(stepprof.run("attach", pid, "incomplete", jar)).isEqualTo(StepProf.INCOMPLETE);
+        assertThat(stepprof.run("attach", pid, "refuse", jar)).isEqualTo(ExitCode.FAILED);
+        assertThat(stepprof.run("attach", pid, "incomplete", jar)).isEqualTo(ExitCode.INCOMPLETE);
         assertThat(stepprof.run("detach", pid)).isZero();
         assertThat(stepprof.out().lines())
                 .containsExactly(
@@ -96,7 +96,7 @@ class AttachTest {
                         "\\u001b[2Jand more",
                         "told detach",
                         "\\u001b[2Jand more");
-        assertThat(stepprof.run("detach", pid)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run("detach", pid)).isEqualTo(ExitCode.FAILED);
     }
 
     @ParameterizedTest
@@ -109,7 +109,7 @@ class AttachTest {
     void attach_whereTheVirtualMachineForbidsIt_saysWhichFlagAllowsIt(String flag, String why) throws Exception {
         Process process = start(flag);
         assertThat(stepprof.run("attach", String.valueOf(process.pid()), "--agent-jar=" + agent()))
-                .isEqualTo(StepProf.FAILED);
+                .isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).hasLineCount(1).startsWith("attach: process " + process.pid() + " " + why);
         assertThat(process.isAlive()).isTrue();
     }
@@ -119,7 +119,7 @@ class AttachTest {
         Process process = new ProcessBuilder("sleep", "60").start();
         started.add(process);
         assertThat(stepprof.run("attach", String.valueOf(process.pid()), "--agent-jar=" + agent()))
-                .isEqualTo(StepProf.FAILED);
+                .isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err())
                 .isEqualToIgnoringNewLines("attach: process " + process.pid() + " is no virtual machine of Java");
         assertThat(process.isAlive()).isTrue();
@@ -135,7 +135,7 @@ class AttachTest {
         Path socket = Path.of("/tmp/.java_pid" + process.pid());
         await().until(() -> Files.exists(socket));
         Files.delete(socket);
-        assertThat(stepprof.run("attach", String.valueOf(process.pid()), jar)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run("attach", String.valueOf(process.pid()), jar)).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err())
                 .hasLineCount(1)
                 .startsWith("attach: process " + process.pid() + " would not survive the signal");
@@ -150,7 +150,7 @@ class AttachTest {
         await().until(
                         () -> Files.readString(Path.of("/proc/" + pid + "/status")),
                         status -> status.contains("State:\tT"));
-        assertThat(stepprof.run("attach", pid, "--agent-jar=" + agent())).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run("attach", pid, "--agent-jar=" + agent())).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err())
                 .isEqualToIgnoringNewLines("attach: process " + pid
                         + " is stopped, by a signal or a debugger: let it go on first (kill -CONT " + pid + ")");
@@ -167,14 +167,14 @@ class AttachTest {
     @Test
     void attach_toNoProcess_saysSo() throws Exception {
         assertThat(stepprof.run("attach", "2000000000", "--agent-jar=" + agent()))
-                .isEqualTo(StepProf.FAILED);
+                .isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).startsWith("attach: there is no process 2000000000 here");
     }
 
     @Test
     void attach_withoutTheAgent_saysWhereItWasLookedFor() {
         assertThat(stepprof.run("attach", "1", "--agent-jar=" + dir.resolve("none.jar")))
-                .isEqualTo(StepProf.FAILED);
+                .isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("none.jar is no file");
     }
 }

@@ -105,7 +105,7 @@ class BenchTest {
     void programThatFails_isToldWithTheEndOfItsOutput() throws IOException {
         String[] args = bench("summary=" + summary(), program("fine", 0), program("it has broken", 3));
 
-        assertThat(stepprof.run(args)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run(args)).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err())
                 .contains("bench: run 1 of 1, base: ")
                 .contains("  it has broken")
@@ -116,7 +116,7 @@ class BenchTest {
     @Test
     void programThatRecordsNothing_isToldSo() throws IOException {
         assertThat(stepprof.run(bench("wait=0", program("fine", 0), program("fine", 0))))
-                .isEqualTo(StepProf.FAILED);
+                .isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("run 1 of 'base' recorded no step: --agent=step=CLASS.METHOD");
     }
 
@@ -136,7 +136,7 @@ class BenchTest {
                 "bench 3 --diff=--noise=/none -- java | --noise = /none is not allowed"
             })
     void wrongArguments_areNotUnderstood(String args, String message) {
-        assertThat(stepprof.run(args.split(" "))).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run(args.split(" "))).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains(message);
     }
 
@@ -145,14 +145,14 @@ class BenchTest {
         Files.writeString(dir.resolve("x"), "");
 
         assertThat(stepprof.run("bench", "1", "--agent-jar", agent().toString(), "--dir", dir.toString(), "--", "java"))
-                .isEqualTo(StepProf.FAILED);
+                .isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains(dir + " is not empty");
     }
 
     @Test
     void agentThatIsNotThere_isToldWithWhatHelps() {
         assertThat(stepprof.run("bench", "1", "--dir", dir.resolve("runs").toString(), "--", "java"))
-                .isEqualTo(StepProf.FAILED);
+                .isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("--agent-jar=step-profiler-agent.jar");
     }
 

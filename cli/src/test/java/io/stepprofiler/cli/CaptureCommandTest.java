@@ -106,7 +106,7 @@ class CaptureCommandTest {
                         "1",
                         "-o",
                         dir.resolve("log").toString()))
-                .isEqualTo(StepProf.INCOMPLETE);
+                .isEqualTo(ExitCode.INCOMPLETE);
         assertThat(command.out()).contains("1 of 1 ranks.");
         assertThat(command.err())
                 .contains(

@@ -116,11 +116,11 @@ class ConvertTest {
     void aTrace_throughAllFormats_keepsItsEvents() throws IOException {
         rich().export(Path.of(file("a.json.gz")));
         assertThat(stepprof.run("convert", file("a.json.gz"), file("b.pftrace")))
-                .isLessThan(StepProf.FAILED);
+                .isLessThan(ExitCode.FAILED);
         assertThat(stepprof.run("convert", file("a.json.gz"), file("c.xplane.pb")))
-                .isLessThan(StepProf.FAILED);
-        assertThat(stepprof.run("convert", file("c.xplane.pb"), file("d.json"))).isLessThan(StepProf.FAILED);
-        assertThat(stepprof.run("convert", file("d.json"), file("e.pb.gz"))).isLessThan(StepProf.FAILED);
+                .isLessThan(ExitCode.FAILED);
+        assertThat(stepprof.run("convert", file("c.xplane.pb"), file("d.json"))).isLessThan(ExitCode.FAILED);
+        assertThat(stepprof.run("convert", file("d.json"), file("e.pb.gz"))).isLessThan(ExitCode.FAILED);
 
         assertThat(TraceContent.COUNTERS.count(Traces.read(Path.of(file("c.xplane.pb")))))
                 .isEqualTo(TraceContent.COUNTERS.count(Traces.read(Path.of(file("a.json.gz")))));
@@ -154,7 +154,7 @@ class ConvertTest {
         assertThat(stepprof.run("convert", file("a.html"), file("a.md"))).isZero();
 
         assertThat(Path.of(file("b.html"))).hasSameBinaryContentAs(Path.of(file("a.html")));
-        assertThat(stepprof.run("convert", file("a.html"), file("b.pftrace"))).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run("convert", file("a.html"), file("b.pftrace"))).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("holds no single events: " + file("b.pftrace") + " cannot be made of it");
     }
 
@@ -174,7 +174,7 @@ class ConvertTest {
     void ending_thatIsNotKnown_isNotUnderstoodAndNamesThoseThatAre() throws IOException {
         InputsTest.window("a", 1).export(Path.of(file("a.json")));
 
-        assertThat(stepprof.run("convert", file("a.json"), file("b.xyz"))).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run("convert", file("a.json"), file("b.xyz"))).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("b.xyz", ".pftrace", ".summary.json");
     }
 
@@ -184,7 +184,7 @@ class ConvertTest {
         InputsTest.window("a", 1).export(dir.resolve("run/a.json"));
         InputsTest.window("b", 2).export(dir.resolve("run/b.json"));
 
-        assertThat(stepprof.run("convert", file("run"), file("x.pftrace"))).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run("convert", file("run"), file("x.pftrace"))).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("holds 2 traces").contains("a.json");
         assertThat(stepprof.run("convert", file("run"), file("x.md"))).isZero();
     }

@@ -81,13 +81,13 @@ class DiffCommandTest {
 
     @Test
     void diff_ofTheSameRuns_exitsWithZero() {
-        assertThat(diff(fast, "--", fast)).isEqualTo(StepProf.DONE);
+        assertThat(diff(fast, "--", fast)).isEqualTo(ExitCode.DONE);
         assertThat(stepprof.out()).contains("SAME: undisturbed step +0.0 %", "The same run is on both sides");
     }
 
     @Test
     void diff_ofFasterRuns_exitsWithZero() {
-        assertThat(diff(slow, "--", fast)).isEqualTo(StepProf.DONE);
+        assertThat(diff(slow, "--", fast)).isEqualTo(ExitCode.DONE);
         assertThat(stepprof.out()).contains("FASTER");
         assertThat(diff(slow, "--", fast, "--fail-on", "any-change")).isEqualTo(DiffCommand.REGRESSION);
     }
@@ -95,7 +95,7 @@ class DiffCommandTest {
     @Test
     void diff_ofOneRunASide_suspectsOnly() {
         Object[] sides = {fast.resolve("run0.json"), "--", slow.resolve("run0.json")};
-        assertThat(diff(sides)).isEqualTo(StepProf.DONE);
+        assertThat(diff(sides)).isEqualTo(ExitCode.DONE);
         assertThat(stepprof.out()).contains("SUSPECTED SLOWER", "3 runs a side would tell", "assumed");
         assertThat(diff(sides[0], sides[1], sides[2], "--fail-on=suspected")).isEqualTo(DiffCommand.REGRESSION);
         assertThat(diff(sides[0], sides[1], sides[2], "--strict")).isEqualTo(DiffCommand.NOT_DECIDED);
@@ -103,7 +103,7 @@ class DiffCommandTest {
 
     @Test
     void diff_ofAnotherWorkload_isNotComparable() {
-        assertThat(diff(fast, "--", odd)).isEqualTo(StepProf.DONE);
+        assertThat(diff(fast, "--", odd)).isEqualTo(ExitCode.DONE);
         assertThat(stepprof.out())
                 .startsWith("! other work: batch size: 32 -> 64")
                 .contains("NOT COMPARABLE");
@@ -113,15 +113,15 @@ class DiffCommandTest {
 
     @Test
     void diff_withAThreshold_takesPercentsAndParts() {
-        assertThat(diff("--threshold", "30%", fast, "--", slow)).isEqualTo(StepProf.DONE);
-        assertThat(diff(fast, "--", slow, "--threshold=0.3")).isEqualTo(StepProf.DONE);
+        assertThat(diff("--threshold", "30%", fast, "--", slow)).isEqualTo(ExitCode.DONE);
+        assertThat(diff(fast, "--", slow, "--threshold=0.3")).isEqualTo(ExitCode.DONE);
         assertThat(stepprof.out()).contains("below 30.0 % say nothing: that is the threshold");
     }
 
     @Test
     void diff_withRunsThatTellTheNoise_usesThem() {
         assertThat(diff(fast.resolve("run0.json"), "--", fast.resolve("run0.json"), "--noise", fast))
-                .isEqualTo(StepProf.DONE);
+                .isEqualTo(ExitCode.DONE);
         assertThat(stepprof.out()).contains("SAME: undisturbed step +0.0 %", "(the runs of --noise)");
     }
 
@@ -152,13 +152,13 @@ class DiffCommandTest {
 
     @Test
     void diff_withoutDashes_saysWhatIsMissing() {
-        assertThat(diff(fast, slow)).isEqualTo(StepProf.FAILED);
+        assertThat(diff(fast, slow)).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("Missing '--'");
     }
 
     @Test
     void diff_withDashesTwice_isNotUnderstood() {
-        assertThat(diff(fast, "--", slow, "--", odd)).isEqualTo(StepProf.FAILED);
+        assertThat(diff(fast, "--", slow, "--", odd)).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("'--' is there 2 times, must be once");
         assertThat(stepprof.out()).isEmpty();
     }
@@ -166,14 +166,14 @@ class DiffCommandTest {
     @ParameterizedTest
     @CsvSource({"true, The base is empty", "false, The new side is empty"})
     void diff_withAnEmptySide_namesIt(boolean isBase, String message) {
-        assertThat(isBase ? diff("--", slow) : diff(fast, "--")).isEqualTo(StepProf.FAILED);
+        assertThat(isBase ? diff("--", slow) : diff(fast, "--")).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains(message);
     }
 
     @Test
     void diff_ofWhatCannotBeRead_failsInOneLine() throws IOException {
         Path damaged = Files.writeString(dir.resolve("damaged.json"), "{\"version\":1,\"windows\":[{}]}");
-        assertThat(diff(fast, "--", damaged)).isEqualTo(StepProf.FAILED);
+        assertThat(diff(fast, "--", damaged)).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err().trim().lines())
                 .singleElement()
                 .satisfies(line -> assertThat(line).contains("damaged.json is no summary"));
@@ -186,7 +186,7 @@ class DiffCommandTest {
         assertThat(diff(fast, "--", slow)).isEqualTo(DiffCommand.REGRESSION);
         assertThat(stepprof.err()).contains("diff: left out: ", "damaged.json: byte ");
         stepprof.clear();
-        assertThat(diff(fast, "--", fast)).isEqualTo(StepProf.FAILED);
+        assertThat(diff(fast, "--", fast)).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.out()).contains("SAME");
     }
 
@@ -199,7 +199,7 @@ class DiffCommandTest {
         Path noise = dir.resolve("noise.json");
 
         assertThat(diff(slow, "--", slow, "-o", out, "--junit", junit, "--keep-noise", "--noise-file", noise))
-                .isEqualTo(StepProf.FAILED);
+                .isEqualTo(ExitCode.FAILED);
 
         assertThat(out)
                 .content()
@@ -216,7 +216,7 @@ class DiffCommandTest {
         Path noise = runs("noise", 32, 100, 101, 102);
         Files.writeString(noise.resolve("damaged.json"), "{\"traceEvents\":[{\"ph\":\"X\",");
 
-        assertThat(diff(fast, "--", fast, "--noise", noise)).isEqualTo(StepProf.FAILED);
+        assertThat(diff(fast, "--", fast, "--noise", noise)).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("diff: left out: ", "damaged.json: byte ");
         assertThat(stepprof.out()).contains("SAME");
     }
@@ -232,7 +232,7 @@ class DiffCommandTest {
         "--noise=/none, /none",
     })
     void diff_withAWrongOption_saysWhatIsAllowed(String option, String message) {
-        assertThat(diff(fast, "--", slow, option)).isEqualTo(StepProf.FAILED);
+        assertThat(diff(fast, "--", slow, option)).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains(message);
     }
 }

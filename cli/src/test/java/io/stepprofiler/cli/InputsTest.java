@@ -134,7 +134,7 @@ class InputsTest {
     void directory_withNothingToRead_isRefusedInOneLine() throws IOException {
         Files.createDirectories(dir.resolve("empty/inside"));
 
-        assertThat(stepprof.run("report", dir.resolve("empty").toString())).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run("report", dir.resolve("empty").toString())).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err().trim().lines())
                 .singleElement()
                 .asString()
@@ -148,7 +148,7 @@ class InputsTest {
         written("b", 2, "run/rank1/b.json");
         damaged("run/rank1/cut.json");
 
-        assertThat(stepprof.run(command, dir.resolve("run").toString())).isEqualTo(StepProf.INCOMPLETE);
+        assertThat(stepprof.run(command, dir.resolve("run").toString())).isEqualTo(ExitCode.INCOMPLETE);
         assertThat(stepprof.out()).contains("forward");
         assertThat(stepprof.err().trim().lines())
                 .singleElement()
@@ -181,7 +181,7 @@ class InputsTest {
         damaged("run/a.json");
         damaged("run/b.json");
 
-        assertThat(stepprof.run("report", dir.resolve("run").toString())).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run("report", dir.resolve("run").toString())).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.out()).isEmpty();
         assertThat(stepprof.err().trim().lines())
                 .satisfiesExactly(
@@ -194,7 +194,7 @@ class InputsTest {
         String damaged = damaged("cut.json");
 
         assertThat(stepprof.run("report", written("a", 1, "a.json.gz"), damaged))
-                .isEqualTo(StepProf.FAILED);
+                .isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.out()).isEmpty();
     }
 
@@ -280,7 +280,7 @@ class InputsTest {
         assertThat(stepprof.run("convert", written("a", 1, "a.json.gz"), json.toString()))
                 .isZero();
 
-        assertThat(stepprof.run("functions", json.toString())).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run("functions", json.toString())).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("is a report, which holds no single calls");
     }
 
@@ -298,7 +298,7 @@ class InputsTest {
     void page_ofOthers_isRefusedInOneLine() throws IOException {
         Path page = Files.writeString(dir.resolve("x.html"), "<!DOCTYPE html><html><body>hello</body></html>");
 
-        assertThat(stepprof.run("summary", page.toString())).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run("summary", page.toString())).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err().trim().lines())
                 .singleElement()
                 .asString()

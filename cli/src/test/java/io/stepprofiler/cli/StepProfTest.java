@@ -15,6 +15,10 @@ import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Environment;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class StepProfTest {
     private static final int STEPS = 4;
@@ -113,14 +118,14 @@ class StepProfTest {
     @ParameterizedTest
     @ValueSource(strings = {"summary ", "show ", "journals ", "report a -o "})
     void emptyPath_isRefused(String command) {
-        assertThat(stepprof.run(command.split(" ", -1))).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run(command.split(" ", -1))).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("'' is not allowed: must be the path of a file or directory");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"show", "assemble"})
     void rows_belowZero_areRefused(String command) {
-        assertThat(stepprof.run(command, "none.json", "--rows=-1")).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run(command, "none.json", "--rows=-1")).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("--rows = -1 is not allowed: must be 0 or more");
     }
 
@@ -266,6 +271,22 @@ class StepProfTest {
     void execute_unknownCommand_isNotUnderstood(String args) {
         assertThat(stepprof.run(args.isEmpty() ? new String[0] : args.split(" ")))
                 .isEqualTo(2);
+    }
+
+    @Test
+    void output_thatCannotBeWritten_isAFailure() {
+        StringWriter err = new StringWriter();
+        CommandLine line = StepProf.commandLine();
+        line.setOut(new PrintWriter(new OutputStreamWriter(new OutputStream() {
+            @Override
+            public void write(int one) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        })));
+        line.setErr(new PrintWriter(err, true));
+
+        assertThat(StepProf.execute(line, "help")).isEqualTo(ExitCode.FAILED);
+        assertThat(err.toString()).contains("not all of the output could be written");
     }
 
     @Test
@@ -437,7 +458,7 @@ class StepProfTest {
                 "--format=pdf | HTML, TEXT"
             })
     void report_wrongOption_saysWhatIsAllowed(String option, String message) {
-        assertThat(stepprof.run("report", "file", option)).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run("report", "file", option)).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains(message);
     }
 
@@ -451,7 +472,7 @@ class StepProfTest {
     @Test
     void summary_ofADamagedSummary_failsInOneLine() throws IOException {
         Path file = Files.writeString(dir.resolve("x.json"), "{\"version\":1,\"windows\":[{}]}");
-        assertThat(stepprof.run("summary", file.toString())).isEqualTo(StepProf.FAILED);
+        assertThat(stepprof.run("summary", file.toString())).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err().trim().lines()).hasSize(1).allMatch(line -> line.contains("is no summary"));
     }
 }

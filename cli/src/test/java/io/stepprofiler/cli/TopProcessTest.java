@@ -60,7 +60,7 @@ class TopProcessTest {
             training.end();
             String printed = lines.lines().collect(Collectors.joining("\n"));
             assertThat(top.waitFor(30, TimeUnit.SECONDS)).isTrue();
-            assertThat(top.exitValue()).as(printed).isEqualTo(StepProf.INCOMPLETE);
+            assertThat(top.exitValue()).as(printed).isEqualTo(ExitCode.INCOMPLETE);
             assertThat(printed).contains("top: ");
         } finally {
             top.destroyForcibly();

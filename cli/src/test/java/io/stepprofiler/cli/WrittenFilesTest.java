@@ -60,7 +60,7 @@ class WrittenFilesTest {
     void fileThatIsRead_isRefusedBeforeAnythingIsWritten(String command) throws IOException {
         byte[] before = Files.readAllBytes(dir.resolve("run/a.json"));
 
-        assertThat(run(command)).isEqualTo(StepProf.FAILED);
+        assertThat(run(command)).isEqualTo(ExitCode.FAILED);
 
         assertThat(stepprof.err())
                 .contains("the file to write = " + dir, "is not allowed: ", " is read; must be another file");
@@ -78,7 +78,7 @@ class WrittenFilesTest {
                 "convert @run/a.json @here/x.json -o @x.json",
             })
     void fileForTwoThings_isRefusedBeforeAnythingIsWritten(String command) {
-        assertThat(run(command)).isEqualTo(StepProf.FAILED);
+        assertThat(run(command)).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("x.json is not allowed: it is for something else already");
         assertThat(dir.resolve("x.json")).doesNotExist();
     }
@@ -88,8 +88,8 @@ class WrittenFilesTest {
         assertThat(run("report @run -o @run/report.json")).isZero();
         assertThat(run("report @run -o @run/report.json")).as(stepprof.err()).isZero();
 
-        assertThat(run("report @run -o @run/report.json --format md")).isEqualTo(StepProf.FAILED);
-        assertThat(run("report @run/report.json -o @run/report.json")).isEqualTo(StepProf.FAILED);
+        assertThat(run("report @run -o @run/report.json --format md")).isEqualTo(ExitCode.FAILED);
+        assertThat(run("report @run/report.json -o @run/report.json")).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("report.json is read");
     }
 
@@ -118,7 +118,7 @@ class WrittenFilesTest {
         Path pipe = dir.resolve("pipe.json");
         makePipe(pipe);
 
-        assertThat(run(command.replace("DIR", dir.toString()))).isEqualTo(StepProf.FAILED);
+        assertThat(run(command.replace("DIR", dir.toString()))).isEqualTo(ExitCode.FAILED);
 
         assertThat(stepprof.err()).contains("file = " + pipe + " is not allowed: it is a named pipe or a device");
         assertThat(Files.readAttributes(pipe, BasicFileAttributes.class).isOther())

@@ -1,0 +1,58 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.trace.OneLine;
+import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.TypeConversionException;
+
+/** Command lines of picocli with the conversions, messages and exit codes of all commands. */
+final class CommandLines {
+    private CommandLines() {}
+
+    /** Makes the command line of a command, and of its subcommands. */
+    static CommandLine of(Object command) {
+        CommandLine line = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
+        line.registerConverter(Path.class, CommandLines::path);
+        line.setExecutionExceptionHandler((thrown, failed, parsed) -> fail(failed, thrown));
+        describeExitCodes(line);
+        line.getSubcommands().values().forEach(CommandLines::describeExitCodes);
+        return line;
+    }
+
+    /** Runs a command; a failure is one line of standard error. */
+    static int execute(CommandLine line, String... args) {
+        try {
+            int code = line.execute(args);
+            // Writers keep errors for themselves, such as that of a full disk.
+            boolean isIncomplete = line.getOut().checkError();
+            isIncomplete |= System.out.checkError();
+            if (isIncomplete) {
+                line.getErr().println(line.getCommandName() + ": not all of the output could be written");
+                return ExitCode.FAILED;
+            }
+            return code;
+        } catch (OutOfMemoryError e) {
+            return fail(line, e);
+        }
+    }
+
+    /** An empty word, as of a variable of a shell that is not set, would be the working directory. */
+    private static Path path(String word) {
+        if (word.isEmpty()) {
+            throw new TypeConversionException("'' is not allowed: must be the path of a file or directory");
+        }
+        return Path.of(word);
+    }
+
+    private static void describeExitCodes(CommandLine line) {
+        line.getCommandSpec()
+                .usageMessage()
+                .exitCodeListHeading("%nExit codes:%n")
+                .exitCodeList(ExitCode.meanings());
+    }
+
+    private static int fail(CommandLine line, Throwable thrown) {
+        line.getErr().println(line.getCommandName() + ": " + OneLine.of(Reason.of(thrown)));
+        return ExitCode.FAILED;
+    }
+}
