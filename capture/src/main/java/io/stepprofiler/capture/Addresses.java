@@ -2,7 +2,6 @@ package io.stepprofiler.capture;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
@@ -58,9 +57,5 @@ final class Addresses {
         } catch (SocketException e) {
             return false;
         }
-    }
-
-    static InetSocketAddress at(InetAddress address, int port) {
-        return new InetSocketAddress(address, port);
     }
 }

@@ -9,7 +9,8 @@ import java.time.Duration;
  * names the limit. Immutable: each method that changes something answers other limits.
  *
  * @param maxDuration longest recording, and longest wait for a recording to begin
- * @param maxReplyBytes longest reply in one message, which is in memory while it is sent; streams may be longer
+ * @param maxReplyBytes longest reply in one message, which is in memory while it is sent, and at most an eighth of the
+ *     heap; streams may be longer
  * @param maxConnections most connections at a time; further ones are closed at once
  * @param idleTime time after which a connection without calls is closed
  * @param requestTime longest handshake of a connection, and longest time until a call has sent its message

@@ -13,6 +13,9 @@ final class Services implements AutoCloseable {
     /** How long a server that is closed waits for clients to take what they have asked for. */
     private static final Duration FAREWELL = Duration.ofSeconds(10);
 
+    /** A reply is in the heap of the training, whole, while it is sent. */
+    private static final int PARTS_OF_HEAP = 8;
+
     private final JobWatch watch;
     private final StepCaptureService steps;
     private final TensorFlowService tensorFlow;
@@ -22,7 +25,7 @@ final class Services implements AutoCloseable {
         Hosting hosting = new Hosting(
                 options.captures(),
                 options.limits().maxDuration(),
-                options.limits().maxReplyBytes(),
+                Math.min(options.limits().maxReplyBytes(), Runtime.getRuntime().maxMemory() / PARTS_OF_HEAP),
                 watch,
                 transport.timer(),
                 transport.work());

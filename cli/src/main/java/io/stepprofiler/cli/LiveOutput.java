@@ -19,7 +19,7 @@ final class LiveOutput {
     private final PrintWriter out;
     private final boolean inPlace;
     private final long most;
-    private final boolean isAscii = !charset().newEncoder().canEncode(SHAPES);
+    private final boolean isAscii;
     private long printed;
 
     /**
@@ -27,11 +27,13 @@ final class LiveOutput {
      *
      * @param inPlace whether each text replaces the one before
      * @param most number of texts; 0 for no limit
+     * @param charset character set of the output
      */
-    LiveOutput(PrintWriter out, boolean inPlace, long most) {
+    LiveOutput(PrintWriter out, boolean inPlace, long most, Charset charset) {
         this.out = out;
         this.inPlace = inPlace;
         this.most = most;
+        isAscii = !charset.canEncode() || !charset.newEncoder().canEncode(SHAPES);
     }
 
     /** Prints a text; false after the last text, or if the reader of the output is gone. */
@@ -47,7 +49,7 @@ final class LiveOutput {
     }
 
     /** The character set of standard output, by the locale of the system. */
-    private static Charset charset() {
+    static Charset standardOutput() {
         // The first is there from JDK 19 on, the second before it, on a terminal only.
         return Stream.of("stdout.encoding", "sun.stdout.encoding", "native.encoding")
                 .map(System::getProperty)

@@ -77,7 +77,7 @@ final class TopCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         Rank found = access.targets(line -> err.println("top: " + line)).find(target);
         boolean inPlace = !plain && count == 0 && Terminal.isStandardOutput();
-        LiveOutput output = new LiveOutput(out, inPlace, count);
+        LiveOutput output = new LiveOutput(out, inPlace, count, LiveOutput.standardOutput());
         try (CaptureClient client = CaptureClient.connect(found.host(), found.port(), found.options())) {
             client.status();
             return watch(client, output, err);
@@ -103,8 +103,7 @@ final class TopCommand implements Callable<Integer> {
                     "TARGET = " + OneLine.of(target)
                             + " is not allowed: must be a process id, a port of this machine, or host:port");
         }
-        if (interval.compareTo(SHORTEST_INTERVAL) < 0
-                || interval.compareTo(LONGEST_INTERVAL) > 0) {
+        if (interval.compareTo(SHORTEST_INTERVAL) < 0 || interval.compareTo(LONGEST_INTERVAL) > 0) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--interval = " + interval.toMillis() + "ms is not allowed: must be 200ms to 1m");

@@ -20,6 +20,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -282,7 +283,7 @@ class StepProfTest {
             public void write(int one) throws IOException {
                 throw new IOException("No space left on device");
             }
-        })));
+        }, StandardCharsets.UTF_8)));
         line.setErr(new PrintWriter(err, true));
 
         assertThat(StepProf.execute(line, "help")).isEqualTo(ExitCode.FAILED);

@@ -14,4 +14,9 @@ import java.util.Optional;
  * @param note why there is no newer sample, in one sentence; empty if there is nothing to say
  */
 record LiveFigures(
-        long epochMillis, LiveJob job, LiveSteps steps, LiveMachine machine, Optional<StepSample> sample, String note) {}
+        long epochMillis,
+        LiveJob job,
+        LiveSteps steps,
+        LiveMachine machine,
+        Optional<StepSample> sample,
+        String note) {}
