@@ -15,6 +15,9 @@ module io.stepprofiler.core {
     exports io.stepprofiler.export;
     exports io.stepprofiler.imports;
     exports io.stepprofiler.journal;
+    exports io.stepprofiler.json to
+            io.stepprofiler.handlers,
+            io.stepprofiler.mxnet;
     exports io.stepprofiler.machine to
             io.stepprofiler.capture,
             io.stepprofiler.cuda,

@@ -1,13 +1,12 @@
 package io.stepprofiler.averages;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.json.JsonText;
 import java.util.List;
 import java.util.StringJoiner;
 
 /** Key averages as a JSON object of {@code rows} and {@code totals}. */
 record Json(Report report) {
-    private static final int REPLACEMENT = 0xFFFD;
-
     String print() {
         StringBuilder out = new StringBuilder("{\"rows\":[");
         List<Column> columns = report.columns();
@@ -52,21 +51,6 @@ record Json(Report report) {
             list.forEach(each -> array.add(value(each)));
             return array.toString();
         }
-        return string(value.toString());
-    }
-
-    private static String string(String text) {
-        StringBuilder json = new StringBuilder(text.length() + 2).append('"');
-        text.codePoints().forEach(point -> {
-            if (point == '"' || point == '\\') {
-                json.append('\\').append((char) point);
-            } else if (Character.isISOControl(point)) {
-                json.append(String.format("\\u%04x", point));
-            } else {
-                // Half of a surrogate pair is no character.
-                json.appendCodePoint(Character.getType(point) == Character.SURROGATE ? REPLACEMENT : point);
-            }
-        });
-        return json.append('"').toString();
+        return JsonText.quoted(value.toString());
     }
 }

@@ -44,15 +44,6 @@ public final class StackValues {
         addOfThreads(SelfTimes::of);
     }
 
-    /**
-     * Adds the self times of one track, in nanoseconds.
-     *
-     * @param track the track
-     */
-    public void addSelfTimes(Track track) {
-        add(placement.ofEvents(track), SelfTimes.of(track));
-    }
-
     /** Adds the number of events on threads; markers, tasks and frames are on none. */
     public void addCounts() {
         addOfThreads(this::ones);

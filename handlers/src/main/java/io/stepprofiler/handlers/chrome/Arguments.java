@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.handlers.output.SafeText;
+import io.stepprofiler.json.JsonText;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -66,9 +67,6 @@ final class Arguments {
             "external id",
             "Input dims");
 
-    /** What viewers calculate with: TensorBoard's plugin fails if a kernel has something else there than a number. */
-    private static final Set<String> NUMBERS = Set.of("blocks per SM", "est. achieved occupancy %", "bytes");
-
     /** What Kineto writes as lists of three numbers. */
     private static final Set<String> SIZES = Set.of("grid", "block");
 
@@ -79,11 +77,6 @@ final class Arguments {
     /** The members, each after a comma. */
     static String json(Map<String, Object> arguments) {
         Set<String> taken = new HashSet<>(RESERVED);
-        arguments.forEach((key, value) -> {
-            if (NUMBERS.contains(key) && !isNumber(value)) {
-                taken.add(key);
-            }
-        });
         StringBuilder json = new StringBuilder();
         arguments.forEach((key, value) -> json.append(',')
                 .append(JsonText.quoted(freeKey(key, taken)))
@@ -102,10 +95,6 @@ final class Arguments {
             free = "user_" + free;
         }
         return free;
-    }
-
-    private static boolean isNumber(Object value) {
-        return value instanceof Long || (value instanceof Double number && Double.isFinite(number));
     }
 
     private static String json(Object value) {

@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.output.Blocks;
+import io.stepprofiler.json.JsonText;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;

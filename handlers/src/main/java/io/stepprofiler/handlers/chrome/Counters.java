@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.handlers.rows.CounterNames;
+import io.stepprofiler.json.JsonText;
 import io.stepprofiler.trace.CounterTrack;
 import java.io.IOException;
 

@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.json.JsonText;
 import io.stepprofiler.trace.MemoryEvents;
 import java.io.IOException;
 import java.util.HashSet;

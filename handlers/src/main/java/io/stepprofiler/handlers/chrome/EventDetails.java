@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.json.JsonText;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
 

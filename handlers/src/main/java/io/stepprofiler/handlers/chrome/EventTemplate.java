@@ -1,5 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.json.JsonText;
+
 /** Template of the events of one name: their category, the beginning of their JSON, arguments that all have. */
 final class EventTemplate {
     private final Category category;

@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
+import io.stepprofiler.json.JsonText;
 import java.io.IOException;
 
 /** The arrows that viewers draw from one event to others; an arrow begins and ends where the events begin. */

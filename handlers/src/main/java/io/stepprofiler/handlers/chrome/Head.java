@@ -53,7 +53,8 @@ final class Head {
         json.writeNumberField("baseTimeNanoseconds", base.epochNanos());
         json.writeArrayFieldStart("traceEvents");
         json.flush();
-        return text.toString();
+        // Perfetto takes the delete character, which JSON allows, for an error; it occurs in strings only.
+        return text.toString().replace("\u007f", "\\u007f");
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.handlers.output.Blocks;
+import io.stepprofiler.handlers.output.SafeText;
 import java.io.IOException;
 
 /** Appends ready-made bytes and decimal numbers to {@link Blocks}: the hot path of the export. */
@@ -36,7 +37,7 @@ final class JsonBytes {
 
     /** A JSON text, off the hot path. */
     void put(String json) throws IOException {
-        put(JsonText.utf8(json));
+        put(SafeText.utf8(json));
     }
 
     /** A number that is not negative. */

@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.chrome;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.json.JsonText;
 import io.stepprofiler.trace.MemoryEvents;
 import java.io.IOException;
 import java.util.EnumMap;

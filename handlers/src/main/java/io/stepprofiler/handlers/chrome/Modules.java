@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.handlers.rows.ModulePaths;
+import io.stepprofiler.json.JsonText;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.HashMap;

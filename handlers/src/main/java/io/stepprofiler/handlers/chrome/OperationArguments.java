@@ -3,6 +3,7 @@ package io.stepprofiler.handlers.chrome;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.json.JsonText;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;

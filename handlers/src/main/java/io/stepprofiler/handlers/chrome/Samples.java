@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.json.JsonText;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;

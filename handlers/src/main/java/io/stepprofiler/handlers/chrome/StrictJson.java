@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.stepprofiler.handlers.output.SafeText;
 import java.io.IOException;
-import java.math.BigDecimal;
 
 /**
  * JSON that users give, in a form that every reader takes. Loaded where there is any: a mapper has some four hundred
@@ -19,9 +18,6 @@ import java.math.BigDecimal;
 final class StrictJson {
     /** Python, which TensorBoard runs on, fails on a file that is nested about a thousand levels deep. */
     static final int MAX_DEPTH = 100;
-
-    /** Readers that make an integer of such a number take as many digits. */
-    private static final int MAX_EXPONENT = 10_000;
 
     private static final JsonMapper STRICT = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -57,25 +53,10 @@ final class StrictJson {
     /** Read again, since keys may have become the same. */
     static JsonNode representable(String text) throws JsonProcessingException {
         try {
-            JsonNode tree = STRICT.readTree(text);
-            checkExponents(tree);
-            return STRICT.readTree(SafeText.of(tree.toString()));
+            return STRICT.readTree(SafeText.of(STRICT.readTree(text).toString()));
         } catch (NumberFormatException | ArithmeticException e) {
             // An exponent that no number of Java's has; the grammar of JSON allows it.
             throw new JsonParseException(null, "a number is out of range", e);
         }
-    }
-
-    /**
-     * Which exponents a {@link BigDecimal} can have differs between releases of Java, and so would what is read again.
-     */
-    private static void checkExponents(JsonNode tree) {
-        if (tree.isBigDecimal()) {
-            BigDecimal number = tree.decimalValue();
-            if (Math.abs((long) number.precision() - number.scale()) > MAX_EXPONENT) {
-                throw new ArithmeticException("an exponent of more than " + MAX_EXPONENT);
-            }
-        }
-        tree.forEach(StrictJson::checkExponents);
     }
 }

@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.json.JsonText;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
 

@@ -6,7 +6,6 @@ import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
 import io.stepprofiler.handlers.output.SafeText;
 import io.stepprofiler.trace.Trace;
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,24 +32,22 @@ final class Calls {
     }
 
     /** The call of an event; a negative signature id stands for none. */
-    Call of(int nameId, int signatureId) throws IOException {
-        Key key = new Key(nameId, signatureId);
-        Call call = calls.get(key);
-        if (call == null) {
-            call = signatureId < 0 ? label(trace.name(nameId)) : call(trace.name(nameId), trace.signature(signatureId));
-            calls.put(key, call);
-        }
-        return call;
+    Call of(int nameId, int signatureId) {
+        return calls.computeIfAbsent(
+                new Key(nameId, signatureId),
+                key -> signatureId < 0
+                        ? label(trace.name(nameId))
+                        : call(trace.name(nameId), trace.signature(signatureId)));
     }
 
     /** The call of what is no operation. */
-    static Call label(String name, Operand... inputs) throws IOException {
-        return new Call(text(name), new Operands(List.of(inputs)), new Operands(List.of()), attributes(""));
+    static Call label(String name, Operand... inputs) {
+        return new Call(text(name), operands(List.of(inputs)), operands(List.of()), attributes(""));
     }
 
-    private static Call call(String name, OpSignature signature) throws IOException {
-        Operands inputs = new Operands(signature.inputs());
-        Operands outputs = new Operands(signature.outputs());
+    private static Call call(String name, OpSignature signature) {
+        Operands inputs = operands(signature.inputs());
+        Operands outputs = operands(signature.outputs());
         String schema = OpSchema.of(name, signature.overload(), inputs.values(), outputs.values());
         return new Call(text(name), inputs, outputs, attributes(schema));
     }
@@ -67,5 +64,9 @@ final class Calls {
 
     private static SerializableString text(String text) {
         return new SerializedString(SafeText.of(text));
+    }
+
+    private static Operands operands(List<Operand> operands) {
+        return new Operands(operands.stream().map(Value::of).toList());
     }
 }

@@ -31,7 +31,7 @@ final class Nodes {
     private boolean groupsWritten;
     private long lastId = ROOT;
 
-    Nodes(Trace trace, JsonGenerator json, ExportMeter meter) throws IOException {
+    Nodes(Trace trace, JsonGenerator json, ExportMeter meter) {
         this.trace = trace;
         this.meter = meter;
         out = new NodeWriter(json);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.stepprofiler.handlers.directory.RecordingLogger;
+import io.stepprofiler.json.JsonText;
 import io.stepprofiler.trace.MetadataValue;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -54,8 +55,7 @@ class UserMetadataTest {
                 "\"\n\"",
                 "1e99999999999",
                 "[1, {\"a\":-1e-99999999999}]",
-                "10e2147483647",
-                "[{\"a\":1e10001}]"
+                "10e2147483647"
             })
     void json_invalid_isAStringWithAWarning(String text) {
         assertThat(written("bad key", new MetadataValue(text, true)).textValue())
