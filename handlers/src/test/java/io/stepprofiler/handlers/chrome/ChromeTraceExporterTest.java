@@ -62,21 +62,6 @@ class ChromeTraceExporterTest {
     }
 
     @Test
-    void gzipFile_ofManyBlocks_holdsEveryEventExactly() {
-        TrackBuilder track = builder.thread(1, "main");
-        int name = builder.nameId("scope");
-        for (int i = 0; i < 30_000; i++) {
-            track.add(name, 1000 + 10L * i, 5);
-        }
-        Trace trace = builder.build();
-
-        Exported file = Exported.gzip(trace);
-
-        assertThat(file.text().length()).isGreaterThan(3_000_000);
-        assertHolds(file, trace, "many blocks");
-    }
-
-    @Test
     void keys_always_haveTheirOrder() {
         builder.distributed(new DistributedInfo(2, 4, "gloo", "node7")).metadata("mine", new MetadataValue("x", false));
 

@@ -34,19 +34,6 @@ class MemoryTimelineHandlerTest {
     private Path dir;
 
     @Test
-    void onTraceReady_sameWindowTwice_writesTwoFiles() throws IOException {
-        MemoryTimelineHandler handler =
-                MemoryTimelineHandler.to(dir.resolve("memory")).formats(MemoryTimelineFormat.JSON);
-
-        handler.onTraceReady(LinearTraining.of(1));
-        handler.onTraceReady(LinearTraining.of(1));
-
-        assertThat(names(dir.resolve("memory")))
-                .containsExactly(
-                        "memory." + TracedProgram.EPOCH + ".json", "memory." + (TracedProgram.EPOCH + 1) + ".json");
-    }
-
-    @Test
     void formats_chosen_areWritten() throws IOException {
         MemoryTimelineHandler.to(dir)
                 .formats(MemoryTimelineFormat.RAW_JSON_GZ, MemoryTimelineFormat.JSON)

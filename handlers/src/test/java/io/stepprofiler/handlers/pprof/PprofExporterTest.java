@@ -11,7 +11,6 @@ import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.pprof.ReadProfile.Frame;
-import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -43,35 +42,6 @@ class PprofExporterTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         new PprofExporter().export(trace, "x.pb.gz", out, ExportMeter.none());
         return out.toByteArray();
-    }
-
-    @Test
-    void events_areSelfTimesAndCountsByTheNamesAroundThem() throws IOException {
-        add("forward", 0, 10);
-        add("mm", 2, 3);
-        add("mm", 5, 4);
-        add("backward", 10, 7);
-        ReadProfile profile = exported();
-        assertThat(profile.types()).containsExactly("time/nanoseconds", "events/count");
-        assertThat(profile.sums("time"))
-                .isEqualTo(Map.of(
-                        List.of("main", "forward"), 3L,
-                        List.of("main", "forward", "mm"), 7L,
-                        List.of("main", "backward"), 7L));
-        assertThat(profile.sums("events"))
-                .isEqualTo(Map.of(
-                        List.of("main", "forward"), 1L,
-                        List.of("main", "forward", "mm"), 2L,
-                        List.of("main", "backward"), 1L));
-    }
-
-    @Test
-    void thread_isALabelAndNoFrame() throws IOException {
-        add("forward", 0, 10);
-        builder.thread(2, "loader").add(builder.nameId("read"), 0, 5);
-        assertThat(exported().samples())
-                .extracting(ReadProfile.Sample::labels)
-                .containsExactly(Map.of("thread", "main"), Map.of("thread", "loader"));
     }
 
     @Test
@@ -180,13 +150,6 @@ class PprofExporterTest {
         ReadProfile profile = exported();
         assertThat(profile.samples()).isEmpty();
         assertThat(profile.types()).hasSize(2);
-    }
-
-    @Test
-    void sameTrace_isTheSameBytes() throws IOException {
-        for (long seed = 0; seed < 20; seed++) {
-            assertThat(bytes(RandomOperations.of(seed))).isEqualTo(bytes(RandomOperations.of(seed)));
-        }
     }
 
     @Test

@@ -132,16 +132,6 @@ class CollapsedStacksTest {
     }
 
     @Test
-    void deviceTime_ofScopesOnAStream_isNoWork() throws IOException {
-        TrackBuilder stream = builder.stream(Device.cuda(0), 7);
-        stream.add(builder.nameId("forward"), 0, 100_000);
-        stream.add(builder.nameId("gemm", EventKind.KERNEL, ""), 5_000, 30_000);
-        stream.add(builder.nameId("allreduce", EventKind.COMMUNICATION, ""), 50_000, 10_000);
-        assertThat(lines(StackMetric.SELF_DEVICE_TIME, StackFrames.SCOPES))
-                .containsExactlyInAnyOrder("cuda:0_stream_7;forward;gemm 30", "cuda:0_stream_7;forward;allreduce 10");
-    }
-
-    @Test
     void unfinishedEvent_isLeftOutAndCounted() throws IOException {
         add("outer", 0, 90);
         main.unfinished(add("forgotten", 50, 950, MAIN));
@@ -172,16 +162,6 @@ class CollapsedStacksTest {
         builder.memory(MemoryEvent.allocated(99_000, 6, 0xE, 3));
         assertThat(lines(StackMetric.ALLOCATED_BYTES, StackFrames.SCOPES))
                 .containsExactlyInAnyOrder("main;forward;aten::empty 120", "main;forward 7", "main 5", "thread_6 3");
-    }
-
-    @Test
-    void allocation_whereOneEventEndsAndTheNextBegins_isChargedToTheNext() throws IOException {
-        add("forward", 0, 10);
-        add("backward", 10, 10);
-        builder.memory(MemoryEvent.allocated(10_000, 1, 0xA, 100));
-        builder.memory(MemoryEvent.allocated(20_000, 1, 0xB, 7));
-        assertThat(lines(StackMetric.ALLOCATED_BYTES, StackFrames.SCOPES))
-                .containsExactlyInAnyOrder("main;backward 100", "main 7");
     }
 
     @Test

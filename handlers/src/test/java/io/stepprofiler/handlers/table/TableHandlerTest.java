@@ -1,7 +1,6 @@
 package io.stepprofiler.handlers.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
@@ -35,21 +34,6 @@ class TableHandlerTest {
         String table = KeyAverages.of(trace).table();
         assertThat(table).contains("forward").contains("backward");
         assertThat(tables).containsExactly(table, table);
-    }
-
-    @Test
-    void printing_withOptions_followsThem() {
-        List<String> tables = new ArrayList<>();
-
-        TableHandler.printing(tables::add, ONE_ROW).onTraceReady(trace);
-
-        assertThat(tables)
-                .singleElement()
-                .satisfies(table -> assertThat(table)
-                        .isEqualTo(KeyAverages.of(trace).table(ONE_ROW))
-                        .contains("step times")
-                        .contains("backward")
-                        .doesNotContain("forward"));
     }
 
     @Test
@@ -132,16 +116,6 @@ class TableHandlerTest {
                         + System.lineSeparator()
                         + KeyAverages.of(trace).table(ONE_ROW)
                         + System.lineSeparator());
-    }
-
-    @Test
-    void out_null_isRefused() {
-        assertThatNullPointerException()
-                .isThrownBy(() -> TableHandler.to((PrintStream) null))
-                .withMessage("out");
-        assertThatNullPointerException()
-                .isThrownBy(() -> TableHandler.printing(null))
-                .withMessage("out");
     }
 
     private static Trace trace() {

@@ -2,7 +2,6 @@ package io.stepprofiler.handlers.tensorboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -16,12 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -120,25 +114,6 @@ class TensorBoardHandlerTest {
     }
 
     @Test
-    void dir_null_isRefused() {
-        assertThatNullPointerException()
-                .isThrownBy(() -> TensorBoardHandler.to(null))
-                .withMessage("dir");
-    }
-
-    @Test
-    void handlers_madeFromOne_leaveItAsItIs() throws IOException {
-        TensorBoardHandler handler = TensorBoardHandler.to(dir);
-        TensorBoardHandler other = handler.workerName("other").gzip(false);
-
-        handler.onTraceReady(trace());
-        other.onTraceReady(trace());
-
-        assertThat(files())
-                .containsExactly("node7_4711." + NANOS + ".pt.trace.json.gz", "other." + NANOS + ".pt.trace.json");
-    }
-
-    @Test
     void file_thatExists_isNotOverwritten() throws IOException {
         Path taken = dir.resolve("node7_4711." + NANOS + ".pt.trace.json.gz");
         Files.writeString(taken, "precious");
@@ -149,35 +124,6 @@ class TensorBoardHandlerTest {
         assertThat(files())
                 .contains("node7_4711." + (NANOS + 1) + ".pt.trace.json.gz")
                 .hasSize(2);
-    }
-
-    @Test
-    void handlers_racingForTheSameNames_loseNothing() throws Exception {
-        int rounds = 10;
-        int racers = 2;
-        Trace trace = trace();
-        CyclicBarrier barrier = new CyclicBarrier(racers);
-        ExecutorService executor = Executors.newFixedThreadPool(racers);
-        List<Future<?>> done = new ArrayList<>();
-        for (int i = 0; i < racers; i++) {
-            TensorBoardHandler handler = TensorBoardHandler.to(dir);
-            done.add(executor.submit(() -> {
-                for (int round = 0; round < rounds; round++) {
-                    barrier.await();
-                    handler.onTraceReady(trace);
-                }
-                return null;
-            }));
-        }
-        for (Future<?> racer : done) {
-            racer.get();
-        }
-        executor.shutdown();
-
-        assertThat(files()).hasSize(rounds * racers);
-        for (String file : files()) {
-            assertReadable(dir.resolve(file));
-        }
     }
 
     @ParameterizedTest

@@ -22,7 +22,6 @@ import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.gpu.GpuTrace;
-import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.handlers.xplane.Opened.Event;
 import io.stepprofiler.readers.xspace.proto.XPlane;
 import io.stepprofiler.trace.DistributedInfo;
@@ -68,13 +67,6 @@ class XPlaneExporterTest {
 
         assertThat(Opened.read(Files.readAllBytes(file)).event("work").durationPicos())
                 .isEqualTo(5_000);
-    }
-
-    @Test
-    void trace_exportedTwice_givesTheSameBytes() {
-        Trace trace = RandomTrace.of(7);
-
-        assertThat(Opened.bytes(trace)).isEqualTo(Opened.bytes(trace));
     }
 
     @Test
