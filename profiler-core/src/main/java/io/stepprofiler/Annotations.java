@@ -53,13 +53,6 @@ final class Annotations {
         if (usable.isEmpty()) {
             return null;
         }
-        LoopClasses.initialize(
-                MirroringRecorder.class,
-                MirroredStep.class,
-                OpenRanges.class,
-                GuardedMirror.class,
-                SeveralMirrors.class,
-                ProfileFailure.class);
         return new Annotations(usable.size() == 1 ? usable.get(0) : new SeveralMirrors(usable), capture);
     }
 

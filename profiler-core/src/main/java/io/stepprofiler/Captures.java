@@ -28,8 +28,6 @@ public final class Captures {
     /** How many recordings of profiles have the turn: there may be one within another where a profile starts. */
     private static int turns;
 
-    private static boolean rehearsed;
-
     private Captures() {}
 
     /**
@@ -48,7 +46,7 @@ public final class Captures {
         checkRoom(request);
         ProcessSteps.want();
         if (!isProfilesTurnNow()) {
-            capture.rehearse();
+            capture.warmUp();
         }
         capture.plan(Profile.running().orElse(null));
         LOCK.lock();
@@ -58,7 +56,9 @@ public final class Captures {
             if (yielding != null) {
                 yielding.cancel("gave way to a capture of " + request);
             }
-            rehearse();
+            if (turns == 0 && Profile.running().isEmpty()) {
+                WarmUp.profile(false); // As a profile does at its start, if none has.
+            }
             current = capture;
             capture.startClock();
             ProcessSteps.listener(capture);
@@ -151,17 +151,6 @@ public final class Captures {
             }
         } finally {
             LOCK.unlock();
-        }
-    }
-
-    /** As a profile does at its start, if none has. */
-    private static void rehearse() {
-        if (!rehearsed && turns == 0 && Profile.running().isEmpty()) {
-            rehearsed = true;
-            LoopClasses.initialize();
-            LoopRehearsal.hold();
-            SwitchRehearsal.hold();
-            WindowRehearsal.hold(false);
         }
     }
 }

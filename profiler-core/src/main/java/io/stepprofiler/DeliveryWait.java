@@ -77,7 +77,7 @@ final class DeliveryWait {
     void await() {
         Deadline deadline = Deadline.in(isPatient ? longest : Duration.ZERO);
         isPatient = true;
-        while (!delivery.awaitRest(deadline.isOver() ? Duration.ZERO : LOOK)) {
+        while (!delivery.await(deadline.isOver() ? Duration.ZERO : LOOK)) {
             if (deadline.isOver() || isWaitedFor.getAsBoolean()) {
                 isPatient = false;
                 return;

@@ -30,8 +30,7 @@ final class ExitHook {
     }
 
     /**
-     * Adds a hook; none for a timeout of 0, none once the virtual machine is ending, and none where a security manager
-     * forbids it.
+     * Adds a hook; none for a timeout of 0, and none once the virtual machine is ending.
      */
     static ExitHook add(Duration timeout, Work work) {
         if (timeout.isZero()) {
@@ -41,7 +40,7 @@ final class ExitHook {
         try {
             Runtime.getRuntime().addShutdownHook(hook);
             return new ExitHook(hook);
-        } catch (IllegalStateException | SecurityException e) {
+        } catch (IllegalStateException e) {
             return NONE;
         }
     }
@@ -77,14 +76,10 @@ final class ExitHook {
         if (thread == null || !isAtRest(thread.getState())) {
             return false;
         }
-        try {
-            for (StackTraceElement frame : thread.getStackTrace()) {
-                if (frame.getClassName().equals("java.lang.Shutdown")) {
-                    return true;
-                }
+        for (StackTraceElement frame : thread.getStackTrace()) {
+            if (frame.getClassName().equals("java.lang.Shutdown")) {
+                return true;
             }
-        } catch (SecurityException e) {
-            // It may be one or not.
         }
         return false;
     }
@@ -99,7 +94,7 @@ final class ExitHook {
             if (thread != null) {
                 Runtime.getRuntime().removeShutdownHook(thread);
             }
-        } catch (IllegalStateException | SecurityException e) {
+        } catch (IllegalStateException e) {
             // The virtual machine is ending, maybe with the hook on the way.
         }
     }

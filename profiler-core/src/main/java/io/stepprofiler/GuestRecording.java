@@ -44,8 +44,8 @@ final class GuestRecording {
     }
 
     /** Does what takes long, on the thread of who asks. */
-    void rehearse() {
-        recording.rehearseSources();
+    void warmUp() {
+        recording.warmUpSources();
     }
 
     /** Says of the trace what every window of a profile says. */

@@ -64,9 +64,6 @@ public final class Profile implements AutoCloseable {
     /** How often what may hold up the end of the process is looked at. */
     private static final Duration EXIT_LOOK = Duration.ofMillis(10);
 
-    /** More than to take and to give back a lock needs. */
-    private static final int FRAMES_OF_LOCKS = 16;
-
     private final ProfileOptions options;
     private final Failures failures = new Failures(System.getLogger(Profile.class.getName()));
     private final Metadata metadata = new Metadata();
@@ -130,7 +127,7 @@ public final class Profile implements AutoCloseable {
     private void assembled(Trace trace) {
         lastTrace = trace;
         windows.incrementAndGet();
-        if (started) { // Not one that rehearses.
+        if (started) { // Not that of a warm-up.
             FinishedWindows.tell(trace, failures);
         }
         if (options.history() != null) {
@@ -188,7 +185,8 @@ public final class Profile implements AutoCloseable {
             recording.keepChunks(true);
             // Choosing a clock takes a tenth of a second, once: here, and not in a step.
             Ticks.now();
-            rehearse();
+            WarmUp.profile(options.synchronousDelivery());
+            recording.warmUpSegments();
             markSteps();
             annotate();
             machine.start();
@@ -206,7 +204,7 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    /** After the rehearsal, which is nothing to tell of. */
+    /** After the warm-up, which mirrors do not see. */
     private void annotate() {
         if (!options.mirrors().isEmpty()) {
             annotations = Annotations.of(options.mirrors(), options.capture(), failures);
@@ -268,32 +266,11 @@ public final class Profile implements AutoCloseable {
         return metadata.preset();
     }
 
-    /**
-     * Has done once what must not be done for the first time while a window is open, or where the stack is exhausted.
-     */
-    private void rehearse() {
-        LoopClasses.initialize();
-        Trace trace = LoopRehearsal.hold();
-        SwitchRehearsal.hold();
-        Schedule schedule = options.schedule();
-        if (schedule != null && !schedule.hasOneWindow() && !options.synchronousDelivery()) {
-            List<TraceHandler> due = HandlerRehearsal.due(options.handlers());
-            if (!due.isEmpty()) {
-                delivery.rehearse(new HandlerRehearsal(due, trace));
-                recording.handlersRehearse();
-            }
-        }
-        recording.rehearse();
-        WindowRehearsal.hold(options.synchronousDelivery());
-    }
-
-    /** Goes through so many steps without being the profile of this process, and ends. */
-    void rehearseSteps(int steps, Duration timeout) {
-        SwitchRehearsal switches = new SwitchRehearsal();
+    /** Goes through so many steps of some work without being the profile of this process, and ends. */
+    void warmUp(int steps, Runnable work, Duration timeout) {
         machine.start();
         for (int i = 0; i < steps; i++) {
-            // Once more, for branches that were not counted yet when the switches were rehearsed.
-            switches.pass(SwitchRehearsal.SELDOM);
+            work.run();
             step();
         }
         machine.stop();
@@ -306,7 +283,6 @@ public final class Profile implements AutoCloseable {
      * while nothing is to be done; a step that ends a window pays for stopping it, not for its files.
      */
     public void step() {
-        needFrames(FRAMES_OF_LOCKS);
         // A lock of its own, so that a step is not lost to a thread that only switches something.
         if (!stepLock.tryLock()) {
             if (delivery.isDeliveringHere()) {
@@ -329,13 +305,6 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    /** Fails where the stack is about to end: a lock that is taken there could not be given back. */
-    private static void needFrames(int count) {
-        if (count > 0) {
-            needFrames(count - 1);
-        }
-    }
-
     private void ignoreStep(String why) {
         failures.add(
                 ProfileFailure.Kind.STEP_IGNORED, "step() of profile '" + options.name() + "' was ignored: " + why);
@@ -355,7 +324,7 @@ public final class Profile implements AutoCloseable {
         stepper = Thread.currentThread();
         StepCapture capture = null;
         try {
-            // Not one that rehearses.
+            // Not that of a warm-up.
             capture = RUNNING.get() == this ? ProcessSteps.ended(this, machine.stepNumber()) : null;
             stepEndedInMirrors();
             machine.step();

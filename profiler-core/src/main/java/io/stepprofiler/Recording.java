@@ -96,13 +96,8 @@ final class Recording implements TraceLifecycle {
     }
 
     /** Has sources do what takes long, on the calling thread, which is not the training's. */
-    void rehearseSources() {
-        sources.rehearse(types());
-    }
-
-    /** Takes note that handlers rehearse, which no window is to measure. */
-    void handlersRehearse() {
-        deliveryWait.submitted();
+    void warmUpSources() {
+        sources.warmUp(types());
     }
 
     /** Whether a window is being recorded. */
@@ -172,19 +167,14 @@ final class Recording implements TraceLifecycle {
         }
     }
 
-    /**
-     * Has done once what is done with segments, so that the first of them does not wait for it while the buffers fill.
-     */
-    void rehearse() {
+    /** Has segments cut, and the code of the journal run, once in a process: see {@link WarmUp}. */
+    void warmUpSegments() {
         JournalFormat format = options.journalFormat();
         if (format == null && options.history() == null && options.receiver() == null) {
             return;
         }
         try {
-            Rehearsal.hold(newWindow());
-            if (format != null) {
-                format.prepare();
-            }
+            WarmUp.segments(newWindow(), format);
         } catch (RuntimeException | LinkageError e) {
             failures.add(ProfileFailure.Kind.JOURNAL_FAILED, "Journals cannot be written", e);
         }

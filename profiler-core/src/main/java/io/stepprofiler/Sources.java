@@ -39,10 +39,10 @@ final class Sources {
         this.failures = failures;
     }
 
-    void rehearse(Set<ActivityType> types) {
+    void warmUp(Set<ActivityType> types) {
         for (ActivitySource source : sources) {
             if (isOn(source, types)) {
-                attempt(source, "rehearse", source::rehearse);
+                attempt(source, "warmUp", source::warmUp);
             }
         }
     }

@@ -66,8 +66,8 @@ public final class StepCapture {
     }
 
     /** Does what takes long, on the thread of who asks. */
-    void rehearse() {
-        recording.rehearse();
+    void warmUp() {
+        recording.warmUp();
     }
 
     /** Finds room beside a profile; there is always room where none runs. */

@@ -66,7 +66,7 @@ public final class StepScope implements AutoCloseable {
         }
     }
 
-    /** A step that may be none of the process, as that of a rehearsal. */
+    /** A step that may be none of the process. */
     static StepScope open(String name, long number, boolean isOfProcess) {
         Window window = Recorder.open();
         if (window == null && !isOfProcess) {

@@ -6,15 +6,13 @@ import io.stepprofiler.event.DropCause;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -52,12 +50,8 @@ final class Window extends FirstThreads {
 
     private final boolean recorded;
 
-    /**
-     * In the order in which they came; without those that have been {@linkplain #retire retired}. A set that takes no
-     * lock is whole wherever Thread.stop ends who adds to it, where a linked one lost all that came later.
-     */
-    private final NavigableSet<ThreadBuffer> buffers =
-            new ConcurrentSkipListSet<>(Comparator.comparingLong(this::place));
+    /** In the order in which they came; without those that have been {@linkplain #retire retired}. */
+    private final Set<ThreadBuffer> buffers = new LinkedHashSet<>();
 
     /** Those that the reader does not know yet. */
     private final List<ThreadBuffer> arrived = new ArrayList<>();
@@ -180,25 +174,20 @@ final class Window extends FirstThreads {
         }
         @Nullable ThreadRecorder[] seats = seatsFor(buffers.size() + 1);
         int ticket = freeTicket(seats);
-        try {
-            seats[ticket & (seats.length - 1)] = recorder;
-            if (tickets == 0) {
-                firstTicket = ticket;
-                lastTicket = ticket - 1;
-            }
-            addFirst(recorder);
-            tickets += Integer.toUnsignedLong(ticket - lastTicket);
-            lastTicket = ticket;
-            buffer.ticket(ticket);
-            buffers.add(buffer);
-            arrived.add(buffer);
-            recorders = seats;
-            seatMask = seats.length - 1;
-        } catch (Throwable e) {
-            // Where the stack ends, again and again, all seats would be taken by nobody, and no ticket ever free.
-            seats[ticket & (seats.length - 1)] = null;
-            throw e;
+        // What may need memory first, so that nothing has changed where there is none.
+        buffer.ticket(ticket);
+        buffers.add(buffer);
+        arrived.add(buffer);
+        seats[ticket & (seats.length - 1)] = recorder;
+        if (tickets == 0) {
+            firstTicket = ticket;
+            lastTicket = ticket - 1;
         }
+        addFirst(recorder);
+        tickets += Integer.toUnsignedLong(ticket - lastTicket);
+        lastTicket = ticket;
+        recorders = seats;
+        seatMask = seats.length - 1;
         return ticket;
     }
 
@@ -216,11 +205,6 @@ final class Window extends FirstThreads {
             grown[buffer.ticket() & (grown.length - 1)] = seats[buffer.ticket() & (seats.length - 1)];
         }
         return grown;
-    }
-
-    /** The place of a buffer among those of this window: their tickets go up, and may pass 0. */
-    private long place(ThreadBuffer buffer) {
-        return Integer.toUnsignedLong(buffer.ticket() - firstTicket);
     }
 
     private static int freeTicket(@Nullable ThreadRecorder[] seats) {

@@ -525,8 +525,8 @@ class CapturesTest {
         private final List<String> calls = new ArrayList<>();
 
         @Override
-        public void rehearse() {
-            calls.add("rehearse " + Thread.currentThread().getName());
+        public void warmUp() {
+            calls.add("warmUp " + Thread.currentThread().getName());
         }
 
         @Override
@@ -549,11 +549,11 @@ class CapturesTest {
         training.join();
         traceOf(capture);
         assertThat(source.calls)
-                .containsExactly("rehearse " + Thread.currentThread().getName(), "prepare training");
+                .containsExactly("warmUp " + Thread.currentThread().getName(), "prepare training");
     }
 
     @Test
-    void capture_besideAWindowOfAProfile_rehearsesNothing() {
+    void capture_besideAWindowOfAProfile_warmsNothingUp() {
         Called source = new Called();
         try (Profile profile = Profile.builder()
                 .schedule(Schedule.builder().wait(9).warmup(1).active(2).build())

@@ -7,8 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledForJreRange;
-import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -75,15 +73,6 @@ class ExitTest {
     void process_endedFromInsideTheProfiler_endsAtOnceWithWhatCanBeDelivered(ExitLoop.End end, String expected)
             throws Exception {
         assertThat(run(ExitLoop.STATUS, end, false, false, 600_000)).isEqualToIgnoringNewLines(expected);
-    }
-
-    @Test
-    @EnabledForJreRange(max = JRE.JAVA_21) // Security managers end soon after it.
-    void close_underASecurityManagerThatForbidsIt_deliversAndThrowsNothing() throws Exception {
-        Path file = directory.resolve("guarded.txt");
-        OwnProcess ended = OwnProcess.run(List.of("-Djava.security.manager=allow"), GuardedLoop.class, file.toString());
-        assertThat(ended.exit()).as(ended.output()).isZero();
-        assertThat(file).hasContent("1 traces, 0 failures");
     }
 
     @ParameterizedTest

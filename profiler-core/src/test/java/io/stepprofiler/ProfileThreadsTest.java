@@ -11,7 +11,6 @@ import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceHandler;
 import io.stepprofiler.trace.Track;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -212,66 +211,6 @@ class ProfileThreadsTest {
         assertThat(KeyAverages.of(second).table())
                 .contains("The profiler worked beside these steps: handlers of window 1", "Profiler, not in the total");
         assertThat(second.account().droppedTotal()).isZero();
-    }
-
-    /** What a handler does before the first window. */
-    private static final class Rehearsing implements TraceHandler {
-        private final CountDownLatch release;
-        private final List<Trace> rehearsed = new CopyOnWriteArrayList<>();
-
-        Rehearsing(CountDownLatch release) {
-            this.release = release;
-        }
-
-        @Override
-        public void onTraceReady(Trace trace) {}
-
-        @Override
-        public void rehearse(Trace trace) throws InterruptedException {
-            release.await();
-            rehearsed.add(trace);
-        }
-    }
-
-    @Test
-    void handlers_ofAScheduledProfile_rehearseOnceAProcessBeforeTheFirstWarmup() throws Exception {
-        Rehearsing handler = new Rehearsing(release);
-        Profile profile = start(twoWindows(Duration.ofMinutes(10)).onTraceReady(handler));
-        Thread training = new Thread(() -> train(profile, 6));
-        training.start();
-        await().until(() -> training.getState() == Thread.State.TIMED_WAITING);
-        assertThat(profile.stepNumber()).isEqualTo(1);
-        release.countDown();
-        training.join();
-        profile.close();
-        Trace rehearsed = handler.rehearsed.get(0);
-        assertThat(rehearsed.steps()).isNotEmpty();
-        assertThat(rehearsed.eventCount()).isGreaterThan(100);
-        assertThat(rehearsed.memory().size()).isPositive();
-        Rehearsing another = new Rehearsing(release);
-        Profile next = start(twoWindows(Duration.ofMinutes(10)).onTraceReady(another));
-        train(next, 6);
-        next.close();
-        assertThat(another.rehearsed).isEmpty();
-    }
-
-    @Test
-    void handlers_ofAScheduleWithOneWindow_rehearseNothing() {
-        List<Trace> rehearsed = new CopyOnWriteArrayList<>();
-        TraceHandler handler = new TraceHandler() {
-            @Override
-            public void onTraceReady(Trace trace) {}
-
-            @Override
-            public void rehearse(Trace trace) {
-                rehearsed.add(trace);
-            }
-        };
-        Schedule once = Schedule.builder().warmup(1).active(1).repeat(1).build();
-        Profile profile = start(Profile.builder().schedule(once).onTraceReady(handler));
-        train(profile, 3);
-        profile.close();
-        assertThat(rehearsed).isEmpty();
     }
 
     @Test

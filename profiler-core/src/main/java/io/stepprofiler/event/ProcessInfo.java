@@ -43,7 +43,7 @@ public record ProcessInfo(long pid, String host, String name) {
             if (!name.isEmpty()) {
                 return name;
             }
-        } catch (IOException | SecurityException e) {
+        } catch (IOException e) {
             // Not Linux: ask the network below.
         }
         try {

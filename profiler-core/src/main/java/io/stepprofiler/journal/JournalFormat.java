@@ -1,7 +1,9 @@
 package io.stepprofiler.journal;
 
+import io.stepprofiler.segment.Segment;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A form in which journals are kept.
@@ -11,11 +13,13 @@ import java.nio.file.Path;
  */
 public interface JournalFormat {
     /**
-     * Loads what writing needs, so that the first segment does not wait for it while buffers fill up. Called on the
-     * thread that starts a profile, each time; what it throws is a failure of the profile, which starts all the same.
-     * The default does nothing.
+     * Writes segments to nowhere, once in a process, so that the first one of a window does not wait for code to be
+     * loaded and compiled while buffers fill up. Called on the thread that starts a profile. The default does nothing.
+     *
+     * @param segments some tens of segments
+     * @throws IOException if it fails, which is ignored
      */
-    default void prepare() {}
+    default void warmUp(List<Segment> segments) throws IOException {}
 
     /**
      * Begins the journal of a window.

@@ -17,7 +17,7 @@ public interface ActivitySource {
      * captures that are asked for from outside do so before they are announced. Nothing is to be changed that another
      * source could be using. May be called more than once, and need not be called. The default does nothing.
      */
-    default void rehearse() {}
+    default void warmUp() {}
 
     /**
      * Pays start-up costs ahead of {@link #start}. May be called without a start to follow, and more than once. The

@@ -31,24 +31,6 @@ public interface TraceHandler {
     default void onStart(CaptureOptions options) {}
 
     /**
-     * Does what {@link #onTraceReady} does with a made-up trace and leaves nothing behind, so that the code is loaded
-     * when the first window comes. Called after the start of a profile with a schedule, on a thread of the profiler, once
-     * a process for each class of handlers. The default does nothing. What it throws is ignored.
-     *
-     * @param trace a trace of some hundred events of all kinds
-     * @throws Exception whatever goes wrong
-     */
-    default void rehearse(Trace trace) throws Exception {}
-
-    /**
-     * {@return the handler that does the work, where this one only stands before it; this one by default} It is the one
-     * that is asked to {@link #rehearse}.
-     */
-    default TraceHandler unwrapped() {
-        return this;
-    }
-
-    /**
      * Does what is left to do when a profile has ended and the last of its traces was given to the handler: at its
      * close, or when the virtual machine ends. Not called where a trace was given up, or the profile was closed by a
      * handler. The profile waits for it as long as for a trace. The default does nothing.

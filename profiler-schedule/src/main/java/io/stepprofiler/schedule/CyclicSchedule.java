@@ -15,11 +15,6 @@ record CyclicSchedule(long idle, long warmup, long active, long repeat, long ski
     }
 
     @Override
-    public boolean hasOneWindow() {
-        return repeat == 1;
-    }
-
-    @Override
     public ProfilerAction action(long step) {
         if (step < 0) {
             throw new IllegalArgumentException("step = " + step + " is not allowed: must be 0 or more");

@@ -28,14 +28,6 @@ public interface Schedule {
         return OptionalLong.empty();
     }
 
-    /**
-     * {@return whether there is one window at most; false, which is the default, if that is not known} Then nothing is
-     * rehearsed at the start that only keeps the writing of a window out of the next one.
-     */
-    default boolean hasOneWindow() {
-        return false;
-    }
-
     /** {@return a schedule that records every step and never ends a window by itself} */
     static Schedule always() {
         return Always.SCHEDULE;

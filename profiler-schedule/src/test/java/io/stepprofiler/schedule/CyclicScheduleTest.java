@@ -133,13 +133,4 @@ class CyclicScheduleTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("step = -1 is not allowed: must be 0 or more");
     }
-
-    @Test
-    void hasOneWindow_ofCyclesAndOfOthers_isTrueForOneCycleAlone() {
-        assertThat(new CyclicSchedule(1, 1, 3, 1, 0, false).hasOneWindow()).isTrue();
-        assertThat(new CyclicSchedule(1, 1, 3, 2, 0, false).hasOneWindow()).isFalse();
-        assertThat(new CyclicSchedule(1, 1, 3, 0, 0, false).hasOneWindow()).isFalse();
-        Schedule own = step -> ProfilerAction.NONE;
-        assertThat(own.hasOneWindow()).isFalse();
-    }
 }

@@ -11,7 +11,6 @@ import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -153,11 +152,6 @@ public final class ReportHandler implements TraceHandler {
                         + " bytes. Open it in a browser");
     }
 
-    @Override
-    public synchronized void rehearse(Trace trace) throws IOException {
-        write(trace, OutputStream.nullOutputStream());
-    }
-
     private WindowReport report(Trace trace) {
         RuleSet known = rules;
         if (known == null) {
@@ -165,12 +159,6 @@ public final class ReportHandler implements TraceHandler {
             rules = known;
         }
         return StepReport.window(new StepReport.Source("", trace, List.of()), known, 1);
-    }
-
-    private void write(Trace trace, OutputStream out) throws IOException {
-        WindowReport window = report(trace);
-        HtmlFace.write(
-                new StepReport(StepReport.VERSION, List.of(window)), List.of(WindowBlocks.of(trace, window)), out);
     }
 
     private void begin() {

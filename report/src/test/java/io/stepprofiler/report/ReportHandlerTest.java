@@ -178,14 +178,6 @@ class ReportHandlerTest {
     }
 
     @Test
-    void rehearsal_leavesNothingBehind() throws IOException {
-        handler.onStart(CaptureOptions.ALL);
-        handler.rehearse(window(0).build());
-        assertThat(pages()).isEmpty();
-        assertThat(handler.written()).isEmpty();
-    }
-
-    @Test
     void trace_exportedAsHtml_isThePage() throws IOException {
         Path page = dir.resolve("report.html");
         window(0).build().export(page);

@@ -34,7 +34,7 @@ public record Machine(String processor, String jvm, int cores) {
             List<String> lines = Files.readAllLines(CPU_INFO, StandardCharsets.ISO_8859_1);
             String model = model(lines);
             return model.isEmpty() ? architecture : architecture + ", " + model;
-        } catch (IOException | SecurityException e) {
+        } catch (IOException e) {
             return architecture;
         }
     }

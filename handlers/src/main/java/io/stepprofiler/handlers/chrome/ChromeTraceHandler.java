@@ -52,9 +52,4 @@ public final class ChromeTraceHandler implements TraceHandler {
     public void onTraceReady(Trace trace) throws IOException {
         files.write(trace);
     }
-
-    @Override
-    public void rehearse(Trace trace) throws IOException {
-        files.rehearse(trace);
-    }
 }

@@ -7,7 +7,6 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -37,8 +36,7 @@ public record TraceDirectory(Path path) {
 
     /**
      * Creates the directory and makes sure that files can be written in it, by writing one and deleting it:
-     * permissions, full and read-only file systems look alike from no other test. For handlers that {@linkplain
-     * #rehearse rehearse}; others load their exporter with it.
+     * permissions, full and read-only file systems look alike from no other test.
      *
      * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
      */
@@ -68,18 +66,6 @@ public record TraceDirectory(Path path) {
                             + "); name another directory or let the user write in this one",
                     e);
         }
-    }
-
-    /**
-     * Does the work of writing a file, and writes none.
-     *
-     * @param trace what to write
-     * @param ending the ending of the files to come
-     * @param exporter what will write them
-     * @throws IOException if the exporter fails
-     */
-    public void rehearse(Trace trace, String ending, TraceExporter exporter) throws IOException {
-        exporter.export(trace, "rehearsal" + ending, OutputStream.nullOutputStream(), ExportMeter.none());
     }
 
     /**

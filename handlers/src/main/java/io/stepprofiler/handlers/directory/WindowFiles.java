@@ -72,16 +72,6 @@ public record WindowFiles(
     }
 
     /**
-     * Does the work of writing a file, and writes none.
-     *
-     * @param trace what to write
-     * @throws IOException if the exporter fails
-     */
-    public void rehearse(Trace trace) throws IOException {
-        directory.rehearse(trace, ending, exporter);
-    }
-
-    /**
      * Writes the file of a window, and logs where it is.
      *
      * @param trace the window

@@ -148,11 +148,4 @@ public final class FunctionProfileHandler implements TraceHandler {
             }
         }
     }
-
-    @Override
-    public void rehearse(Trace trace) {
-        FunctionProfiles thrownAway = new FunctionProfiles(options.functions(), options.ignoreFirstCall());
-        thrownAway.add(trace);
-        FunctionReport.of(thrownAway, options);
-    }
 }

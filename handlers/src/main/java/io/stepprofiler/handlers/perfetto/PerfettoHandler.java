@@ -50,9 +50,4 @@ public final class PerfettoHandler implements TraceHandler {
     public void onTraceReady(Trace trace) throws IOException {
         files.write(trace);
     }
-
-    @Override
-    public void rehearse(Trace trace) throws IOException {
-        files.rehearse(trace);
-    }
 }

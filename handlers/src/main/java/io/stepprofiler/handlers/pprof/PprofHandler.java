@@ -51,9 +51,4 @@ public final class PprofHandler implements TraceHandler {
     public void onTraceReady(Trace trace) throws IOException {
         files.write(trace);
     }
-
-    @Override
-    public void rehearse(Trace trace) throws IOException {
-        files.rehearse(trace);
-    }
 }

@@ -103,11 +103,6 @@ public final class TableHandler implements TraceHandler {
         out.accept(KeyAverages.of(trace, grouping).table(titled));
     }
 
-    @Override
-    public void rehearse(Trace trace) {
-        KeyAverages.of(trace, grouping).table(options);
-    }
-
     private static String title(Trace trace) {
         List<StepMark> steps = trace.steps();
         if (steps.isEmpty()) {

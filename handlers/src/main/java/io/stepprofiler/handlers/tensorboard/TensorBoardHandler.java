@@ -111,11 +111,6 @@ public final class TensorBoardHandler implements TraceHandler {
                 + directory.path().toAbsolutePath();
     }
 
-    @Override
-    public void rehearse(Trace trace) throws IOException {
-        directory.rehearse(trace, ending(), new ChromeTraceExporter());
-    }
-
     private String ending() {
         return gzip ? ".pt.trace.json.gz" : ".pt.trace.json";
     }

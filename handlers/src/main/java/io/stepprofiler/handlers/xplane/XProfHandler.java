@@ -186,14 +186,6 @@ public final class XProfHandler implements TraceHandler {
         }
     }
 
-    @Override
-    public void rehearse(Trace trace) throws IOException {
-        new TraceDirectory(sessions.logDir()).rehearse(trace, XPlaneExporter.SUFFIX, exporter);
-        if (chrome || perfetto) {
-            new TraceDirectory(sessions.logDir()).rehearse(trace, CHROME, new ChromeTraceExporter());
-        }
-    }
-
     /** The name at first, then with numbers: another process may have taken it. */
     private static LongFunction<String> numbered(String name) {
         AtomicInteger asked = new AtomicInteger();

@@ -216,12 +216,4 @@ class FunctionProfileHandlerTest {
         handler.onTraceReady(trace.build());
         assertThat(handler.text()).contains("Memory profile\n", "16,384", "nd4j::exp");
     }
-
-    @Test
-    void rehearsal_leavesNothingBehind() {
-        FunctionProfileHandler handler = FunctionProfileHandler.to(out);
-        handler.rehearse(new TraceBuilder().build());
-        assertThat(handler.profiles().traces()).isZero();
-        assertThat(text()).isEmpty();
-    }
 }

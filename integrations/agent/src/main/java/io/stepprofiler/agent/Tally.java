@@ -62,11 +62,6 @@ final class Tally implements TraceHandler {
             }
 
             @Override
-            public TraceHandler unwrapped() {
-                return writer;
-            }
-
-            @Override
             public void onClose() throws Exception {
                 writer.onClose();
             }

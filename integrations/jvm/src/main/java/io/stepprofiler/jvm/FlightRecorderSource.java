@@ -29,7 +29,7 @@ import java.util.Set;
  * collection's name is that of the collector with the cause; a compilation is called by its compiler, a class load
  * {@code Class load}, and those of 5 milliseconds or more have a second span inside that names the method or the class.
  *
- * <p>The first {@link #rehearse()}, or else {@link #prepare()}, starts the recorder, which takes up to a second once in a
+ * <p>The first {@link #warmUp()}, or else {@link #prepare()}, starts the recorder, which takes up to a second once in a
  * process; starting and
  * stopping a window takes a few milliseconds, see {@code docs/PERFORMANCE.md}. Events stay in the recorder's memory, 10
  * MiB, while a window is open; of one with more the beginning is lost, and counted. At the window's end they are
@@ -65,9 +65,9 @@ public final class FlightRecorderSource implements ActivitySource {
     }
 
     @Override
-    public void rehearse() {
+    public void warmUp() {
         if (FlightRecorderStatus.current().available()) {
-            flights.rehearse();
+            flights.warmUp();
         }
     }
 

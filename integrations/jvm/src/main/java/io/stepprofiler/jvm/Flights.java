@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Flights {
     private final FlightOptions options;
     private @Nullable EventSelection selection;
-    private boolean rehearsed;
+    private boolean warm;
 
     Flights(FlightOptions options) {
         this.options = options;
@@ -20,13 +20,13 @@ final class Flights {
     synchronized void prepare() {
         // Types may have come since, which would be recorded unless they are switched off.
         selection = null;
-        rehearse();
+        warmUp();
     }
 
     /** Runs a window ahead of the first, so that it finds everything warm. */
-    synchronized void rehearse() {
-        if (!rehearsed) {
-            rehearsed = true;
+    synchronized void warmUp() {
+        if (!warm) {
+            warm = true;
             if (start() instanceof FlightWindow window) {
                 window.stop();
                 window.discard();

@@ -36,11 +36,6 @@ final class SessionFiles implements TraceHandler {
         directory = handler.write(trace);
     }
 
-    @Override
-    public void rehearse(Trace trace) throws IOException {
-        handler.rehearse(trace);
-    }
-
     /** Directory of the session; empty before its files are written. */
     Optional<Path> directory() {
         return Optional.ofNullable(directory);

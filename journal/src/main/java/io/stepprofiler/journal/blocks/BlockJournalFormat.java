@@ -4,9 +4,11 @@ import io.stepprofiler.journal.Journal;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.journal.JournalWriter;
+import io.stepprofiler.segment.Segment;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -67,11 +69,10 @@ public final class BlockJournalFormat implements JournalFormat {
     }
 
     @Override
-    public void prepare() {
-        try {
-            JournalRehearsal.hold();
-        } catch (IOException e) {
-            // Not for want of a disk, which is not touched; whatever it is, the first segment meets it, too.
+    public void warmUp(List<Segment> segments) throws IOException {
+        BlockEncoder encoder = new BlockEncoder(0, Compressor.create());
+        for (Segment segment : segments) {
+            encoder.segment(segment);
         }
     }
 

@@ -1,0 +1,151 @@
+package io.stepprofiler;
+
+import io.stepprofiler.clock.ClockReading;
+import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.journal.JournalFormat;
+import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.segment.Segment;
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.ActivitySource;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Use of the profiler before the first window of a process, so that training steps neither load its code nor are
+ * compiled anew for it.
+ *
+ * <p>HotSpot compiles a branch that has only been seen to go one way as if there were no other, and throws the compiled
+ * code away when it goes the other way after all. Without the calls made here, all methods of the training that open
+ * scopes would be compiled anew in the first recorded steps, which then take up to twice as long. Takes some tens of
+ * milliseconds of processor time.
+ */
+final class WarmUp {
+    /**
+     * Calls after which branches are counted, with a margin: HotSpot counts from the tier on that follows 200 calls
+     * ({@code Tier3InvocationThreshold}), later while it has much to compile.
+     */
+    private static final int OFTEN = 1000;
+
+    /** Few beside {@link #OFTEN}, so that recording is not compiled into methods that mostly record nothing. */
+    private static final int SELDOM = 64;
+
+    private static final int STEPS = 3;
+    private static final int SEGMENTS = 40;
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    private static final String NAME = "warm-up";
+    private static final AtomicBoolean CALLED = new AtomicBoolean();
+    private static final AtomicBoolean SEGMENTED = new AtomicBoolean();
+
+    /** A source that sees nothing. */
+    private static final class Silent implements ActivitySource, ActivityRecording {
+        @Override
+        public ActivityRecording start(CaptureOptions options) {
+            return this;
+        }
+
+        @Override
+        public void stop() {}
+
+        @Override
+        public void collect(ActivitySink sink) {}
+    }
+
+    private final Label label = Label.of(NAME);
+    private final OpDetails details = new OpDetails();
+    private final Counter counter = Counter.of(NAME);
+    private final Domain domain = Domain.of(NAME);
+    private final Marker marker = domain.marker(NAME);
+    private final Task task = domain.task(NAME);
+    private final Frame frame = domain.frame(NAME);
+
+    private WarmUp() {}
+
+    /**
+     * Calls everything that has a switch, outside of any window and in one, on this thread and while no window is open;
+     * the first call in a process does. The window is one of a profile that waits, warms up, records and delivers to no
+     * handler: loading the code of the step that ends a window takes longer than the end itself.
+     */
+    static void profile(boolean synchronousDelivery) {
+        if (CALLED.getAndSet(true)) {
+            return;
+        }
+        WarmUp calls = new WarmUp();
+        calls.pass(OFTEN);
+        Profile.builder()
+                .name(NAME)
+                .schedule(
+                        Schedule.builder().wait(1).warmup(1).active(1).repeat(1).build())
+                .recordShapes(true)
+                .profileMemory(true)
+                .withStack(true)
+                .withFlops(true)
+                .source(new Silent())
+                .synchronousDelivery(synchronousDelivery)
+                .build()
+                .warmUp(STEPS, () -> calls.pass(SELDOM), TIMEOUT);
+    }
+
+    /**
+     * Cuts segments out of a window, has a journal write them to nowhere, and releases the window; the first call in a
+     * process does more than the last of it. As long as that code has not been compiled, the first tenths of a second of
+     * a fast loop are too much for it, and events are dropped.
+     */
+    static void segments(Window window, @Nullable JournalFormat format) {
+        try {
+            if (!SEGMENTED.getAndSet(true)) {
+                List<Segment> segments = cut(window);
+                if (format != null) {
+                    format.warmUp(segments);
+                }
+            }
+        } catch (IOException e) {
+            // Not for want of a disk, which is not touched; the first segment meets it, too.
+        } finally {
+            window.release(true);
+        }
+    }
+
+    private static List<Segment> cut(Window window) {
+        window.drainOften();
+        WindowReader reader = new WindowReader(window);
+        List<Segment> segments = new ArrayList<>();
+        for (int i = 0; i < SEGMENTS; i++) {
+            ThreadRecorder recorder = ThreadRecorder.in(window);
+            for (int event = 0; recorder != null && event < Chunk.MAX_CAPACITY; event++) {
+                recorder.close(recorder.open(recorder.refOf(NAME)), Ticks.now());
+            }
+            segments.add(reader.cut(ClockReading.now()));
+        }
+        return segments;
+    }
+
+    private void pass(int times) {
+        for (int i = 0; i < times; i++) {
+            Scope.open(NAME).close();
+            Scope.open(label).close();
+            Scope.open(label, details)
+                    .arg(NAME, 1)
+                    .arg(NAME, 0.5)
+                    .arg(NAME, NAME)
+                    .close();
+            Scope.end(Scope.begin(label));
+            Scope.end(Scope.begin(label, details));
+            ModuleScope.open(NAME, NAME).close();
+            // An address of no other, whose memory may be tracked.
+            Memory.allocated(Long.MIN_VALUE, 64, MemoryCategory.TEMPORARY);
+            Memory.freed(Long.MIN_VALUE, 64);
+            counter.record(i);
+            BatchSize.tell(Scope.isRecording() ? i : 0);
+            marker.mark();
+            Task.end(task.begin());
+            Frame.end(frame.begin());
+        }
+    }
+}
