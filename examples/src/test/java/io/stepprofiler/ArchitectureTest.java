@@ -205,11 +205,16 @@ class ArchitectureTest {
     }
 
     @Test
-    void mxnet_knowsCoreAndNoLibrary() {
+    void mxnet_knowsHandlersAndWritesJson() {
         hold(classes()
                 .that(MXNET)
                 .should()
-                .onlyDependOnClassesThat(MXNET.or(CORE).or(SCHEDULE).or(JDK).or(NULLNESS)));
+                .onlyDependOnClassesThat(MXNET.or(HANDLERS)
+                        .or(CORE)
+                        .or(SCHEDULE)
+                        .or(JDK)
+                        .or(NULLNESS)
+                        .or(resideInAPackage("com.fasterxml.jackson..").as("write JSON"))));
     }
 
     @Test

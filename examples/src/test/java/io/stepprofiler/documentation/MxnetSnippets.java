@@ -1,8 +1,8 @@
 package io.stepprofiler.documentation;
 
+import io.stepprofiler.Counter;
 import io.stepprofiler.documentation.Snippets.Batch;
 import io.stepprofiler.documentation.Snippets.Model;
-import io.stepprofiler.mxnet.Counter;
 import io.stepprofiler.mxnet.Domain;
 import io.stepprofiler.mxnet.DumpsOptions;
 import io.stepprofiler.mxnet.MemoryScope;

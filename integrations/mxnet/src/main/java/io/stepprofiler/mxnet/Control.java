@@ -50,7 +50,7 @@ final class Control {
         PhaseTable.Step step = PhaseTable.step(phase, command);
         boolean done = false;
         try {
-            step.effects().forEach(effect -> session.run(effect, config));
+            session.run(step.effects(), config);
             done = true;
         } finally {
             phase = done ? step.next() : session.phaseAfterFailure(phase);

@@ -1,5 +1,8 @@
 package io.stepprofiler.mxnet;
 
+import io.stepprofiler.Counter;
+import io.stepprofiler.Marker;
+
 /**
  * Group of tasks, frames, counters and markers, which is their category in statistics and traces. Immutable, for any
  * thread.
@@ -50,7 +53,7 @@ public final class Domain {
      * @param name its name
      */
     public Counter newCounter(String name) {
-        return new Counter(domain.counter(name));
+        return domain.counter(name);
     }
 
     /**
@@ -61,7 +64,7 @@ public final class Domain {
      */
     public Counter newCounter(String name, long value) {
         Counter counter = newCounter(name);
-        counter.setValue(value);
+        counter.set(value);
         return counter;
     }
 
@@ -71,7 +74,7 @@ public final class Domain {
      * @param name its name
      */
     public Marker newMarker(String name) {
-        return new Marker(domain.marker(name));
+        return domain.marker(name);
     }
 
     @Override

@@ -10,8 +10,7 @@ import io.stepprofiler.Scope;
 public final class Event {
     private final Label label;
 
-    @SuppressWarnings("ThreadLocalUsage") // Each event has its own.
-    private final ThreadLocal<OpenTokens> open = ThreadLocal.withInitial(OpenTokens::new);
+    private final OpenTokens open = new OpenTokens();
 
     private Event(Label label) {
         this.label = label;
@@ -29,14 +28,11 @@ public final class Event {
 
     /** Begins it on the calling thread, once more if it has begun before. */
     public void start() {
-        OpenTokens ofThread = open.get();
-        if (ofThread.enter()) {
-            ofThread.push(Scope.begin(label));
-        }
+        open.begin(() -> Scope.begin(label));
     }
 
     /** Ends what the calling thread has begun last; does nothing if nothing was. */
     public void stop() {
-        Scope.end(open.get().pop());
+        Scope.end(open.endOwn());
     }
 }

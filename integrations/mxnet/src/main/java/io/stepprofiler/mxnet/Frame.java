@@ -14,13 +14,14 @@ public final class Frame {
 
     /** Begins the next one. */
     public void start() {
-        if (open.enter()) {
-            open.push(frame.begin());
-        }
+        open.begin(frame::begin);
     }
 
-    /** Ends what was begun last; does nothing if nothing was. */
+    /**
+     * Ends the one that the calling thread has begun last, or, if it has begun none, the oldest that is open; does
+     * nothing if none is.
+     */
     public void stop() {
-        io.stepprofiler.Frame.end(open.pop());
+        io.stepprofiler.Frame.end(open.end());
     }
 }

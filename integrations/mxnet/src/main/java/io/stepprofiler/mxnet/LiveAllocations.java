@@ -31,6 +31,22 @@ final class LiveAllocations {
     private final Map<Device, Long> used = new HashMap<>();
     private long leftOut;
 
+    /** Nothing is allocated. */
+    LiveAllocations() {}
+
+    void clear() {
+        pieces.clear();
+        used.clear();
+        leftOut = 0;
+    }
+
+    /** The same, for what may be taken again. */
+    LiveAllocations(LiveAllocations other) {
+        pieces.putAll(other.pieces);
+        used.putAll(other.used);
+        leftOut = other.leftOut;
+    }
+
     /**
      * Takes what happened.
      *

@@ -3,6 +3,9 @@ package io.stepprofiler.mxnet;
 import io.stepprofiler.Defaults;
 import io.stepprofiler.Scope;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.Names;
+import io.stepprofiler.nesting.OpenEvents;
+import io.stepprofiler.trace.Track;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -67,14 +70,16 @@ public final class MemoryScope implements AutoCloseable {
         }
     }
 
-    /** Whether memory is attributed to events of a name: scopes opened here, and modules. */
-    static boolean isScope(Subject subject) {
-        return subject.kind() == EventKind.MODULE
-                || (subject.kind() == EventKind.SCOPE && !subject.isOfSource() && NAMES.contains(subject.name()));
-    }
-
-    /** To what memory in such an event is attributed, with a colon at the end. */
-    static String attribute(Subject subject) {
-        return subject.name().endsWith(":") ? subject.name() : subject.name() + ":";
+    /** The name of the innermost scope or module among open events of a thread, with a colon at its end. */
+    static String innermost(Track thread, Names names, OpenEvents open) {
+        for (int place = open.depth() - 1; place >= 0; place--) {
+            int id = thread.nameId(open.event(place));
+            String name = names.name(id);
+            EventKind kind = names.kind(id);
+            if (kind == EventKind.MODULE || (kind == EventKind.SCOPE && NAMES.contains(name))) {
+                return name.endsWith(":") ? name : name + ":";
+            }
+        }
+        return UNKNOWN;
     }
 }

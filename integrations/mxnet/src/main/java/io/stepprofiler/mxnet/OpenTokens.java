@@ -1,37 +1,39 @@
 package io.stepprofiler.mxnet;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
 
-/** What one object has begun and not ended, the last first. For any thread. */
+/** The open starts of one object, by the threads that began them. For any thread. */
 final class OpenTokens {
     /** Most that are open at a time; more are not recorded. */
     private static final int MAX_OPEN = 1024;
 
-    private long[] tokens = new long[4];
-    private int size;
-    private int excess;
+    private record Open(long thread, long token) {}
 
-    /** Whether there is room for another one; if not, it is only counted. */
-    synchronized boolean enter() {
-        if (size == MAX_OPEN) {
-            excess++;
+    private final List<Open> open = new ArrayList<>(1);
+
+    /** Begins one, if there is room. */
+    synchronized void begin(LongSupplier begin) {
+        if (open.size() < MAX_OPEN) {
+            open.add(new Open(Thread.currentThread().getId(), begin.getAsLong()));
         }
-        return size < MAX_OPEN;
     }
 
-    synchronized void push(long token) {
-        if (size == tokens.length) {
-            tokens = Arrays.copyOf(tokens, 2 * size);
+    /** The last one that the calling thread has begun; 0, which ends nothing, if it has begun none. */
+    synchronized long endOwn() {
+        long own = Thread.currentThread().getId();
+        for (int i = open.size() - 1; i >= 0; i--) {
+            if (open.get(i).thread == own) {
+                return open.remove(i).token;
+            }
         }
-        tokens[size++] = token;
+        return 0;
     }
 
-    /** What was begun last; 0, which ends nothing, if there is nothing. */
-    synchronized long pop() {
-        if (excess > 0) {
-            excess--;
-            return 0;
-        }
-        return size == 0 ? 0 : tokens[--size];
+    /** The same; if the thread has begun none, the oldest of the others, which has been handed over. */
+    synchronized long end() {
+        long token = endOwn();
+        return token != 0 || open.isEmpty() ? token : open.remove(0).token;
     }
 }

@@ -16,7 +16,6 @@ import static io.stepprofiler.mxnet.Phase.RUNNING;
 import static io.stepprofiler.mxnet.Phase.STOPPED;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * The complete table from phase and command to the next phase and what is done.
@@ -99,32 +98,6 @@ final class PhaseTable {
             case FINISH -> row.finish;
             case EXIT -> row.exit;
         };
-    }
-
-    /** The table as Markdown: a row for each phase, a column for each command. */
-    static String toMarkdown() {
-        StringBuilder table = new StringBuilder("| phase |");
-        for (Command command : Command.values()) {
-            table.append(' ').append(Texts.lower(command)).append(" |");
-        }
-        table.append("\n").append("|---".repeat(Command.values().length + 1)).append("|\n");
-        for (Phase from : Phase.values()) {
-            table.append("| ").append(Texts.lower(from)).append(" |");
-            for (Command command : Command.values()) {
-                table.append(' ').append(cell(from, step(from, command))).append(" |");
-            }
-            table.append('\n');
-        }
-        return table.toString();
-    }
-
-    private static String cell(Phase from, Step step) {
-        String effects = step.effects.stream().map(Texts::lower).collect(Collectors.joining(", "));
-        String target = step.next == from ? "" : "→ " + Texts.lower(step.next);
-        if (effects.isEmpty()) {
-            return target.isEmpty() ? "–" : target;
-        }
-        return target.isEmpty() ? effects : effects + " " + target;
     }
 
     private static Step to(Phase next, Effect... effects) {

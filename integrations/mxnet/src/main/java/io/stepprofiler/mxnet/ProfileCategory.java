@@ -58,6 +58,16 @@ public enum ProfileCategory {
         return chosen;
     }
 
+    /** The category in statistics, as MXNet calls it: the domain, or else by the kind of event. */
+    static String name(EventKind kind, String domain, boolean isOfSource) {
+        if (!domain.isEmpty()) {
+            return domain;
+        }
+        return kind == EventKind.SCOPE
+                ? isOfSource ? "operator" : "event"
+                : Texts.lower(kind).replace('_', ' ');
+    }
+
     /** Whether an event belongs to what is chosen; the user's own objects and scopes always do. */
     static boolean admits(Set<ProfileCategory> chosen, EventKind kind, boolean isOfSource) {
         return switch (kind) {

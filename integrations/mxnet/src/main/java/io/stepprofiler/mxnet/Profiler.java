@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * run from the first use of this package on; {@code MXNET_PROFILER_MODE} has the bits of the categories that are
  * profiled until it is configured. What a method does depends on what was done before: the table is in
  * docs/state-machine.md. Recorded are the scopes, modules, counters and memory of this project, the objects of this
- * package, and what {@linkplain ProfilerConfig.Builder#source sources} see. Events go to the file and the statistics a
- * few times a second and are kept nowhere else, so that a run of any length takes the same memory. When the virtual
- * machine ends, the trace is finished.
+ * package, and what {@linkplain ProfilerConfig.Builder#source sources} see. Events are kept in memory until their file
+ * is as large as it may be, so that a run of any length takes the same memory. When the virtual machine ends, the trace
+ * is finished.
  *
  * <p>Wrong arguments, and a state in which nothing can be done, fail at once; what goes wrong later, such as a full
  * disk, is logged once and listed by {@link #failures()}, and the program goes on. For any thread.

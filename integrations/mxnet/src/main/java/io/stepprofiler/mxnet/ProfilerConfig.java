@@ -281,8 +281,9 @@ public record ProfilerConfig(
         }
 
         /**
-         * At how many bytes the trace goes on in another file; default {@link #MAX_FILE_BYTES}. The files of {@code
-         * profile.json} are then {@code profile.json}, {@code profile.2.json} and so on.
+         * At how many bytes, about, the trace goes on in another file; default {@link #MAX_FILE_BYTES}. The files of
+         * {@code profile.json} are then {@code profile.json}, {@code profile.2.json} and so on. The events of a file are
+         * in memory until then.
          *
          * @param value 65,536 or more
          * @return this builder

@@ -131,7 +131,7 @@ public final class ProfilerRanks {
         Objects.requireNonNull(values, "values = null is not allowed: must be values by key");
         Map<String, String> texts = new LinkedHashMap<>();
         values.forEach((key, value) -> texts.put(key, Texts.given(key, value)));
-        return send(RankCommand.CONFIG, texts);
+        return send(RankFollower.CONFIG, texts);
     }
 
     /**
@@ -144,7 +144,8 @@ public final class ProfilerRanks {
      */
     public List<RankAnswer> setState(ProfilerState state) {
         return send(
-                RankCommand.STATE, Map.of("state", Texts.lower(Texts.given("state", state, ProfilerState.values()))));
+                RankFollower.STATE,
+                Map.of(RankFollower.STATE, Texts.lower(Texts.given("state", state, ProfilerState.values()))));
     }
 
     /**
@@ -155,7 +156,7 @@ public final class ProfilerRanks {
      * @throws UncheckedIOException if the directory cannot be used
      */
     public List<RankAnswer> pause() {
-        return send(RankCommand.PAUSE, Map.of());
+        return send(RankFollower.PAUSE, Map.of());
     }
 
     /**
@@ -166,7 +167,7 @@ public final class ProfilerRanks {
      * @throws UncheckedIOException if the directory cannot be used
      */
     public List<RankAnswer> resume() {
-        return send(RankCommand.RESUME, Map.of());
+        return send(RankFollower.RESUME, Map.of());
     }
 
     /**
@@ -178,7 +179,7 @@ public final class ProfilerRanks {
      * @throws UncheckedIOException if the directory cannot be used
      */
     public List<RankAnswer> dump(boolean finished) {
-        return send(RankCommand.DUMP, Map.of("finished", String.valueOf(finished)));
+        return send(RankFollower.DUMP, Map.of(RankFollower.FINISHED, String.valueOf(finished)));
     }
 
     /** For those who have no use for answers but that nothing went wrong. */
@@ -192,7 +193,7 @@ public final class ProfilerRanks {
     }
 
     @SuppressWarnings("try") // The lock is there to be held.
-    private List<RankAnswer> send(RankCommand command, Map<String, String> values) {
+    private List<RankAnswer> send(String command, Map<String, String> values) {
         synchronized (SENDING) {
             try (FileChannel channel = FileChannel.open(
                             files.path().resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -204,14 +205,14 @@ public final class ProfilerRanks {
         }
     }
 
-    private List<RankAnswer> sendLocked(RankCommand command, Map<String, String> values) throws IOException {
+    private List<RankAnswer> sendLocked(String command, Map<String, String> values) throws IOException {
         SortedMap<Integer, Properties> there = files.there();
         if (there.isEmpty()) {
             throw new IllegalStateException("No process has joined " + files.path());
         }
         Properties told = new Properties();
         told.setProperty(RankFollower.ID, UUID.randomUUID().toString());
-        told.setProperty(RankFollower.COMMAND, Texts.lower(command));
+        told.setProperty(RankFollower.COMMAND, command);
         values.forEach((key, value) -> told.setProperty(RankFollower.VALUE + key, value));
         for (int rank : there.keySet()) {
             files.write(RankFiles.Kind.COMMAND, rank, told);

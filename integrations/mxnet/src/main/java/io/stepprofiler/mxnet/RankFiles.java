@@ -52,12 +52,6 @@ record RankFiles(Path path) {
                 throw new IOException(path + " can be written by others (" + PosixFilePermissions.toString(allowed)
                         + "), who could say where this process writes its files: chmod 700");
             }
-            Path probe = Files.createTempFile(path, ".", ".probe");
-            boolean isOwn = Files.getOwner(probe).equals(Files.getOwner(path));
-            Files.delete(probe);
-            if (!isOwn) {
-                throw new IOException(path + " is another user's");
-            }
         } catch (UnsupportedOperationException e) {
             Files.createDirectories(path); // A system without such permissions.
         }

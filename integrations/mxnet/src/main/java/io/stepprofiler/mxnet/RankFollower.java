@@ -2,6 +2,7 @@ package io.stepprofiler.mxnet;
 
 import io.stepprofiler.event.ProcessInfo;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
@@ -10,6 +11,13 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Does in this process what the directory of ranks says, and answers there. Has a thread of its own. */
 final class RankFollower implements AutoCloseable {
+    static final String CONFIG = "config";
+    static final String STATE = "state";
+    static final String PAUSE = "pause";
+    static final String RESUME = "resume";
+    static final String DUMP = "dump";
+    static final String FINISHED = "finished";
+
     static final String ID = "id";
     static final String COMMAND = "command";
     static final String VALUE = "value.";
@@ -79,12 +87,27 @@ final class RankFollower implements AutoCloseable {
                     values.put(key.substring(VALUE.length()), command.getProperty(key));
                 }
             }
-            RankCommand told = Texts.oneOf("command", command.getProperty(COMMAND, ""), RankCommand.values());
-            told.perform(values, rank);
+            perform(command.getProperty(COMMAND, ""), values);
         } catch (RuntimeException | Error e) {
             answer.setProperty(ERROR, e.getMessage() == null ? e.toString() : e.getMessage());
         }
         return answer;
+    }
+
+    private void perform(String command, Map<String, String> values) {
+        switch (command) {
+            case CONFIG -> {
+                Path file = Path.of(values.getOrDefault("filename", "profile.json"));
+                Path named = file.resolveSibling("rank" + rank + "_" + file.getFileName());
+                values.put("filename", named.toString());
+                Profiler.setConfig(values);
+            }
+            case STATE -> Profiler.setState(values.getOrDefault(STATE, ""));
+            case PAUSE -> Profiler.pause();
+            case RESUME -> Profiler.resume();
+            case DUMP -> Profiler.dump(Boolean.parseBoolean(values.get(FINISHED)));
+            default -> throw Texts.refused(COMMAND, command, "is of another version");
+        }
     }
 
     private boolean isListed() throws IOException {

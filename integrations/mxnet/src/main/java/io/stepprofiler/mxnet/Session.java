@@ -3,36 +3,62 @@ package io.stepprofiler.mxnet;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.ProfileFailure;
-import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.export.ExportMeter;
+import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
+import io.stepprofiler.segment.Segment;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.source.JvmCounters;
-import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the effects of commands are: a profile, whose events a {@link Collector} takes. For one thread at a time. */
+/**
+ * Effects of commands: runs of one profile after another, whose segments are kept until the file of which they are a
+ * part is complete. Effects come one at a time; segments come on threads of the profile.
+ */
 final class Session {
     private final Troubles troubles = new Troubles();
-    private final Collector collector = new Collector(troubles);
-    private final ProcessInfo process = ProcessInfo.current();
+    private final Pauses pauses = new Pauses();
+    private final Statistics statistics = new Statistics();
+
+    /** The parts of the trace that are in no complete file yet; the last one grows. Its own lock guards it. */
+    private final Deque<Part> parts = new ArrayDeque<>();
+
     private ProfilerConfig config;
     private ContinuousDump continuous = ContinuousDump.NONE;
     private volatile @Nullable Profile profile;
-    private boolean isOpen;
+    private final LiveAllocations live = new LiveAllocations();
+    private int number = 1;
+
+    /** Whether anything has come since the file was written last. */
+    private volatile boolean hasNews;
 
     Session(ProfilerConfig config) {
         this.config = config;
-        collector.configure(config);
+        count(config);
+    }
+
+    private void count(ProfilerConfig wanted) {
+        if (!wanted.aggregateStats()) {
+            statistics.end();
+        } else if (!statistics.isCounting()) {
+            statistics.begin(System.nanoTime());
+        }
     }
 
     ProfilerConfig config() {
@@ -48,25 +74,37 @@ final class Session {
         return List.copyOf(all);
     }
 
+    private boolean isOpen() {
+        synchronized (parts) {
+            return !parts.isEmpty();
+        }
+    }
+
     /** Where it is after an effect has failed: it may record, have a trace that can go on, or neither. */
-    Phase phaseAfterFailure(Phase from) {
+    synchronized Phase phaseAfterFailure(Phase from) {
         if (profile != null) {
             return from;
         }
-        collector.resume(System.nanoTime()); // What is run next does not pause.
+        pauses.end(System.nanoTime()); // The next run does not pause.
         boolean hadTrace = from != Phase.NEW && from != Phase.FINISHED;
-        if (isOpen && !hadTrace) {
+        if (!hadTrace) {
             continuous.stop();
-            collector.abandon();
-            isOpen = false;
+            synchronized (parts) {
+                parts.clear();
+            }
         }
-        return isOpen ? Phase.STOPPED : hadTrace ? Phase.FINISHED : from;
+        return isOpen() ? Phase.STOPPED : hadTrace ? Phase.FINISHED : from;
     }
 
-    void run(Effect effect, ProfilerConfig wanted) {
+    synchronized void run(List<Effect> effects, ProfilerConfig wanted) {
+        boolean isFirst = !effects.contains(Effect.STOP);
+        effects.forEach(effect -> run(effect, wanted, isFirst));
+    }
+
+    private void run(Effect effect, ProfilerConfig wanted, boolean isFirst) {
         switch (effect) {
             case OPEN -> open();
-            case START -> start();
+            case START -> start(isFirst);
             case SUPPRESS -> suppress();
             case ADMIT -> admit();
             case STOP -> stop();
@@ -78,15 +116,13 @@ final class Session {
     }
 
     private void open() {
-        try {
-            TraceOutput.removeParts(config.filename());
-            collector.begin(new TraceOutput(
-                    config.filename(), config.maxFileBytes(), ClockAnchor.now(), process, processName()));
-            isOpen = true;
-            dumpContinuously();
-        } catch (IOException e) {
-            throw new UncheckedIOException("filename = " + config.filename() + ": " + e.getMessage(), e);
+        remove(config.filename(), 2);
+        number = 1;
+        synchronized (parts) {
+            parts.add(new Part());
         }
+        hasNews = true;
+        dumpContinuously();
     }
 
     private void dumpContinuously() {
@@ -96,16 +132,38 @@ final class Session {
                 : ContinuousDump.NONE;
     }
 
-    private String processName() {
-        return DistributedInfo.fromEnvironment(System.getenv(), process.host())
-                .map(info -> "rank " + info.rank() + " @ " + process.host())
-                .orElse(process.host());
-    }
-
-    private void start() {
+    /** Begins a run; {@code isFirst} unless it goes on where the last one has just ended. */
+    private void start(boolean isFirst) {
         Profile started = build();
+        synchronized (parts) {
+            parts.getLast().begin(isFirst, config.categories());
+        }
         started.start();
         profile = started;
+    }
+
+    /** Takes the next segment of a run. */
+    private void receive(Segment segment) {
+        synchronized (parts) {
+            boolean isFull = parts.getLast().isFull(config.maxFileBytes());
+            if (isFull) {
+                parts.add(parts.getLast().next());
+            }
+            parts.getLast().add(segment);
+            hasNews = true;
+            if (isFull) {
+                Thread writer = new Thread(this::writeComplete, "step-profiler-mxnet-part");
+                writer.setDaemon(true);
+                writer.start();
+            }
+        }
+    }
+
+    private void receiveRest(Trace rest) {
+        synchronized (parts) {
+            parts.getLast().add(rest);
+            hasNews = true;
+        }
     }
 
     private Profile build() {
@@ -113,8 +171,8 @@ final class Session {
         config.categories().forEach(category -> types.addAll(category.types()));
         ProfileBuilder builder =
                 Profile.builder().name("MXNet profiler").profileMemory(types.contains(ActivityType.MEMORY)).stream(
-                                collector)
-                        .onTraceReady(collector::rest)
+                                this::receive)
+                        .onTraceReady(this::receiveRest)
                         .exitTimeout(Duration.ZERO);
         List<ActivitySource> sources = new ArrayList<>(config.sources());
         if (types.contains(ActivityType.JVM_SOURCE)) {
@@ -136,13 +194,13 @@ final class Session {
     }
 
     private void suppress() {
-        collector.pause(System.nanoTime());
+        pauses.begin(System.nanoTime());
         toggle(false);
     }
 
     private void admit() {
         toggle(true);
-        collector.resume(System.nanoTime());
+        pauses.end(System.nanoTime());
     }
 
     /** Memory is recorded all the time, or what is freed meanwhile would count as live. */
@@ -163,32 +221,44 @@ final class Session {
             running.close();
             troubles.addAll(running.failures());
             profile = null;
-            collector.endWindow(System.nanoTime());
+            pauses.end(System.nanoTime());
         }
     }
 
     private void adopt(ProfilerConfig wanted) {
-        boolean moves = isOpen && !wanted.filename().equals(config.filename());
+        boolean moves = isOpen() && !wanted.filename().equals(config.filename());
         if (moves) {
             close();
         }
-        if (!isOpen) {
-            removeOld(wanted);
+        if (!isOpen()) {
+            remove(wanted.filename(), 1);
         }
         config = wanted;
-        collector.configure(wanted);
+        count(wanted);
         if (moves) {
             open();
-        } else if (isOpen) {
+        } else if (isOpen()) {
             dumpContinuously();
         }
     }
 
-    private static void removeOld(ProfilerConfig wanted) {
+    /** The file of a part, from 1: {@code profile.json}, {@code profile.2.json} and so on. */
+    static Path file(Path file, int part) {
+        String name = file.getFileName().toString();
+        int dot = name.lastIndexOf('.');
+        String stem = dot <= 0 ? name : name.substring(0, dot);
+        String ending = dot <= 0 ? "" : name.substring(dot);
+        return part == 1 ? file : file.resolveSibling(stem + "." + part + ending);
+    }
+
+    /** Removes the files of an earlier trace, with which those of a new one would be mixed. */
+    private static void remove(Path file, int first) {
         try {
-            TraceOutput.remove(wanted.filename());
+            for (int part = first; Files.deleteIfExists(file(file, part)) || part == 1; ) {
+                part++;
+            }
         } catch (IOException e) {
-            throw new UncheckedIOException("filename = " + wanted.filename() + ": " + e.getMessage(), e);
+            throw new UncheckedIOException("filename = " + file + ": " + e.getMessage(), e);
         }
     }
 
@@ -200,42 +270,119 @@ final class Session {
         }
     }
 
+    /** Writes the parts that are complete, after which they are in their files only. On any thread. */
+    private synchronized void writeComplete() {
+        while (true) {
+            Part part;
+            synchronized (parts) {
+                if (parts.size() < 2) {
+                    return;
+                }
+                part = parts.removeFirst();
+            }
+            write(new PartReader(pauses, statistics, live).read(part));
+            number++;
+        }
+    }
+
+    private void write(Trace trace) {
+        Path file = file(config.filename(), number);
+        try {
+            TraceFile.replace(
+                    file,
+                    out -> new ChromeTraceExporter()
+                            .export(trace, file.getFileName().toString(), out, ExportMeter.none()));
+        } catch (IOException e) {
+            troubles.add(
+                    ProfileFailure.Kind.HANDLER_FAILED,
+                    "The trace " + file + " could not be written: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** The part that grows, as it is now. */
+    private Part soFar() {
+        synchronized (parts) {
+            return parts.getLast().copy();
+        }
+    }
+
     private void write() {
         flush();
-        collector.publish();
-        writeMemory();
+        writeMemory(writeProgress());
+    }
+
+    /** Writes the file of the part that grows; returns the memory that is live then. */
+    private LiveAllocations writeProgress() {
+        writeComplete();
+        hasNews = false;
+        LiveAllocations now = new LiveAllocations(live);
+        write(new PartReader(pauses, new Statistics(), now).read(soFar()));
+        return now;
     }
 
     private void close() {
         continuous.stop();
-        collector.finish();
-        isOpen = false;
-        writeMemory();
+        writeComplete();
+        Part last = soFar();
+        synchronized (parts) {
+            parts.clear();
+        }
+        write(new PartReader(pauses, statistics, live).read(last));
+        writeMemory(live);
     }
 
-    private void writeMemory() {
-        if (config.categories().contains(ProfileCategory.MEMORY)) {
-            collector.writeMemory(MemoryCsv.file(config.memoryProfilePrefix(), process.pid()));
+    private void writeMemory(LiveAllocations allocations) {
+        if (!config.categories().contains(ProfileCategory.MEMORY)) {
+            return;
+        }
+        Path file = MemoryCsv.file(
+                config.memoryProfilePrefix(), ProcessInfo.current().pid());
+        try {
+            MemoryCsv.write(file, allocations.pieces());
+        } catch (IOException e) {
+            troubles.add(
+                    ProfileFailure.Kind.HANDLER_FAILED,
+                    "The file " + file + " cannot be written: " + e.getMessage(),
+                    e);
+        }
+        if (allocations.leftOut() > 0) {
+            troubles.add(
+                    ProfileFailure.Kind.RECORDING_FAILED,
+                    "The list of live memory " + file + " is not complete: " + allocations.leftOut()
+                            + " pieces of memory, allocated while " + LiveAllocations.MAX_PIECES
+                            + " were live, are not in it",
+                    null);
         }
     }
 
-    /**
-     * Writes the trace so far, if there is anything new in it, without the list of memory, which is a matter of dumps
-     * that are asked for. On any thread.
-     */
-    private void showProgress() {
+    /** Writes the trace so far, if there is anything new in it. On the thread of continuous dumps. */
+    private synchronized void showProgress() {
         try {
             flush();
-            if (collector.hasNews()) {
-                collector.publish();
+            if (isOpen() && hasNews) {
+                writeProgress();
             }
         } catch (RuntimeException | OutOfMemoryError e) {
             troubles.add(ProfileFailure.Kind.HANDLER_FAILED, "A continuous dump failed; the next one is tried", e);
         }
     }
 
-    String print(DumpsOptions options) {
+    synchronized String print(DumpsOptions options) {
         flush();
-        return collector.print(options);
+        Statistics now = statistics.copy();
+        long until = System.nanoTime();
+        if (isOpen()) {
+            writeComplete();
+            Part part = soFar();
+            until = part.endNanos();
+            now = statistics.copy();
+            new PartReader(pauses, now, new LiveAllocations(live)).read(part);
+        }
+        String text = statistics.isCounting() ? new StatisticsText(now, options).print() : "";
+        if (options.reset() && statistics.isCounting()) {
+            statistics.begin(until);
+        }
+        return text;
     }
 }

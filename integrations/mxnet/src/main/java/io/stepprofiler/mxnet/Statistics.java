@@ -2,7 +2,7 @@ package io.stepprofiler.mxnet;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,14 +19,76 @@ final class Statistics {
     /** The row of names for which there is no room. */
     static final String OTHER = "(other)";
 
+    /** Count, sum, extremes, mean and last value of one name. Whole numbers are exact up to 2^53. */
+    static final class Series extends DoubleSummaryStatistics {
+        private double last;
+
+        @Override
+        public void accept(double value) {
+            super.accept(value);
+            last = value;
+        }
+
+        private Series copy() {
+            Series copy = new Series();
+            copy.combine(this);
+            copy.last = last;
+            return copy;
+        }
+
+        private double by(Unit unit, SortBy key) {
+            return switch (key) {
+                case TOTAL -> unit.hasTotal() ? getSum() : last;
+                case AVG -> getAverage();
+                case MIN -> getMin();
+                case MAX -> getMax();
+                case COUNT -> (double) getCount();
+            };
+        }
+    }
+
     /** One row. */
     record Row(String name, Series series) {}
 
     private record Key(Unit unit, String category, String name) {}
 
     private final Map<Key, Series> rows = new HashMap<>();
+    private long since = Long.MAX_VALUE;
 
-    /** The statistics of a name; they are out of use after {@link #clear()}. */
+    /** The same, which other events may be added to. */
+    Statistics copy() {
+        Statistics copy = new Statistics();
+        rows.forEach((key, series) -> copy.rows.put(key, series.copy()));
+        copy.since = since;
+        return copy;
+    }
+
+    /** Begins anew: counts what ends after an instant. */
+    void begin(long nanos) {
+        rows.clear();
+        since = nanos;
+    }
+
+    /** Forgets all, and counts nothing. */
+    void end() {
+        begin(Long.MAX_VALUE);
+    }
+
+    boolean isCounting() {
+        return since != Long.MAX_VALUE;
+    }
+
+    void addTime(String category, String name, long startNanos, long durationNanos) {
+        addSample(Unit.TIME, category, name, startNanos + durationNanos, (double) durationNanos);
+    }
+
+    void addSample(Unit unit, String category, String name, long nanos, double value) {
+        if (nanos > since) {
+            of(unit, category, name).accept(value);
+        }
+    }
+
+    /** The statistics of a name. */
     Series of(Unit unit, String category, String name) {
         Key key = new Key(unit, category, name);
         Series known = rows.get(key);
@@ -34,33 +96,17 @@ final class Statistics {
             return known;
         }
         Key kept = rows.size() < MAX_ROWS ? key : new Key(unit, category, OTHER);
-        return rows.computeIfAbsent(kept, created -> new Series(unit));
+        return rows.computeIfAbsent(kept, created -> new Series());
     }
 
-    void clear() {
-        rows.clear();
-    }
-
-    /** The rows of each category in alphabetical order, those of a unit that have none left out. */
-    Map<String, Map<Unit, List<Row>>> sorted(SortBy key, boolean ascending) {
-        Map<String, Map<Unit, List<Row>>> categories = new TreeMap<>();
-        for (Unit unit : Unit.values()) {
-            sorted(unit, key, ascending)
-                    .forEach((category, rowsOfIt) -> categories
-                            .computeIfAbsent(category, created -> new EnumMap<>(Unit.class))
-                            .put(unit, rowsOfIt));
-        }
-        return categories;
-    }
-
-    /** The rows of one unit by category; of equal ones the later name comes first, as in MXNet. */
+    /** The rows of one unit by category in alphabetical order; of equal ones the later name comes first, as in MXNet. */
     Map<String, List<Row>> sorted(Unit unit, SortBy key, boolean ascending) {
-        Comparator<Row> order = Comparator.comparingDouble(row -> row.series.by(key));
+        Comparator<Row> order = Comparator.comparingDouble(row -> row.series.by(unit, key));
         Comparator<Row> byName = Comparator.comparing(Row::name);
         Comparator<Row> all = (ascending ? order : order.reversed()).thenComparing(byName.reversed());
         Map<String, List<Row>> categories = new TreeMap<>();
         rows.forEach((name, series) -> {
-            if (name.unit == unit && series.count() > 0) {
+            if (name.unit == unit) {
                 categories
                         .computeIfAbsent(name.category, created -> new ArrayList<>())
                         .add(new Row(name.name, series));

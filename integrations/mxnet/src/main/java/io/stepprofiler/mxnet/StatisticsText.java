@@ -1,21 +1,28 @@
 package io.stepprofiler.mxnet;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.stepprofiler.trace.OneLine;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Prints statistics in MXNet's layouts: as a table with four decimals, and as JSON with all of them. */
 final class StatisticsText {
     private static final int NAME_WIDTH = 25;
     private static final int WIDTH = 16;
     private static final int DECIMALS = 4;
+    private static final List<String> MEMBERS = List.of("Min", "Max", "Avg");
+    private static final List<String> MEMBERS_WITH_TOTAL = List.of("Total", "Min", "Max", "Avg");
 
     private final Statistics statistics;
     private final DumpsOptions options;
-    private final StringBuilder out = new StringBuilder();
 
     StatisticsText(Statistics statistics, DumpsOptions options) {
         this.statistics = statistics;
@@ -23,45 +30,53 @@ final class StatisticsText {
     }
 
     String print() {
-        switch (options.format()) {
-            case TABLE -> printTable();
-            case JSON -> printJson();
-            default -> throw new IllegalArgumentException(options.format().name());
+        return options.format() == DumpFormat.JSON ? json() : table();
+    }
+
+    private Map<String, List<Statistics.Row>> rows(Unit unit) {
+        return statistics.sorted(unit, options.sortBy(), options.ascending());
+    }
+
+    private static List<Double> figures(Unit unit, Statistics.Series series) {
+        List<Double> figures = new ArrayList<>();
+        if (unit.hasTotal()) {
+            figures.add(series.getSum());
         }
-        return out.toString();
+        figures.addAll(List.of(series.getMin(), series.getMax(), series.getAverage()));
+        return figures;
     }
 
-    private void printTable() {
-        out.append("\nProfile Statistics:\n\tNote the difference in units for different entries.\n");
-        statistics
-                .sorted(options.sortBy(), options.ascending())
-                .forEach((category, byUnit) -> byUnit.forEach((unit, rows) -> printCategory(category, unit, rows)));
+    private String table() {
+        Map<String, StringBuilder> categories = new TreeMap<>();
+        for (Unit unit : Unit.values()) {
+            rows(unit)
+                    .forEach((category, rows) -> printCategory(
+                            category,
+                            unit,
+                            rows,
+                            categories.computeIfAbsent(category, created -> new StringBuilder())));
+        }
+        return "\nProfile Statistics:\n\tNote the difference in units for different entries.\n"
+                + String.join("", categories.values());
     }
 
-    private void printCategory(String category, Unit unit, List<Statistics.Row> rows) {
+    private static void printCategory(String category, Unit unit, List<Statistics.Row> rows, StringBuilder out) {
         out.append(OneLine.of(category)).append('\n').append("=".repeat(17)).append('\n');
-        List<String> headings = unit.hasTotal()
-                ? List.of("Total Count", unit.totalHeading(), unit.minHeading(), unit.maxHeading(), unit.avgHeading())
-                : List.of("Total Count", unit.minHeading(), unit.maxHeading(), unit.avgHeading());
-        printLine("Name", headings);
+        List<String> headings = new ArrayList<>(List.of("Total Count"));
+        headings.addAll(unit.headings());
+        printLine("Name", headings, out);
         printLine(
-                "----", headings.stream().map(each -> "-".repeat(each.length())).toList());
+                "----", headings.stream().map(each -> "-".repeat(each.length())).toList(), out);
         for (Statistics.Row row : rows) {
-            Series series = row.series();
-            List<String> cells = new ArrayList<>();
-            cells.add(Long.toString(series.count()));
-            if (unit.hasTotal()) {
-                cells.add(cell(unit, series.total()));
-            }
-            cells.add(cell(unit, series.min()));
-            cells.add(cell(unit, series.max()));
-            cells.add(cell(unit, series.mean()));
-            printLine(OneLine.of(row.name()), cells);
+            List<String> cells =
+                    new ArrayList<>(List.of(Long.toString(row.series().getCount())));
+            figures(unit, row.series()).forEach(figure -> cells.add(cell(unit, figure)));
+            printLine(OneLine.of(row.name()), cells, out);
         }
         out.append('\n');
     }
 
-    private void printLine(String name, List<String> cells) {
+    private static void printLine(String name, List<String> cells, StringBuilder out) {
         out.append(name).append(" ".repeat(Math.max(NAME_WIDTH - name.length(), 0)));
         for (String cell : cells) {
             out.append(' ')
@@ -77,47 +92,45 @@ final class StatisticsText {
                 .orElseGet(() -> Double.toString(value));
     }
 
-    private void printJson() {
-        out.append('{');
-        for (Unit unit : Unit.values()) {
-            out.append(Json.quoted(unit.json())).append(":{");
-            String comma = "";
-            for (Map.Entry<String, List<Statistics.Row>> category : statistics
-                    .sorted(unit, options.sortBy(), options.ascending())
-                    .entrySet()) {
-                out.append(comma).append(Json.quoted(category.getKey())).append(":{");
-                printRows(unit, category.getValue());
-                out.append('}');
-                comma = ",";
+    private String json() {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+            json.writeStartObject();
+            for (Unit unit : Unit.values()) {
+                json.writeObjectFieldStart(unit.json());
+                for (Map.Entry<String, List<Statistics.Row>> category :
+                        rows(unit).entrySet()) {
+                    json.writeObjectFieldStart(category.getKey());
+                    for (Statistics.Row row : category.getValue()) {
+                        writeRow(row, unit, json);
+                    }
+                    json.writeEndObject();
+                }
+                json.writeEndObject();
             }
-            out.append("},");
+            json.writeObjectFieldStart("Unit");
+            json.writeStringField("Time", "ms");
+            json.writeStringField("Memory", "kB");
+            json.writeEndObject();
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // Not of a text in memory.
         }
-        out.append("\"Unit\":{\"Time\":\"ms\",\"Memory\":\"kB\"}}");
+        return text.toString();
     }
 
-    private void printRows(Unit unit, List<Statistics.Row> rows) {
-        String comma = "";
-        for (Statistics.Row row : rows) {
-            Series series = row.series();
-            out.append(comma)
-                    .append(Json.quoted(row.name()))
-                    .append(":{\"Count\":")
-                    .append(series.count());
-            if (unit.hasTotal()) {
-                printMember("Total", unit, series.total());
-            }
-            printMember("Min", unit, series.min());
-            printMember("Max", unit, series.max());
-            printMember("Avg", unit, series.mean());
-            out.append('}');
-            comma = ",";
+    private static void writeRow(Statistics.Row row, Unit unit, JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart(row.name());
+        json.writeNumberField("Count", row.series().getCount());
+        List<String> members = unit.hasTotal() ? MEMBERS_WITH_TOTAL : MEMBERS;
+        List<Double> figures = figures(unit, row.series());
+        for (int i = 0; i < members.size(); i++) {
+            json.writeFieldName(members.get(i));
+            // JSON has no other for what is no number.
+            json.writeRawValue(
+                    unit.shown(figures.get(i)).map(StatisticsText::plain).orElse("null"));
         }
-    }
-
-    private void printMember(String name, Unit unit, double value) {
-        String number =
-                unit.shown(value).map(shown -> plain(shown)).orElse("null"); // JSON has no other for what is no number.
-        out.append(",\"").append(name).append("\":").append(number);
+        json.writeEndObject();
     }
 
     private static String plain(BigDecimal value) {

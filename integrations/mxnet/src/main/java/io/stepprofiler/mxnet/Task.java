@@ -14,13 +14,14 @@ public final class Task {
 
     /** Begins it, once more if it has begun before. */
     public void start() {
-        if (open.enter()) {
-            open.push(task.begin());
-        }
+        open.begin(task::begin);
     }
 
-    /** Ends what was begun last; does nothing if nothing was. */
+    /**
+     * Ends the one that the calling thread has begun last, or, if it has begun none, the oldest that is open; does
+     * nothing if none is.
+     */
     public void stop() {
-        io.stepprofiler.Task.end(open.pop());
+        io.stepprofiler.Task.end(open.end());
     }
 }

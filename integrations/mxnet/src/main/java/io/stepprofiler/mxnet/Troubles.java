@@ -26,24 +26,6 @@ final class Troubles {
         }
     }
 
-    /**
-     * Tells how far something stands that is told again and again: what was told of it before makes room, and is logged
-     * the first time only.
-     *
-     * @param about how all that is told of it begins
-     */
-    synchronized void renew(ProfileFailure.Kind kind, String about, String state) {
-        String told = OneLine.of(about + state);
-        String begin = OneLine.of(about);
-        boolean isNew = !listed.removeIf(each -> each.message().startsWith(begin));
-        if (listed.size() < MAX_LISTED) {
-            listed.add(new ProfileFailure(Instant.now(), kind, told, Optional.empty()));
-            if (isNew) {
-                LOG.log(System.Logger.Level.WARNING, told);
-            }
-        }
-    }
-
     /** Takes over what a profile has logged itself. */
     synchronized void addAll(List<ProfileFailure> failures) {
         failures.stream().limit(MAX_LISTED - listed.size()).forEach(listed::add);

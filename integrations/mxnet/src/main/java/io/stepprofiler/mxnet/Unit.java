@@ -1,31 +1,26 @@
 package io.stepprofiler.mxnet;
 
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Optional;
 
-/** What the figures of a row measure, with the columns that MXNet has for it. */
+/** Quantity that the figures of a row measure, with the columns that MXNet has for it. */
 enum Unit {
     /** Durations, recorded in nanoseconds, shown in milliseconds. */
     TIME("Time", 6, "Time (ms)", "Min Time (ms)", "Max Time (ms)", "Avg Time (ms)"),
     /** Bytes in use, shown in thousands. */
-    MEMORY("Memory", 3, "", "Min Use  (kB)", "Max Use  (kB)", "Avg Use  (kB)"),
+    MEMORY("Memory", 3, "Min Use  (kB)", "Max Use  (kB)", "Avg Use  (kB)"),
     /** Values of counters, shown as they are. */
-    COUNTER("Counter", 0, "", "Min Value", "Max Value", "Avg Value");
+    COUNTER("Counter", 0, "Min Value", "Max Value", "Avg Value");
 
     private final String json;
     private final int decimals;
-    private final String total;
-    private final String min;
-    private final String max;
-    private final String avg;
+    private final List<String> headings;
 
-    Unit(String json, int decimals, String total, String min, String max, String avg) {
+    Unit(String json, int decimals, String... headings) {
         this.json = json;
         this.decimals = decimals;
-        this.total = total;
-        this.min = min;
-        this.max = max;
-        this.avg = avg;
+        this.headings = List.of(headings);
     }
 
     /** Its member in JSON. */
@@ -38,20 +33,9 @@ enum Unit {
         return this == TIME;
     }
 
-    String totalHeading() {
-        return total;
-    }
-
-    String minHeading() {
-        return min;
-    }
-
-    String maxHeading() {
-        return max;
-    }
-
-    String avgHeading() {
-        return avg;
+    /** The headings of its figures: the total, if there is one, minimum, maximum and mean. */
+    List<String> headings() {
+        return headings;
     }
 
     /** A recorded value as it is shown, exactly; empty if it is no number. */

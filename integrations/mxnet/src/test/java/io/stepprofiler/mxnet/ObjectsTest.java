@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stepprofiler.Counter;
+import io.stepprofiler.Marker;
 import io.stepprofiler.event.MarkerScope;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,7 +55,7 @@ class ObjectsTest {
         control.run(Command.FINISH);
         List<JsonNode> events = new ArrayList<>();
         for (JsonNode event : MAPPER.readTree(file.toFile()).get("traceEvents")) {
-            if (!event.get("ph").asText().equals("M")) {
+            if (!event.get("ph").asText().equals("M") && !event.get("pid").isTextual()) {
                 events.add(event);
             }
         }
@@ -95,24 +97,6 @@ class ObjectsTest {
     }
 
     @Test
-    void ids_ofTasksThatAreOpenInADump_areTheirOwn() throws IOException {
-        Task task = domain.newTask("task");
-        control.run(Command.RUN);
-        task.start();
-        task.stop();
-        task.start();
-        task.start();
-        control.run(Command.DUMP);
-        List<Integer> ids = new ArrayList<>();
-        for (JsonNode event : MAPPER.readTree(file.toFile()).get("traceEvents")) {
-            if (event.get("ph").asText().equals("b")) {
-                ids.add(event.get("id").asInt());
-            }
-        }
-        assertThat(ids).containsExactly(1, 2, 3);
-    }
-
-    @Test
     void task_ofAThreadThatHasEnded_isEndedByAnother() throws Exception {
         Task task = domain.newTask("handed over");
         control.run(Command.RUN);
@@ -128,7 +112,7 @@ class ObjectsTest {
                         .get("Count")
                         .asInt())
                 .isEqualTo(1);
-        assertThat(dumped()).allMatch(event -> !event.has("args"));
+        assertThat(dumped()).noneMatch(event -> event.path("args").has("unfinished"));
     }
 
     @Test
@@ -145,14 +129,16 @@ class ObjectsTest {
         List<JsonNode> events = dumped();
         assertThat(events)
                 .filteredOn(event -> event.get("ph").asText().equals("i"))
-                .allMatch(event -> event.get("cat").asText().equals(domain.name() + ",instant_marker"))
+                .allMatch(event -> event.get("cat").asText().equals(domain.name()))
                 .extracting(event -> event.get("s").asText())
                 .containsExactlyInAnyOrder("p", "g", "t");
         List<JsonNode> frames = events.stream()
                 .filter(event -> event.get("cat").asText().equals(domain.name() + ",frame"))
                 .toList();
         assertThat(frames).extracting(event -> event.get("ph").asText()).containsExactly("b", "e", "b", "e");
-        assertThat(frames).extracting(event -> event.get("id").asInt()).containsExactly(1, 1, 2, 2);
+        assertThat(frames)
+                .extracting(event -> event.get("id2").get("local").asInt())
+                .containsExactly(4, 4, 5, 5);
         assertThat(frames)
                 .filteredOn(event -> event.get("ph").asText().equals("b"))
                 .extracting(event -> event.get("args").get("frame").asInt())
@@ -188,7 +174,7 @@ class ObjectsTest {
     void counter_changedInAPause_hasItsValueAndNoSample() throws IOException {
         Counter counter = domain.newCounter("value in pauses");
         control.run(Command.RUN);
-        counter.setValue(5);
+        counter.set(5);
         control.run(Command.PAUSE);
         counter.increment(10);
         control.run(Command.RESUME);
@@ -249,6 +235,24 @@ class ObjectsTest {
     }
 
     @Test
+    void tasks_openOnTwoThreads_areEndedByThoseThatBeganThem() throws Exception {
+        Task task = domain.newTask("task");
+        control.run(Command.RUN);
+        task.start();
+        Thread other = new Thread(task::start);
+        other.start();
+        other.join();
+        task.stop();
+        List<JsonNode> begins = dumped().stream()
+                .filter(event -> event.get("ph").asText().equals("b"))
+                .toList();
+        assertThat(begins).hasSize(2).allSatisfy(event -> {
+            boolean isOwn = event.get("tid").asLong() == Thread.currentThread().getId();
+            assertThat(event.get("args").has("unfinished")).isEqualTo(!isOwn);
+        });
+    }
+
+    @Test
     void tasks_withoutAStart_endNothing() throws IOException {
         Task task = domain.newTask("task");
         control.run(Command.RUN);
@@ -275,6 +279,6 @@ class ObjectsTest {
         Domain.of(name).newMarker(name).mark();
         JsonNode event = dumped().get(0);
         assertThat(event.get("name").asText()).isEqualTo(name);
-        assertThat(event.get("cat").asText()).isEqualTo(name + ",instant_marker");
+        assertThat(event.get("cat").asText()).isEqualTo(name);
     }
 }

@@ -123,25 +123,10 @@ class ProfilerConfigTest {
     }
 
     @Test
-    void profileProcess_server_isRefusedWithASentenceOfItsOwn() {
-        assertThatThrownBy(() -> ProfilerConfig.of(Map.of("profile_process", "server")))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage(
-                        "profile_process = server is not allowed: this configuration is one of this process; those of"
-                                + " others take the keys, by Profiler.setConfig(Map) or ProfilerRanks");
-    }
-
-    @Test
     void periodOfZero_withoutContinuousDump_isAllowed() {
         assertThat(ProfilerConfig.of(Map.of("continuous_dump", false, "dump_period", 0))
                         .dumpPeriod())
                 .isZero();
-    }
-
-    @Test
-    void smallFiles_areRefused() {
-        ProfilerConfig.Builder builder = ProfilerConfig.builder().maxFileBytes(100);
-        assertThatThrownBy(builder::build).hasMessageContainingAll("maxFileBytes = 100", "65536 or more");
     }
 
     @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.Scope;
-import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -102,14 +101,6 @@ class ProfilerTest {
         assertThat(Profiler.dumps(DumpsOptions.DEFAULT.reset(true))).isEmpty();
     }
 
-    @Test
-    void wrongArguments_areRefusedNamingWhatIsAllowed() {
-        assertThatThrownBy(() -> Profiler.setState("start")).hasMessageContaining("run, stop");
-        assertThatThrownBy(() -> Profiler.setConfig(Map.of("file", "x"))).hasMessageContaining("filename");
-        assertThatThrownBy(() -> Profiler.dumps(false, "csv", "total", false)).hasMessageContaining("table, json");
-        assertThatThrownBy(() -> Profiler.dumps(false, "json", "median", false)).hasMessageContaining("total, avg");
-    }
-
     private static Stream<Arguments> nulls() {
         return Stream.of(
                 of(
@@ -186,11 +177,5 @@ class ProfilerTest {
                 .anyMatch(event -> event.get("name").asText().startsWith("work "));
         assertThat(directory.toFile().listFiles((dir, name) -> name.endsWith(".csv")))
                 .isEmpty();
-    }
-
-    @Test
-    void withoutAutostart_nothingIsWritten() throws Exception {
-        run(Ending.class.getName());
-        assertThat(directory.toFile().listFiles()).extracting(File::getName).containsExactly("printed");
     }
 }

@@ -2,11 +2,11 @@ package io.stepprofiler.xprof;
 
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The keys of {@code advanced_configuration}: those with a meaning here, and those of JAX that have none. */
 final class AdvancedConfiguration {
@@ -35,9 +35,6 @@ final class AdvancedConfiguration {
             "it lets one process of JAX collect from others; here each process writes its own file, and those with one"
                     + " session id are shown together";
 
-    /** Keys of JAX, and why they mean nothing here. */
-    private static final Map<String, String> FOREIGN = foreign();
-
     private AdvancedConfiguration() {}
 
     private static Known<String> text(String key, BiConsumer<ProfileBuilder, String> effect) {
@@ -52,40 +49,26 @@ final class AdvancedConfiguration {
         return new Known<>(key, Long.class, "a whole number", effect);
     }
 
-    private static Map<String, String> foreign() {
-        Map<String, String> reasons = new LinkedHashMap<>();
-        List.of(
-                        "gpu_max_callback_api_events",
-                        "gpu_max_activity_api_events",
-                        "gpu_max_annotation_strings",
-                        "gpu_enable_nvtx_tracking",
-                        "gpu_enable_cupti_activity_graph_trace",
-                        "gpu_dump_graph_node_mapping",
-                        "gpu_pm_sample_counters",
-                        "gpu_pm_sample_interval_us",
-                        "gpu_pm_sample_buffer_size_per_gpu_mb",
-                        "gpu_num_chips_to_profile_per_task")
-                .forEach(key -> reasons.put(key, OF_GPUS));
-        List.of(
-                        "tpu_trace_mode",
-                        "tpu_num_sparse_cores_to_trace",
-                        "tpu_num_sparse_core_tiles_to_trace",
-                        "tpu_num_chips_to_profile_per_task",
-                        "tpu_perf_counters",
-                        "tpu_power_trace_level",
-                        "tpu_circular_buffer_tracing",
-                        "max_trace_buffers")
-                .forEach(key -> reasons.put(key, OF_TPUS));
-        reasons.put("profile_subprocesses", OF_PROCESSES);
-        reasons.put("override_hostnames", OF_PROCESSES + "; " + HOSTNAME + " names this one");
-        reasons.put(
-                "enable_continuous_profiling", "a profile that goes on is a History of ProfileBuilder, not a session");
-        return reasons;
+    /** Why a key of JAX means nothing here; null if it is none. */
+    private static @Nullable String whyForeign(String key) {
+        if (key.startsWith("gpu_")) {
+            return OF_GPUS;
+        }
+        if (key.startsWith("tpu_") || key.equals("max_trace_buffers")) {
+            return OF_TPUS;
+        }
+        return switch (key) {
+            case "profile_subprocesses" -> OF_PROCESSES;
+            case "override_hostnames" -> OF_PROCESSES + "; " + HOSTNAME + " names this one";
+            case "enable_continuous_profiling" ->
+                "a profile that goes on is a History of ProfileBuilder, not a session";
+            default -> null;
+        };
     }
 
     /** The value of a key as it is kept, checked. */
     static Object checked(String key, Object value) {
-        String foreign = FOREIGN.get(key);
+        String foreign = whyForeign(key);
         if (foreign != null) {
             throw OptionText.refused("advancedConfiguration " + key, value, "means nothing on the JVM: " + foreign);
         }
