@@ -38,7 +38,7 @@ class ArchitectureTest {
     private static final Location AGENT_CLASSES = Location.of(Path.of("../integrations/agent/target/classes"));
 
     /** Nor is the command line. */
-    private static final Location CLI_CLASSES = Location.of(Path.of("../cli/target/classes"));
+    private static final Location CLI_CLASSES = Location.of(Path.of("../tools/cli/target/classes"));
 
     /** protoc's code has other manners. */
     private static final ImportOption WRITTEN_BY_US =

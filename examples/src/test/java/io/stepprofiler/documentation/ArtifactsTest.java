@@ -25,7 +25,7 @@ class ArtifactsTest {
 
     @Test
     void bom_ofTheBuild_pinsWhatIsDeployedAndNothingElse() throws Exception {
-        Path bom = ROOT.resolve("bom");
+        Path bom = ROOT.resolve("build/bom");
         assertThat(values(bom, "/project/parent/artifactId")).isEmpty();
         assertThat(values(bom, "//dependency/groupId")).containsOnly("io.stepprofiler");
         assertThat(values(bom, "//dependency/version")).containsOnly("${project.version}");
@@ -46,7 +46,8 @@ class ArtifactsTest {
             }
         }
         assertThat(known).containsAll(named);
-        assertThat(named).contains("step-profiler-bom", "profiler-handlers", "step-profiler-agent", "stepprof");
+        assertThat(named)
+                .contains("step-profiler-bom", "step-profiler-handlers", "step-profiler-agent", "step-profiler-cli");
     }
 
     @Test

@@ -57,13 +57,4 @@ record PublishedModule(String artifact, Path folder) {
                 .mapToObj(i -> nodes.item(i).getTextContent().strip())
                 .toList();
     }
-
-    /** Whether programs are compiled against it: the agent and the command are used by their options. */
-    boolean isLibrary() {
-        return artifact.startsWith("profiler-");
-    }
-
-    Path classes() {
-        return folder.resolve("target/classes");
-    }
 }

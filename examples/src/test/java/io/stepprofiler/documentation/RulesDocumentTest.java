@@ -30,7 +30,7 @@ import org.objectweb.asm.Opcodes;
 /** The table of rules tells what the rules are. */
 class RulesDocumentTest {
     private static final Path DOCUMENT = Path.of("../docs/RULES.md");
-    private static final Path CLASSES = Path.of("../analysis/target/classes/io/stepprofiler/analysis/rules");
+    private static final Path CLASSES = Path.of("../tools/analysis/target/classes/io/stepprofiler/analysis/rules");
     private static final int REMEDY = 5;
 
     /** The rows of its table, cell by cell. */

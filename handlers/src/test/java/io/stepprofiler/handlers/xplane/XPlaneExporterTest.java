@@ -26,7 +26,6 @@ import io.stepprofiler.handlers.xplane.Opened.Event;
 import io.stepprofiler.readers.xspace.proto.XPlane;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
-import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.io.ByteArrayOutputStream;

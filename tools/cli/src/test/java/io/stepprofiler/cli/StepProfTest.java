@@ -25,7 +25,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -278,12 +277,14 @@ class StepProfTest {
     void output_thatCannotBeWritten_isAFailure() {
         StringWriter err = new StringWriter();
         CommandLine line = StepProf.commandLine();
-        line.setOut(new PrintWriter(new OutputStreamWriter(new OutputStream() {
-            @Override
-            public void write(int one) throws IOException {
-                throw new IOException("No space left on device");
-            }
-        }, StandardCharsets.UTF_8)));
+        line.setOut(new PrintWriter(new OutputStreamWriter(
+                new OutputStream() {
+                    @Override
+                    public void write(int one) throws IOException {
+                        throw new IOException("No space left on device");
+                    }
+                },
+                StandardCharsets.UTF_8)));
         line.setErr(new PrintWriter(err, true));
 
         assertThat(StepProf.execute(line, "help")).isEqualTo(ExitCode.FAILED);
