@@ -117,7 +117,7 @@ class AnnotationsTest {
 
     @Test
     void scopes_whateverOrderTheyAreClosedIn_leaveNothingOpenAndEndNothingTwice() {
-        for (long seed = 0; seed < 30; seed++) {
+        for (long seed = 0; seed < 6; seed++) {
             Random random = new Random(seed);
             Schedule schedule = Schedule.builder()
                     .wait(random.nextInt(2))

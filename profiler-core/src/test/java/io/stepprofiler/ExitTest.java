@@ -39,14 +39,10 @@ class ExitTest {
             delimiter = ';',
             value = {
                 "EXIT;   3; false; false; partial | | step 0 step 1 (step 2)",
-                "EXIT;   3; false; true;  partial | | step 0 step 1 (step 2)",
                 "EXIT;   3; true;  true;  partial | " + MIDDLE + " | step 0 step 1 (step 2)",
-                "RETURN; 0; false; false; partial | | step 0 step 1 step 2",
                 "RETURN; 0; false; true;  partial | | step 0 step 1 step 2",
                 "RETURN; 0; true;  false; partial | " + MIDDLE + " | step 0 step 1 step 2",
                 "THROW;  1; false; false; partial | | step 0 step 1 step 2",
-                "THROW;  1; false; true;  partial | | step 0 step 1 step 2",
-                "THROW;  1; true;  true;  partial | " + MIDDLE + " | step 0 step 1 step 2",
             })
     void window_openWhenTheProcessEnds_isDeliveredPartial(
             ExitLoop.End end, int status, boolean history, boolean closed, String expected) throws Exception {

@@ -54,7 +54,7 @@ class AveragesAccumulatorTest {
 
     @Test
     void averages_ofOneTrace_areItsKeyAveragesButForTheError() {
-        for (int seed = 0; seed < 200; seed++) {
+        for (int seed = 0; seed < 40; seed++) {
             Trace trace = RandomTrace.of(new Random(seed));
             AveragesAccumulator accumulator = new AveragesAccumulator(FINE, 1000);
             accumulator.add(trace);
@@ -77,7 +77,7 @@ class AveragesAccumulatorTest {
 
     @Test
     void averages_ofOneTraceManyTimes_areItsSumsAsOften() {
-        for (int seed = 0; seed < 100; seed++) {
+        for (int seed = 0; seed < 20; seed++) {
             Trace trace = RandomTrace.of(new Random(seed));
             AveragesAccumulator accumulator = new AveragesAccumulator();
             for (int i = 0; i < 3; i++) {

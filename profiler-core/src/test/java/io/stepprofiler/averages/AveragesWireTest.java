@@ -84,7 +84,7 @@ class AveragesWireTest {
 
     @Test
     void parseFrom_itsOwnBytes_hasTheSameAverages() throws IOException {
-        for (int seed = 0; seed < 100; seed++) {
+        for (int seed = 0; seed < 15; seed++) {
             AveragesAccumulator accumulator = random(seed);
             AveragesAccumulator read = readBack(accumulator);
             assertThat(AveragesMergeTest.figures(read))
@@ -98,7 +98,7 @@ class AveragesWireTest {
 
     @Test
     void merge_ofReadAverages_isThatOfTheOriginals() throws IOException {
-        for (int seed = 0; seed < 50; seed++) {
+        for (int seed = 0; seed < 8; seed++) {
             AveragesAccumulator original = new AveragesAccumulator(FINE, 100);
             AveragesAccumulator read = new AveragesAccumulator(FINE, 100);
             for (int rank = 0; rank < 4; rank++) {
@@ -154,7 +154,7 @@ class AveragesWireTest {
 
     @Test
     void toByteArray_randomAverages_hasNoFieldThatTheSchemaDoesNotHave() throws IOException {
-        for (int seed = 0; seed < 100; seed++) {
+        for (int seed = 0; seed < 15; seed++) {
             assertThat(hasUnknown(parse(random(seed).toByteArray())))
                     .as("seed %d", seed)
                     .isFalse();

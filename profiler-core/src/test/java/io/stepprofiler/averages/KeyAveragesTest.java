@@ -146,7 +146,7 @@ class KeyAveragesTest {
     @Test
     void of_randomTraces_hasRowsInTheOrderOfFirstOccurrence() {
         Grouping fine = Grouping.BY_NAME.byInputShapes().byThread().byStack(2);
-        for (int seed = 0; seed < 200; seed++) {
+        for (int seed = 0; seed < 40; seed++) {
             Trace random = RandomTrace.of(new Random(seed));
             NaiveAverages expected = NaiveAverages.of(random, fine);
             assertThat(KeyAverages.of(random, fine).rows())
@@ -591,7 +591,7 @@ class KeyAveragesTest {
     @ParameterizedTest
     @MethodSource("groupings")
     void of_randomTraces_agreesWithTheDefinition(Grouping grouping) {
-        for (int seed = 0; seed < 400; seed++) {
+        for (int seed = 0; seed < 60; seed++) {
             Trace random = RandomTrace.of(new Random(seed));
             KeyAverages averages = KeyAverages.of(random, grouping);
             NaiveAverages expected = NaiveAverages.of(random, grouping);
@@ -602,7 +602,7 @@ class KeyAveragesTest {
 
     @Test
     void of_randomTraces_sharesOutNoMoreThanThereIs() {
-        for (int seed = 0; seed < 500; seed++) {
+        for (int seed = 0; seed < 80; seed++) {
             Trace random = RandomTrace.of(new Random(seed));
             assertThat(KeyAverages.of(random).rows()).as("seed %d", seed).allSatisfy(row -> {
                 Time time = row.isOnDevice() ? row.device() : row.cpu();

@@ -40,7 +40,7 @@ class LongTracesTest {
 
     @Test
     void rows_ofALongTrace_areThoseOfAShortOneButForPercentiles() {
-        for (int seed = 0; seed < 400; seed++) {
+        for (int seed = 0; seed < 60; seed++) {
             Trace trace = RandomTrace.of(new Random(seed));
             for (Grouping grouping : GROUPINGS) {
                 List<KeyAverage> expected = new KeyAveragesCalculator(trace, grouping, Long.MAX_VALUE).rows();

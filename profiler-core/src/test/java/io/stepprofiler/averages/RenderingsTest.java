@@ -326,7 +326,7 @@ class RenderingsTest {
 
     @Test
     void markdown_randomTraces_haveTheCellsOfTheTable() {
-        for (int seed = 0; seed < 50; seed++) {
+        for (int seed = 0; seed < 10; seed++) {
             KeyAverages averages = KeyAverages.of(RandomTrace.of(new Random(seed)));
             if (averages.rows().isEmpty()) {
                 assertThat(averages.markdown(TableOptions.DEFAULT)).isEmpty();

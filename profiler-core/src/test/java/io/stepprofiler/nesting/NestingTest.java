@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NestingTest {
-    private static final int ROUNDS = 500;
+    private static final int ROUNDS = 100;
 
     @Test
     void parents_eventsThatNest_areTheOnesAroundThem() {

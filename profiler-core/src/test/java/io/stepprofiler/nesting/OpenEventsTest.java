@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class OpenEventsTest {
-    private static final int ROUNDS = 500;
+    private static final int ROUNDS = 100;
 
     private static void begin(OpenEvents open, Track track, int event) {
         open.begin(event, track.startNanos(event), track.startNanos(event) + track.durationNanos(event));

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SelfTimesTest {
-    private static final int ROUNDS = 2_000;
+    private static final int ROUNDS = 200;
 
     @Test
     void parent_withTwoChildren_keepsWhatTheyLeave() {

@@ -195,9 +195,14 @@ class CallStackTest {
     void stacks_moreDistinctOnesThanAreKept_areLeftOutAndCounted() {
         int levels = 17;
         Trace trace = withStacks(builder -> builder.maxBufferBytes(1L << 30), () -> {
-            for (int bits = 0; bits < Defaults.MAX_STACKS + 10; bits++) {
-                path(bits, levels);
-            }
+            // A thread of its own has few frames to walk.
+            Thread thread = new Thread(() -> {
+                for (int bits = 0; bits < Defaults.MAX_STACKS + 10; bits++) {
+                    path(bits, levels);
+                }
+            });
+            thread.start();
+            join(thread);
         });
         assertThat(trace.stackCount()).isEqualTo(Defaults.MAX_STACKS);
         assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.STACK_DROPPED, 10L));
