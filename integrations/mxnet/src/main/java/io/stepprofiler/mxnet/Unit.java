@@ -15,6 +15,8 @@ enum Unit {
 
     private final String json;
     private final int decimals;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Never changed.
     private final List<String> headings;
 
     Unit(String json, int decimals, String... headings) {
