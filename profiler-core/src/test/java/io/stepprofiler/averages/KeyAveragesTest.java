@@ -105,14 +105,6 @@ class KeyAveragesTest {
     }
 
     @Test
-    void of_recursionWithOtherChildren_countsEveryCall() {
-        add("a", 0, 10);
-        add("a", 1, 4);
-        add("a", 5, 9);
-        assertThat(Times.of(averages())).containsExactly(new Times("a", 3, 10, 10, 17, 3, 10, 4, 10));
-    }
-
-    @Test
     void of_onlyChildOfItsOwnName_leavesItsWorkAndShapesToTheOuterOne() {
         OpSignature outer = OpSignature.of(Operand.tensor(ElementType.FLOAT, Dims.of(3)));
         OpSignature inner = OpSignature.of(Operand.tensor(ElementType.FLOAT, Dims.of(1)));
@@ -130,20 +122,6 @@ class KeyAveragesTest {
     }
 
     @Test
-    void of_groupedRows_areInTheOrderOfTheirFirstOccurrenceOnWhicheverThread() {
-        TrackBuilder other = trace.thread(2, "other");
-        add("late", 20, 30);
-        add("late", 50, 60);
-        add(other, "first", 5, 40);
-        add(other, "inner", 5, 10);
-        add(other, "late", 15, 18);
-        KeyAverages averages = KeyAverages.of(trace.build(), Grouping.BY_NAME.byThread());
-        assertThat(averages.rows())
-                .extracting(row -> row.name() + " " + row.key().thread())
-                .containsExactly("first other", "inner other", "late other", "late main");
-    }
-
-    @Test
     void of_randomTraces_hasRowsInTheOrderOfFirstOccurrence() {
         Grouping fine = Grouping.BY_NAME.byInputShapes().byThread().byStack(2);
         for (int seed = 0; seed < 40; seed++) {
@@ -153,57 +131,6 @@ class KeyAveragesTest {
                     .as("seed %d", seed)
                     .isSortedAccordingTo(Comparator.comparingLong(row -> expected.firstNanos(row.key())));
         }
-    }
-
-    @Test
-    void of_manyLevels_givesEachItsOwnTime() {
-        int levels = 1000;
-        for (int level = 0; level < levels; level++) {
-            add("level " + level, level, 3L * levels - level);
-        }
-        KeyAverages averages = averages();
-        assertThat(averages.rows().subList(0, levels - 1)).allMatch(row -> row.selfNanos() == 2);
-        assertThat(row(averages, "level 999").selfNanos()).isEqualTo(levels + 2);
-    }
-
-    @Test
-    void of_touchingEvents_areNeighbours() {
-        add("left", 0, 5);
-        add("right", 5, 9);
-        KeyAverages averages = averages();
-        assertThat(row(averages, "left").selfNanos()).isEqualTo(5);
-        assertThat(row(averages, "right").selfNanos()).isEqualTo(4);
-    }
-
-    @Test
-    void of_equalIntervals_givesTheTimeToTheOneAddedLast() {
-        add("parent", 0, 5);
-        add("child", 0, 5);
-        KeyAverages averages = averages();
-        assertThat(row(averages, "parent").selfNanos()).isZero();
-        assertThat(row(averages, "parent").totalNanos()).isEqualTo(5);
-        assertThat(row(averages, "child").selfNanos()).isEqualTo(5);
-    }
-
-    @Test
-    void of_zeroLengthEvents_areCountedAndTakeNoTime() {
-        add("outer", 0, 10);
-        add("instant", 0, 0);
-        add("instant", 5, 5);
-        add("instant", 10, 10);
-        KeyAverages averages = averages();
-        assertThat(Times.of(row(averages, "instant"))).isEqualTo(new Times("instant", 3, 0, 0, 0, 0, 0, 0, 0));
-        assertThat(row(averages, "outer").selfNanos()).isEqualTo(10);
-    }
-
-    @Test
-    void of_partialOverlap_givesNoMomentToTwo() {
-        add("first", 0, 6);
-        add("second", 4, 10);
-        KeyAverages averages = averages();
-        assertThat(row(averages, "first").selfNanos()).isEqualTo(4);
-        assertThat(row(averages, "first").totalNanos()).isEqualTo(6);
-        assertThat(row(averages, "second").selfNanos()).isEqualTo(6);
     }
 
     @Test
@@ -236,14 +163,6 @@ class KeyAveragesTest {
     }
 
     @Test
-    void of_sameNameOnSeveralTracks_addsUpTheTimesOfEach() {
-        add("work", 0, 10);
-        add(trace.thread(2, "other"), "work", 5, 15);
-        add(trace.lane("device"), "work", 0, 1);
-        assertThat(Times.of(averages())).containsExactly(new Times("work", 3, 21, 21, 21, 1, 10, 10, 10));
-    }
-
-    @Test
     void of_stepMarks_areOneRowAheadOfTheNames() {
         add("forward", 0, 4);
         add("forward", 10, 16);
@@ -253,29 +172,6 @@ class KeyAveragesTest {
                 .containsExactly(
                         new Times("ProfilerStep*", 2, 12, 22, 22, 10, 12, 10, 12),
                         new Times("forward", 2, 10, 10, 10, 4, 6, 4, 6));
-    }
-
-    @Test
-    void of_unfinishedStepMark_isLeftOut() {
-        trace.step(new StepMark(0, 0, 10, 1, false));
-        trace.step(new StepMark(1, 10, 10, 1, true));
-        assertThat(row(averages(), "ProfilerStep*").count()).isEqualTo(1);
-    }
-
-    @Test
-    void of_stepMarkOnATrackWithoutEvents_countsAllTheSame() {
-        add("elsewhere", 0, 3);
-        trace.step(new StepMark(0, 0, 10, 99, false));
-        assertThat(Times.of(row(averages(), "ProfilerStep*")))
-                .isEqualTo(new Times("ProfilerStep*", 1, 10, 10, 10, 10, 10, 10, 10));
-    }
-
-    @Test
-    void rows_severalNames_areInTheOrderOfTheirFirstOccurrence() {
-        trace.nameId("never an event");
-        add("late", 8, 9);
-        add("early", 0, 1);
-        assertThat(averages().rows()).extracting(KeyAverage::name).containsExactly("early", "late");
     }
 
     @Test
@@ -478,17 +374,6 @@ class KeyAveragesTest {
     }
 
     @Test
-    void of_memoryInRecursion_countsOnceAGroup() {
-        add("a", 0, 20);
-        add("b", 1, 19);
-        add("a", 2, 18);
-        trace.memory(MemoryEvent.allocated(7, 1, 1, 100));
-        KeyAverages averages = averages();
-        assertThat(row(averages, "a").cpuMemory()).isEqualTo(new Memory(100, 100));
-        assertThat(row(averages, "b").cpuMemory()).isEqualTo(new Memory(0, 100));
-    }
-
-    @Test
     void of_memoryOutsideAllEvents_isARowOfItsOwn() {
         add("event", 0, 5);
         thread.unfinished(add("open", 6, 9));
@@ -597,20 +482,6 @@ class KeyAveragesTest {
             NaiveAverages expected = NaiveAverages.of(random, grouping);
             assertThat(averages.rows()).as("seed %d", seed).containsExactlyInAnyOrderElementsOf(expected.rows());
             assertThat(averages.selfNanosTotal()).as("seed %d", seed).isEqualTo(expected.coveredNanos());
-        }
-    }
-
-    @Test
-    void of_randomTraces_sharesOutNoMoreThanThereIs() {
-        for (int seed = 0; seed < 80; seed++) {
-            Trace random = RandomTrace.of(new Random(seed));
-            assertThat(KeyAverages.of(random).rows()).as("seed %d", seed).allSatisfy(row -> {
-                Time time = row.isOnDevice() ? row.device() : row.cpu();
-                assertThat(time.selfNanos()).isBetween(0L, time.totalNanos());
-                assertThat(time.totalNanos()).isBetween(row.maxNanos(), row.sumNanos());
-                assertThat(row.device().selfNanos()).isBetween(0L, row.device().totalNanos());
-                assertThat(row.topLevelCount()).isBetween(0L, row.count());
-            });
         }
     }
 }
