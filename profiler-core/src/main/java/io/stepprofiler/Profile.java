@@ -127,9 +127,6 @@ public final class Profile implements AutoCloseable {
     private void assembled(Trace trace) {
         lastTrace = trace;
         windows.incrementAndGet();
-        if (started) { // Not that of a warm-up.
-            FinishedWindows.tell(trace, failures);
-        }
         if (options.history() != null) {
             snapshots.give(trace);
         }

@@ -79,10 +79,6 @@ final class Row {
         return id;
     }
 
-    boolean hasTrack() {
-        return track != null;
-    }
-
     TrackBuilder track() {
         if (track == null) {
             track = trace.thread(id, name);
