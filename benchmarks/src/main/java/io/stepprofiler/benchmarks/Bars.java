@@ -128,7 +128,7 @@ public final class Bars {
                 events("Chrome JSON of 1 million events", "TraceBenchmark.json", "≥ 3 million/s"),
                 events("Chrome JSON, gzip, of 1 million events", "TraceBenchmark.jsonGz", "≥ 2.5 million/s"),
                 events("Perfetto packets of 1 million events", "TraceBenchmark.perfettoTrace", ""),
-                events("Perfetto, compressed packets, of 1 million events", "TraceBenchmark.pftrace", "≥ 5 million/s"),
+                events("Perfetto, gzip, of 1 million events", "TraceBenchmark.pftrace", "≥ 5 million/s"),
                 events("XSpace of 1 million events", "TraceBenchmark.xplane", "≥ 3 million/s"),
                 xplaneBytes(),
                 events("key averages of 1 million events", "TraceBenchmark.keyAverages", "≥ 10 million/s"),

@@ -16,7 +16,7 @@ class GpuTracksTest {
     private final Trace trace = GpuTrace.of(7).trace();
 
     @Test
-    void scopesAndUtilization_ofGpus_areInTheFile() throws IOException {
+    void scopes_ofGpus_areInTheFile() throws IOException {
         assertThat(new String(bytes(trace), StandardCharsets.ISO_8859_1))
                 .contains("stream 7 (annotations)", "stream 7 (sync)");
     }
