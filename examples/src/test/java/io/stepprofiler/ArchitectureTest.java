@@ -78,8 +78,11 @@ class ArchitectureTest {
 
     /** The agent prints: the program's logging may never be set up. */
     private static final DescribedPredicate<JavaClass> CONSOLE = describe(
-            "are the agent's console or asked to print there",
-            type -> Set.of("io.stepprofiler.agent.Console", "io.stepprofiler.handlers.functions.Destination")
+            "are the agent's or the command's console, or asked to print there",
+            type -> Set.of(
+                            "io.stepprofiler.agent.Console",
+                            "io.stepprofiler.cli.CommandLines",
+                            "io.stepprofiler.handlers.functions.Destination")
                     .contains(type.getName()));
 
     /** Everything else: a module that is not named above may do no more than core until it is. */

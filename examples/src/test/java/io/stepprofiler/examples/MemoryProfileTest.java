@@ -74,7 +74,6 @@ class MemoryProfileTest {
                     RecordedGraphs.of(trace).graph(TraceRange.of(trace.steps().get(i)));
             Peaks peaks = MemoryProfile.of(graph, options).peaks().get(0);
 
-            assertThat(peaks.minimal().orElseThrow().isProven()).isTrue();
             assertThat(peaks.minimal().orElseThrow().bytes())
                     .as("step %d", i)
                     .isGreaterThan(0)

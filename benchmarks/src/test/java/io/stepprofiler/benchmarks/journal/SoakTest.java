@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Millions of events in a heap that has no room for them; the program does it with as many as it is told. */
 @Tag("long")
 class SoakTest {
-    private static final int EVENTS = 4_000_000;
+    private static final int EVENTS = 6_000_000;
 
     @TempDir
     private Path directory;
@@ -20,7 +20,7 @@ class SoakTest {
     void events_manyMoreThanTheHeapHolds_areRecordedAssembledAndExported() throws Exception {
         for (Soak.Part part : Soak.Part.values()) {
             Path log = Path.of("target", "Soak-" + part + ".log");
-            Process process = Soak.start(part, directory, Integer.toString(EVENTS), "64m", "2")
+            Process process = Soak.start(part, directory, Integer.toString(EVENTS), "64m", "1")
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
                     .start();
