@@ -16,9 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Writes files that are there whole or not at all.
  *
- * <p>The content goes to a hidden file in the same directory, {@code .<name>.<unique>.tmp}, which no viewer takes for a
- * trace, and is renamed when it is complete. If writing fails, the temporary file is removed. The temporary file of a
- * killed process is removed by the next one that writes into the directory a day later.
+ * <p>The content goes to a hidden file in the same directory, {@code .<name>.<owner>.tmp}, which no viewer takes for a
+ * trace, and is renamed when it is complete. If writing fails, the temporary file is removed. What a process that was
+ * killed has left is removed by the next one that writes into the directory, if it runs on the same machine.
  *
  * <p>Renaming would put the file in the place of a link, a named pipe or a device: a link is followed, and the others
  * are refused.
@@ -118,6 +118,20 @@ public final class TraceFile {
     }
 
     /**
+     * {@return a path for a temporary file beside {@code file}, which is not created} For content that grows over
+     * time: {@link #rename} gives it its name. If the process is killed before that, a later one removes it.
+     *
+     * @param file what the file is to become; its directory is created
+     * @throws IOException if the directory cannot be created
+     */
+    public static Path newTemporary(Path file) throws IOException {
+        Path directory = parent(file);
+        createDirectory(directory);
+        TemporaryFiles.removeLeftBehind(directory);
+        return directory.resolve(TemporaryFiles.newName(String.valueOf(file.getFileName())));
+    }
+
+    /**
      * Creates a directory and those above it, unless it is there, also as a link to one.
      *
      * @param dir the directory
@@ -158,10 +172,7 @@ public final class TraceFile {
     }
 
     private static void write(Path file, Content content, Completion completion) throws IOException {
-        Path directory = parent(file);
-        createDirectory(directory);
-        TemporaryFiles.removeLeftBehind(directory);
-        Path temporary = directory.resolve(TemporaryFiles.newName(String.valueOf(file.getFileName())));
+        Path temporary = newTemporary(file);
         boolean complete = false;
         // Outside the try: a temporary file of another process is not ours to remove.
         OutputStream created =
@@ -218,8 +229,14 @@ public final class TraceFile {
         Files.delete(temporary);
     }
 
-    /** Gives a complete file its name, at once where the file system can, replacing an older one. */
-    private static void rename(Path from, Path to) throws IOException {
+    /**
+     * Gives a complete file its name, at once where the file system can, replacing an older one.
+     *
+     * @param from a complete file
+     * @param to its name, in the same directory
+     * @throws IOException if that fails
+     */
+    public static void rename(Path from, Path to) throws IOException {
         try {
             Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -17,6 +19,22 @@ import java.util.zip.GZIPInputStream;
 public final class ImportCandidate {
     private static final int GZIP_FIRST = 0x1f;
     private static final int GZIP_SECOND = 0x8b;
+
+    /** First bytes by the program that packs so; those of gzip, where it has been unpacked once. */
+    private static final Map<String, byte[]> PACKINGS = Map.of(
+            "gzip twice",
+            new byte[] {GZIP_FIRST, (byte) GZIP_SECOND},
+            "zstd",
+            new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd},
+            "xz",
+            new byte[] {(byte) 0xfd, '7', 'z', 'X', 'Z', 0},
+            "bzip2",
+            new byte[] {'B', 'Z', 'h'},
+            "zip",
+            new byte[] {'P', 'K', 3, 4});
+
+    /** Where the head of the first file in an archive of tar says so. */
+    private static final int TAR_OFFSET = 257;
 
     private final Path file;
     private final boolean directory;
@@ -94,6 +112,19 @@ public final class ImportCandidate {
             }
         }
         return magic.length;
+    }
+
+    /** What its content is packed with where that is not gzip once; empty if it is not known to be. */
+    Optional<String> packing() {
+        for (Map.Entry<String, byte[]> packing : PACKINGS.entrySet()) {
+            if (beginsWith(packing.getValue()) > 0) {
+                return Optional.of(packing.getKey());
+            }
+        }
+        byte[] tar = {'u', 's', 't', 'a', 'r'};
+        boolean isTar = inflatedHead.length > TAR_OFFSET + tar.length
+                && Arrays.equals(tar, Arrays.copyOfRange(inflatedHead, TAR_OFFSET, TAR_OFFSET + tar.length));
+        return isTar ? Optional.of("tar") : Optional.empty();
     }
 
     private static byte[] inflated(byte[] head) {

@@ -5,6 +5,7 @@ import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
@@ -86,11 +87,16 @@ public final class Traces {
                 best = match;
             }
         }
+        Optional<String> packing = candidate.packing();
+        if (packing.isPresent() && (best == null || best.bytes == 0)) {
+            throw new ImportException(
+                    candidate.file(),
+                    "it is packed with " + packing.get() + ", which no reader unpacks: unpack it first");
+        }
         if (best == null) {
             throw new ImportException(
                     candidate.file(),
-                    "no reader knows it, by its first bytes or by the ending of its name, packed with gzip once or not at all;"
-                            + " there are readers for: "
+                    "no reader knows it, by its first bytes or by the ending of its name; there are readers for: "
                             + describe(importers));
         }
         return best.importer;

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TracesTest {
     /** Recognizes a text at the beginning, or endings. */
@@ -113,6 +116,48 @@ class TracesTest {
         assertThatThrownBy(() -> chosen("file", "?"))
                 .isInstanceOf(ImportException.class)
                 .hasMessageContainingAll(dir.resolve("file").toString(), "stub {", ".json.gz");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"28b52ffd00, zstd", "fd377a585a0000, xz", "425a6839314159, bzip2", "504b030414, zip", "7b, ''"})
+    void choose_whatNoReaderUnpacks_isCalledThat(String bytes, String packing) throws IOException {
+        Path file = Files.write(dir.resolve("a.json"), HexFormat.of().parseHex(bytes));
+
+        if (packing.isEmpty()) {
+            assertThat(Traces.choose(ImportCandidate.of(file), ALL)).isSameAs(JSON);
+        } else {
+            assertThatThrownBy(() -> Traces.choose(ImportCandidate.of(file), ALL))
+                    .isInstanceOf(ImportException.class)
+                    .hasMessage(file + ": it is packed with " + packing + ", which no reader unpacks: unpack it first");
+        }
+    }
+
+    @Test
+    void choose_contentThatIsPackedTwice_isCalledThat() throws IOException {
+        Path file = Files.write(dir.resolve("a.json.gz"), gzip(gzip("{}".getBytes(StandardCharsets.UTF_8))));
+
+        assertThatThrownBy(() -> Traces.choose(ImportCandidate.of(file), ALL))
+                .isInstanceOf(ImportException.class)
+                .hasMessageContaining("it is packed with gzip twice");
+    }
+
+    @Test
+    void choose_archiveOfTar_isCalledThat() throws IOException {
+        byte[] archive = new byte[1024];
+        System.arraycopy("ustar".getBytes(StandardCharsets.US_ASCII), 0, archive, 257, 5);
+        Path file = Files.write(dir.resolve("a.json.gz"), gzip(archive));
+
+        assertThatThrownBy(() -> Traces.choose(ImportCandidate.of(file), ALL))
+                .isInstanceOf(ImportException.class)
+                .hasMessageContaining("it is packed with tar");
+    }
+
+    private static byte[] gzip(byte[] content) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write(content);
+        }
+        return packed.toByteArray();
     }
 
     @Test
