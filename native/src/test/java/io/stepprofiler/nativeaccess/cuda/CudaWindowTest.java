@@ -50,7 +50,7 @@ class CudaWindowTest {
         assertThat(ended.exit()).as(ended.output()).isZero();
         return ended.output()
                 .lines()
-                .filter(line -> !line.startsWith("WARNING"))
+                .filter(line -> !line.isBlank() && !line.startsWith("WARNING"))
                 .toList();
     }
 }
