@@ -2,8 +2,11 @@ package io.stepprofiler;
 
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.recording.Budget;
 import io.stepprofiler.source.Attributes;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.window.AttributeWriter;
+import io.stepprofiler.window.TraceSink;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.recording.Chunk;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;

@@ -1,5 +1,7 @@
 package io.stepprofiler;
 
+import io.stepprofiler.recording.Budget;
+import io.stepprofiler.recording.SideLog;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

@@ -33,7 +33,7 @@ public class StepStress {
     private final Profile profile = Profile.builder()
             .schedule(step -> ProfilerAction.NONE)
             .synchronousDelivery(true)
-            .exitTimeout(Duration.ZERO)
+            .delivery(delivery -> delivery.withExitTimeout(Duration.ZERO))
             .build();
 
     /** Starts the profile; there may be many here, which record nothing. */

@@ -1,22 +1,21 @@
 package io.stepprofiler;
 
+import io.stepprofiler.recording.CounterListener;
+import io.stepprofiler.window.SnapshotRequest;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Notices what a {@link History} is delivered for by itself: slow steps, figures that are none, uncaught exceptions.
  */
-final class Alarms {
-    /** No step. */
-    static final long NONE = -1;
-
+final class Alarms implements CounterListener {
     /** Has what is kept delivered. */
     interface Delivery {
         /**
          * Has it delivered soon.
          *
          * @param reason why
-         * @param endedStep number of the step that has ended and is the reason; {@link #NONE} if it is none
+         * @param endedStep number of the step that has ended and is the reason; {@link SnapshotRequest#NO_STEP} if it is none
          */
         void ask(String reason, long endedStep);
     }
@@ -52,7 +51,7 @@ final class Alarms {
     }
 
     private void uncaught(Thread thread, Throwable thrown) {
-        raise("uncaught " + thrown.getClass().getName() + " on thread " + thread.getName(), NONE);
+        raise("uncaught " + thrown.getClass().getName() + " on thread " + thread.getName(), SnapshotRequest.NO_STEP);
     }
 
     /** Looks at a step that has taken so many ticks. */
@@ -69,10 +68,11 @@ final class Alarms {
     }
 
     /** Looks at a figure. */
-    void sampled(String counter, double value) {
+    @Override
+    public void sampled(String counter, double value) {
         if (history.onNotFinite() && !Double.isFinite(value) && isDue()) {
             try {
-                raise(counter + " is " + value, NONE);
+                raise(counter + " is " + value, SnapshotRequest.NO_STEP);
             } catch (OutOfMemoryError e) {
                 // The training program shall meet its own lack of memory, not ours.
             }

@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.window.SnapshotRequest;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

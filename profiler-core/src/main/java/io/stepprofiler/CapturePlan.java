@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param firstStep the first step to be recorded; {@link #UNKNOWN} for the one after the warm-up, whatever its number
  * @param note why it is not quite what was asked for; empty if it is
  */
-record CapturePlan(@Nullable Profile host, long prepareAt, long firstStep, String note) {
+record CapturePlan(@Nullable Host host, long prepareAt, long firstStep, String note) {
     static final long UNKNOWN = -1;
 
     /**
@@ -21,7 +21,7 @@ record CapturePlan(@Nullable Profile host, long prepareAt, long firstStep, Strin
      *
      * @throws CaptureBusyException if the profile leaves no room
      */
-    static CapturePlan now(CaptureRequest request, @Nullable Profile running) {
+    static CapturePlan now(CaptureRequest request, @Nullable Host running) {
         if (running == null) {
             return new CapturePlan(null, UNKNOWN, request.from().orElse(UNKNOWN), "");
         }
@@ -30,7 +30,7 @@ record CapturePlan(@Nullable Profile host, long prepareAt, long firstStep, Strin
     }
 
     /** The plan from a step on that is about to begin. */
-    static CapturePlan of(CaptureRequest request, @Nullable Profile running, long next) {
+    static CapturePlan of(CaptureRequest request, @Nullable Host running, long next) {
         if (running == null) {
             long from = request.from().orElse(UNKNOWN);
             return from < next
@@ -46,7 +46,7 @@ record CapturePlan(@Nullable Profile host, long prepareAt, long firstStep, Strin
         return "step " + from + " had passed, it began later";
     }
 
-    private static CapturePlan ofSteps(CaptureRequest request, Profile running, long next, int steps) {
+    private static CapturePlan ofSteps(CaptureRequest request, Host running, long next, int steps) {
         long from = request.from().orElse(UNKNOWN);
         boolean isChosen = from >= next;
         // A warm-up that does not fit is shortened, so that all ranks begin with the same step.
@@ -70,7 +70,7 @@ record CapturePlan(@Nullable Profile host, long prepareAt, long firstStep, Strin
     }
 
     /** As many steps as the time will have, or else whatever there is. */
-    private static CapturePlan ofTime(CaptureRequest request, Profile running, long next) {
+    private static CapturePlan ofTime(CaptureRequest request, Host running, long next) {
         double perSecond = ProcessSteps.pace().perSecond();
         double expected = perSecond * request.duration().orElse(Duration.ZERO).toNanos() / 1e9;
         long steps = (long) Math.min(Math.max(Math.ceil(expected), 1), Defaults.MAX_CAPTURE_STEPS);
@@ -85,7 +85,7 @@ record CapturePlan(@Nullable Profile host, long prepareAt, long firstStep, Strin
         return new CapturePlan(running, gap.getAsLong(), gap.getAsLong(), "");
     }
 
-    private static OptionalLong gap(Profile running, long from, int before, long steps) {
+    private static OptionalLong gap(Host running, long from, int before, long steps) {
         try {
             return Gap.first(running.scheduleForGuests(), from, before, steps);
         } catch (CaptureException e) {

@@ -182,7 +182,7 @@ public final class CaptureRequest {
     }
 
     ProfileOptions options() {
-        ProfileBuilder changed = change.apply(Profile.builder().name("capture"));
+        ProfileBuilder changed = change.apply(new ProfileBuilder().name("capture"));
         return Objects.requireNonNull(changed, "configure answered null").optionsOfCapture();
     }
 

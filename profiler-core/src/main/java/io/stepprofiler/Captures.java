@@ -1,8 +1,6 @@
 package io.stepprofiler;
 
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Captures of this process: recordings that somebody asks for from outside while the program runs, such as a server for
@@ -15,18 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Captures {
     /** Metadata of the trace of a capture: who asked for it, {@code unnamed} if that was not said. */
-    public static final String METADATA = "capture";
+    public static final String METADATA = GuestRecording.METADATA;
 
     /** Metadata of the trace of a capture that is not quite what was asked for: why. */
-    public static final String NOTE = "capture note";
-
-    /** Held while a window of a capture is begun or ended, and while a profile takes the turn. */
-    private static final ReentrantLock LOCK = new ReentrantLock();
-
-    private static volatile @Nullable StepCapture current;
-
-    /** How many recordings of profiles have the turn: there may be one within another where a profile starts. */
-    private static int turns;
+    public static final String NOTE = GuestRecording.NOTE;
 
     private Captures() {}
 
@@ -45,32 +35,31 @@ public final class Captures {
         StepCapture capture = new StepCapture(request, request.options());
         checkRoom(request);
         ProcessSteps.want();
-        if (!isProfilesTurnNow()) {
+        if (!ProcessState.isProfilesTurn()) {
             capture.warmUp();
         }
-        capture.plan(Profile.running().orElse(null));
-        LOCK.lock();
+        capture.plan(ProcessState.host());
+        ProcessState.lock().lock();
         try {
             checkRoom(request);
-            StepCapture yielding = current;
+            StepCapture yielding = current().orElse(null);
             if (yielding != null) {
                 yielding.cancel("gave way to a capture of " + request);
             }
-            if (turns == 0 && Profile.running().isEmpty()) {
-                WarmUp.profile(false); // As a profile does at its start, if none has.
+            if (!ProcessState.isProfilesTurn() && ProcessState.host() == null) {
+                Profile.warmUp(false); // As a profile does at its start, if none has.
             }
-            current = capture;
             capture.startClock();
-            ProcessSteps.listener(capture);
+            ProcessState.enter(capture.guest);
         } finally {
-            LOCK.unlock();
+            ProcessState.lock().unlock();
         }
         capture.begin();
         return capture;
     }
 
     private static void checkRoom(CaptureRequest request) {
-        StepCapture other = current;
+        StepCapture other = current().orElse(null);
         if (other != null && (!other.request().isYielding() || request.isYielding())) {
             throw new CaptureBusyException("Busy with another capture: " + other.describe()
                     + "; there is one at a time: wait for it, or end it");
@@ -79,7 +68,9 @@ public final class Captures {
 
     /** {@return the capture that waits or records, or whose trace is being put together} */
     public static Optional<StepCapture> current() {
-        return Optional.ofNullable(current);
+        return ProcessState.guest() instanceof StepCapture.Hearing hearing
+                ? Optional.of(hearing.capture())
+                : Optional.empty();
     }
 
     /**
@@ -90,67 +81,5 @@ public final class Captures {
     public static StepPace pace() {
         ProcessSteps.want();
         return ProcessSteps.pace();
-    }
-
-    static ReentrantLock lock() {
-        return LOCK;
-    }
-
-    /** Whether a recording of a profile has the turn. With the lock held. */
-    static boolean isProfilesTurn() {
-        return turns > 0;
-    }
-
-    private static boolean isProfilesTurnNow() {
-        LOCK.lock();
-        try {
-            return isProfilesTurn();
-        } finally {
-            LOCK.unlock();
-        }
-    }
-
-    /** Gives the turn to a recording of a profile; a capture that records ends. */
-    static void profileTakesTurn(String why) {
-        LOCK.lock();
-        try {
-            turns++;
-            StepCapture guest = current;
-            if (guest != null) {
-                guest.makeWay(why);
-            }
-        } finally {
-            LOCK.unlock();
-        }
-    }
-
-    static void profileLeavesTurn() {
-        LOCK.lock();
-        try {
-            turns--;
-        } finally {
-            LOCK.unlock();
-        }
-    }
-
-    /** Tells the capture that a profile does not run any longer. */
-    static void profileEnded(Profile profile) {
-        StepCapture guest = current;
-        if (guest != null) {
-            guest.profileEnded(profile);
-        }
-    }
-
-    /** Makes room for the next one. */
-    static void ended(StepCapture capture) {
-        LOCK.lock();
-        try {
-            if (current == capture) {
-                current = null;
-                ProcessSteps.listener(null);
-            }
-        } finally {
-            LOCK.unlock();
-        }
     }
 }

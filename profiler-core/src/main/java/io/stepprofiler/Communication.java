@@ -4,6 +4,8 @@ import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.ProcessGroup;
 import java.util.List;

@@ -1,6 +1,11 @@
 package io.stepprofiler;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.recording.CounterListener;
+import io.stepprofiler.recording.CounterValue;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.ThreadRecorder;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.source.ActivityType;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +41,7 @@ public final class Counter {
 
     private Counter(Label label) {
         this.label = label;
-        value = new CounterValue(label);
+        value = new CounterValue(label.ref, label.eventName());
     }
 
     /**
@@ -70,9 +75,10 @@ public final class Counter {
         if (window != null && window.records(ActivityType.COUNTER)) {
             ThreadRecorder recorder = ThreadRecorder.in(window);
             if (recorder != null) {
-                recorder.side().sample(recorder.refOf(label), Double.doubleToRawLongBits(figure));
+                recorder.side()
+                        .sample(recorder.refOf(label.ref, label.eventName()), Double.doubleToRawLongBits(figure));
             }
-            Alarms alarms = window.alarms;
+            CounterListener alarms = window.alarms;
             if (alarms != null) {
                 alarms.sampled(name(), figure);
             }

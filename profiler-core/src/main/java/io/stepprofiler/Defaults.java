@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.recording.Limits;
 import java.time.Duration;
 
 /** Every default and fixed limit of recording, in one place. */
@@ -8,31 +9,31 @@ public final class Defaults {
     public static final long MAX_EVENTS = 16_000_000;
 
     /** Most nested open scopes on one thread: {@value}; deeper ones are dropped and counted. */
-    public static final int MAX_NESTING = 1024;
+    public static final int MAX_NESTING = Limits.MAX_NESTING;
 
     /** Most distinct names in one window, labels not counted: {@value}. */
-    public static final int MAX_NAMES = 1 << 17;
+    public static final int MAX_NAMES = Limits.MAX_NAMES;
 
     /** Most characters of a name or of an argument's text: {@value}; longer ones are cut and counted. */
-    public static final int MAX_TEXT_LENGTH = 1024;
+    public static final int MAX_TEXT_LENGTH = Limits.MAX_TEXT_LENGTH;
 
     /** Most characters of what a source notes in a trace's metadata: {@value}; longer ones are cut and counted. */
-    public static final int MAX_NOTE_LENGTH = 1 << 14;
+    public static final int MAX_NOTE_LENGTH = Limits.MAX_NOTE_LENGTH;
 
     /** Most labels that get a number of their own, in the whole process: {@value}; others work as plain names. */
-    public static final int MAX_LABELS = 1 << 16;
+    public static final int MAX_LABELS = Limits.MAX_LABELS;
 
     /** Most frames of a call stack, innermost first: {@value}; the outer ones are left out. */
-    public static final int MAX_STACK_DEPTH = 64;
+    public static final int MAX_STACK_DEPTH = Limits.MAX_STACK_DEPTH;
 
     /** Most distinct call stacks in one window: {@value}; further ones are left out and counted. */
-    public static final int MAX_STACKS = 1 << 16;
+    public static final int MAX_STACKS = Limits.MAX_STACKS;
 
     /** Most distinct signatures of operations in one window: {@value}; further ones are left out and counted. */
-    public static final int MAX_SIGNATURES = 1 << 16;
+    public static final int MAX_SIGNATURES = Limits.MAX_SIGNATURES;
 
     /** Most bytes of one memory event: {@value}, 256 TiB; larger ones are dropped as invalid, and counted. */
-    public static final long MAX_MEMORY_BYTES = 1L << 48;
+    public static final long MAX_MEMORY_BYTES = Limits.MAX_MEMORY_BYTES;
 
     /** Most pieces of memory that {@link LiveMemory} knows at a time: {@value}; further ones are only counted. */
     public static final int MAX_LIVE_PIECES = 1 << 18;
@@ -72,7 +73,7 @@ public final class Defaults {
     /**
      * How often activity sources deliver what they see to journals and histories, unless these are flushed more often.
      */
-    public static final Duration SOURCE_INTERVAL = Duration.ofSeconds(1);
+    public static final Duration SOURCE_INTERVAL = Limits.SOURCE_INTERVAL;
 
     /** How long the delivery of a history waits for what activity sources have seen last. */
     public static final Duration SOURCE_WAIT = Duration.ofSeconds(1);
@@ -98,7 +99,7 @@ public final class Defaults {
 
     /** {@return the most bytes that the buffers of one window hold: a sixteenth of the largest heap, at least 8 MiB} */
     public static long maxBufferBytes() {
-        return Math.max(8L << 20, Runtime.getRuntime().maxMemory() / 16);
+        return Limits.maxBufferBytes();
     }
 
     /** {@return the most bytes that a {@link History} keeps: a sixteenth of the largest heap, at least 8 MiB} */

@@ -3,6 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.window.Deadline;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;

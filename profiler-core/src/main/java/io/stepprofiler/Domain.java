@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.recording.NameTable;
 
 /**
  * A group of markers, tasks, frames and counters that belong together, such as those of one part of a program.

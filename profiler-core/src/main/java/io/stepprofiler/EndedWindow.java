@@ -1,5 +1,9 @@
 package io.stepprofiler;
 
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.Window;
+import io.stepprofiler.window.Drainer;
+import io.stepprofiler.window.SnapshotRequest;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +43,7 @@ record EndedWindow(
 
     /** Gives threads back their buffers. */
     void releaseChunks() {
-        window.release(keepsChunks.getAsBoolean());
+        Recorder.release(window, keepsChunks.getAsBoolean());
     }
 
     /** Gives up all that it holds; the files of a journal stay if they are kept. */

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.window.Deadline;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.stepprofiler;
 
+import io.stepprofiler.recording.EnumCounts;
+import io.stepprofiler.recording.FailureLog;
 import io.stepprofiler.trace.OneLine;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Nothing here throws, whatever the log or the memory is like: this is where the profiler ends up when all else has
  * failed.
  */
-final class Failures {
+final class Failures implements FailureLog {
     private final List<ProfileFailure> listed = new ArrayList<>();
     private final EnumCounts<ProfileFailure.Kind> counts = new EnumCounts<>(ProfileFailure.Kind.class);
     private final AtomicLong total = new AtomicLong();
@@ -22,6 +24,16 @@ final class Failures {
 
     Failures(System.Logger log) {
         this.log = log;
+    }
+
+    @Override
+    public void add(Part part, String message, @Nullable Throwable cause) {
+        ProfileFailure.Kind kind = switch (part) {
+            case RECORDING -> ProfileFailure.Kind.RECORDING_FAILED;
+            case JOURNAL -> ProfileFailure.Kind.JOURNAL_FAILED;
+            case ANNOTATIONS -> ProfileFailure.Kind.ANNOTATION_FAILED;
+        };
+        add(kind, message, cause);
     }
 
     void add(ProfileFailure.Kind kind, String message) {

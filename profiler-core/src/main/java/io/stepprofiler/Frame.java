@@ -2,6 +2,9 @@ package io.stepprofiler;
 
 import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.ThreadRecorder;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.trace.FrameRate;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -70,7 +73,7 @@ public final class Frame {
             return 0;
         }
         ThreadRecorder recorder = ThreadRecorder.in(window);
-        return recorder == null ? 0 : recorder.beginFrame(recorder.refOf(label), number);
+        return recorder == null ? 0 : recorder.beginFrame(recorder.refOf(label.ref, label.eventName()), number);
     }
 
     /**
@@ -81,7 +84,7 @@ public final class Frame {
      */
     public static void end(long token) {
         if (token != 0) {
-            ThreadRecorder.endAnywhere(token, Ticks.now());
+            ThreadRecorder.endAnywhere(Recorder.open(), token, Ticks.now());
         }
     }
 

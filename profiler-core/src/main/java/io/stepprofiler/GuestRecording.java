@@ -12,14 +12,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a capture records, and the way of it to those who wait for the trace: a recording of its own, with its own
  * options, metadata and delivery, besides that of a profile. Its windows are begun and ended with the lock of {@link
- * Captures} held.
+ * ProcessState} held.
  */
 final class GuestRecording {
     /** What putting a trace together may take beyond its own deadline. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
+    static final String METADATA = "capture";
+    static final String NOTE = "capture note";
+
     private final ProfileOptions options;
-    private final Failures failures = new Failures(System.getLogger(StepCapture.class.getName()));
+    private final Failures failures = new Failures(System.getLogger("io.stepprofiler.StepCapture"));
     private final Metadata metadata = new Metadata();
     private final ComingTrace coming = new ComingTrace();
     private final BackgroundDelivery delivery;
@@ -33,10 +36,10 @@ final class GuestRecording {
                 coming,
                 work,
                 options.postProcessingTimeout(),
-                options.handlerTimeout(),
+                options.delivery().handlerTimeout(),
                 options.maxPendingBytes());
         recording = Recording.ofGuest(options, delivery, work, metadata, failures);
-        metadata.preset(Captures.METADATA, new MetadataValue(holder.isEmpty() ? "unnamed" : holder, false));
+        metadata.preset(METADATA, new MetadataValue(holder.isEmpty() ? "unnamed" : holder, false));
     }
 
     Failures failures() {
@@ -49,7 +52,7 @@ final class GuestRecording {
     }
 
     /** Says of the trace what every window of a profile says. */
-    void takeMetadataOf(Profile host) {
+    void takeMetadataOf(Host host) {
         host.presetMetadata().forEach(metadata::preset);
     }
 
@@ -82,7 +85,7 @@ final class GuestRecording {
     void finish(boolean partial, String note) {
         try {
             if (!note.isEmpty()) {
-                metadata.preset(Captures.NOTE, new MetadataValue(note, false));
+                metadata.preset(NOTE, new MetadataValue(note, false));
             }
         } finally {
             try {

@@ -2,7 +2,9 @@ package io.stepprofiler;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
-import java.util.Arrays;
+import io.stepprofiler.recording.EventName;
+import io.stepprofiler.recording.LabelTable;
+import io.stepprofiler.recording.NameTable;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -16,14 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Label {
     /** The reference of a label that has no number. */
-    static final int NO_REF = 0;
+    static final int NO_REF = LabelTable.NO_REF;
 
     private static final ConcurrentHashMap<String, Label> LABELS = new ConcurrentHashMap<>();
     private static final ConcurrentHashMap<EventName, Label> OTHER_KINDS = new ConcurrentHashMap<>();
-    /** The first {@code labels} of them are there; written anew, so that who sees a label sees its name. */
-    private static volatile EventName[] names = new EventName[64];
-
-    private static int labels;
 
     private final EventName name;
 
@@ -80,23 +78,16 @@ public final class Label {
         if (known != null) {
             return known;
         }
-        if (labels >= Defaults.MAX_LABELS) {
-            return new Label(name, NO_REF);
+        Label created = new Label(name, LabelTable.add(name));
+        if (created.ref == NO_REF) {
+            return created;
         }
-        EventName[] grown = labels < names.length ? names : Arrays.copyOf(names, labels * 2);
-        grown[labels] = name;
-        names = grown;
-        Label created = new Label(name, - ++labels);
         if (name.isPlain()) {
             LABELS.put(name.text(), created);
         } else {
             OTHER_KINDS.put(name, created);
         }
         return created;
-    }
-
-    static EventName nameOf(int ref) {
-        return names[-ref - 1];
     }
 
     /** {@return the name} */

@@ -7,6 +7,11 @@ import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.recording.Backtraces;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.StackTable;
+import io.stepprofiler.recording.ThreadNames;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -123,7 +128,7 @@ public final class LiveMemory implements AutoCloseable {
                         Thread.currentThread(),
                         bytes,
                         category,
-                        shared(TakenStack.take().elements())));
+                        shared(Backtraces.taken().elements())));
     }
 
     private List<StackTraceElement> shared(List<StackTraceElement> stack) {

@@ -1,6 +1,6 @@
 package io.stepprofiler;
 
-import io.stepprofiler.StepMarks.Mark;
+import io.stepprofiler.recording.StepMarks.Mark;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.TraceBuilder;

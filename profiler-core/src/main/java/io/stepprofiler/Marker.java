@@ -2,6 +2,9 @@ package io.stepprofiler;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.ThreadRecorder;
+import io.stepprofiler.recording.Window;
 
 /**
  * An instant worth seeing, such as the start of an epoch: it has a time, and neither a duration nor anything inside.
@@ -65,7 +68,7 @@ public final class Marker {
         if (window != null) {
             ThreadRecorder recorder = ThreadRecorder.in(window);
             if (recorder != null) {
-                recorder.mark(recorder.refOf(label));
+                recorder.mark(recorder.refOf(label.ref, label.eventName()));
             }
         }
     }

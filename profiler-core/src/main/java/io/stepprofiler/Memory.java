@@ -3,6 +3,9 @@ package io.stepprofiler;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.ThreadRecorder;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.source.ActivityType;
 
 /**

@@ -2,6 +2,8 @@ package io.stepprofiler;
 
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.source.ActivityType;
 
 /**

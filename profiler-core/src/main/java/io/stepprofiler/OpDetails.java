@@ -1,7 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.event.ElementType;
-import org.jspecify.annotations.Nullable;
+import io.stepprofiler.recording.Operands;
 
 /**
  * Inputs and outputs of an operation, and its links to other operations. Filled anew for each operation.
@@ -23,43 +23,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpDetails {
     /** Most inputs and outputs together: {@value}. */
-    public static final int MAX_OPERANDS = 64;
+    public static final int MAX_OPERANDS = Operands.MAX_OPERANDS;
 
     /** Most dimensions of a tensor, and most tensors or numbers of a list: {@value}. */
-    public static final int MAX_RANK = 64;
+    public static final int MAX_RANK = Operands.MAX_RANK;
 
-    private static final int MAX_WORDS = 1024;
-
-    private final int maxWords;
-    private final OperandWords words;
-    private final long[] storages;
-    private int storageCount;
-    private boolean storagesKnown;
-    private final @Nullable String[] texts = new String[MAX_OPERANDS];
-    private final int[] textsAt = new int[MAX_OPERANDS];
-    private int textCount;
-    private int operands;
-    private boolean cut;
-    private boolean output;
-    private boolean mutated;
-    private boolean async;
-    private @Nullable String overload;
-    private long sequenceNumber = -1;
-    private long forwardThread = -1;
-    private long flops = -1;
-    private long correlation = -1;
+    final Operands operands;
 
     /** Details of an operation of which nothing is known yet. */
     public OpDetails() {
-        this(MAX_WORDS);
+        this(Operands.MAX_WORDS);
     }
 
     /** Details with room for operands of so many longs. */
     OpDetails(int maxWords) {
-        this.maxWords = maxWords;
-        words = new OperandWords(maxWords);
-        // As many as there is room for in words: a tensor takes at least one.
-        storages = new long[maxWords];
+        operands = new Operands(maxWords);
     }
 
     /**
@@ -68,20 +46,7 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails clear() {
-        words.clear();
-        storageCount = 0;
-        storagesKnown = false;
-        textCount = 0;
-        operands = 0;
-        cut = false;
-        output = false;
-        mutated = false;
-        async = false;
-        overload = null;
-        sequenceNumber = -1;
-        forwardThread = -1;
-        flops = -1;
-        correlation = -1;
+        operands.clear();
         return this;
     }
 
@@ -91,7 +56,7 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails outputs() {
-        output = true;
+        operands.outputs();
         return this;
     }
 
@@ -101,7 +66,7 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails mutated() {
-        mutated = true;
+        operands.mutated();
         return this;
     }
 
@@ -113,7 +78,8 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails tensor(ElementType type, long... dims) {
-        return add(type, dims, null, 0);
+        operands.tensor(type, dims);
+        return this;
     }
 
     /**
@@ -126,7 +92,8 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails tensor(ElementType type, long[] dims, long storage) {
-        return add(type, dims, null, storage);
+        operands.tensor(type, dims, storage);
+        return this;
     }
 
     /**
@@ -139,24 +106,8 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails tensor(ElementType type, long[] dims, long[] strides, long storage) {
-        return add(type, dims, strides, storage);
-    }
-
-    private OpDetails add(ElementType type, long @Nullable [] dims, long @Nullable [] strides, long storage) {
-        int rank = dims == null ? 0 : dims.length;
-        boolean strided = strides != null && strides.length == rank;
-        cut |= dims == null || (strides != null && !strided);
-        if (hasRoom(rank, 1 + (strided ? 2 : 1) * rank)) {
-            words.operand(OperandWords.TENSOR, output, mutated, strided, type, rank);
-            if (dims != null) {
-                words.addAll(dims, rank);
-            }
-            if (strides != null && strided) {
-                words.addAll(strides, rank);
-            }
-            addStorage(storage);
-        }
-        return added();
+        operands.tensor(type, dims, strides, storage);
+        return this;
     }
 
     /**
@@ -167,7 +118,8 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails tensors(ElementType type, long[]... dims) {
-        return addAll(type, dims, null, null);
+        operands.tensors(type, dims);
+        return this;
     }
 
     /**
@@ -179,7 +131,8 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails tensors(ElementType type, long[][] dims, long[] storages) {
-        return addAll(type, dims, null, storages);
+        operands.tensors(type, dims, storages);
+        return this;
     }
 
     /**
@@ -192,60 +145,8 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails tensors(ElementType type, long[][] dims, long[][] strides, long[] storages) {
-        return addAll(type, dims, strides, storages);
-    }
-
-    private OpDetails addAll(
-            ElementType type, long[][] dims, long @Nullable [][] strides, long @Nullable [] storageOfEach) {
-        boolean strided = strides != null && haveSameLengths(dims, strides);
-        boolean located = storageOfEach != null && dims != null && storageOfEach.length == dims.length;
-        cut |= (strides != null && !strided) || (storageOfEach != null && !located);
-        int total = total(dims);
-        if (hasRoom(longest(dims), 1 + (strided ? 2 * total - dims.length : total))) {
-            words.operand(OperandWords.TENSOR_LIST, output, mutated, strided, type, dims.length);
-            for (int i = 0; i < dims.length; i++) {
-                words.add(dims[i].length);
-                words.addAll(dims[i], dims[i].length);
-                if (strides != null && strided) {
-                    words.addAll(strides[i], strides[i].length);
-                }
-                addStorage(storageOfEach != null && located ? storageOfEach[i] : 0);
-            }
-        }
-        return added();
-    }
-
-    private static boolean haveSameLengths(long @Nullable [] @Nullable [] some, long @Nullable [] @Nullable [] others) {
-        if (some == null || others == null || some.length != others.length) {
-            return false;
-        }
-        for (int i = 0; i < some.length; i++) {
-            long[] one = some[i];
-            long[] other = others[i];
-            if (one == null || other == null || one.length != other.length) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** The largest of the numbers of tensors and of their dimensions; beyond all limits if one is missing. */
-    private static int longest(long @Nullable [] @Nullable [] dims) {
-        int longest = dims == null ? Integer.MAX_VALUE : dims.length;
-        for (int i = 0; dims != null && i < dims.length; i++) {
-            long[] each = dims[i];
-            longest = Math.max(longest, each == null ? Integer.MAX_VALUE : each.length);
-        }
-        return longest;
-    }
-
-    private static int total(long @Nullable [] @Nullable [] dims) {
-        int total = 0;
-        for (int i = 0; dims != null && i < dims.length; i++) {
-            long[] each = dims[i];
-            total += each == null ? 0 : 1 + each.length;
-        }
-        return total;
+        operands.tensors(type, dims, strides, storages);
+        return this;
     }
 
     /**
@@ -255,7 +156,8 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails scalar(long value) {
-        return single(OperandWords.LONG, value);
+        operands.scalar(value);
+        return this;
     }
 
     /**
@@ -265,7 +167,8 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails scalar(double value) {
-        return single(OperandWords.DOUBLE, Double.doubleToRawLongBits(value));
+        operands.scalar(value);
+        return this;
     }
 
     /**
@@ -275,15 +178,8 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails scalar(boolean value) {
-        return single(OperandWords.BOOLEAN, value ? 1 : 0);
-    }
-
-    private OpDetails single(int kind, long word) {
-        if (hasRoom(0, 2)) {
-            words.operand(kind, output, mutated, false, ElementType.UNKNOWN, 1);
-            words.add(word);
-        }
-        return added();
+        operands.scalar(value);
+        return this;
     }
 
     /**
@@ -293,13 +189,8 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails scalars(long... values) {
-        int count = values == null ? Integer.MAX_VALUE : values.length;
-        if (values != null && hasRoom(count, 1 + count)) {
-            words.operand(OperandWords.LONGS, output, mutated, false, ElementType.UNKNOWN, values.length);
-            words.addAll(values, values.length);
-        }
-        cut |= values == null;
-        return added();
+        operands.scalars(values);
+        return this;
     }
 
     /**
@@ -309,15 +200,8 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails scalars(double... values) {
-        int count = values == null ? Integer.MAX_VALUE : values.length;
-        if (values != null && hasRoom(count, 1 + count)) {
-            words.operand(OperandWords.DOUBLES, output, mutated, false, ElementType.UNKNOWN, values.length);
-            for (double value : values) {
-                words.add(Double.doubleToRawLongBits(value));
-            }
-        }
-        cut |= values == null;
-        return added();
+        operands.scalars(values);
+        return this;
     }
 
     /**
@@ -327,18 +211,8 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails text(String value) {
-        if (value == null) {
-            return absent();
-        }
-        if (hasRoom(0, 2)) {
-            words.operand(OperandWords.TEXT, output, mutated, false, ElementType.UNKNOWN, 1);
-            if (textCount < MAX_OPERANDS) {
-                texts[textCount] = value;
-                textsAt[textCount++] = words.size();
-            }
-            words.add(0);
-        }
-        return added();
+        operands.text(value);
+        return this;
     }
 
     /**
@@ -347,10 +221,8 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails absent() {
-        if (hasRoom(0, 1)) {
-            words.operand(OperandWords.ABSENT, output, mutated, false, ElementType.UNKNOWN, 0);
-        }
-        return added();
+        operands.absent();
+        return this;
     }
 
     /**
@@ -360,7 +232,7 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails overload(String name) {
-        overload = name;
+        operands.overload(name);
         return this;
     }
 
@@ -371,7 +243,7 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails async() {
-        async = true;
+        operands.async();
         return this;
     }
 
@@ -383,7 +255,7 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails sequenceNumber(long number) {
-        sequenceNumber = number;
+        operands.sequenceNumber(number);
         return this;
     }
 
@@ -395,7 +267,7 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails forwardThread(long threadId) {
-        forwardThread = threadId;
+        operands.forwardThread(threadId);
         return this;
     }
 
@@ -406,7 +278,7 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails flops(long count) {
-        flops = Math.max(count, -1);
+        operands.flops(count);
         return this;
     }
 
@@ -417,70 +289,7 @@ public final class OpDetails {
      * @return this object
      */
     public OpDetails correlation(long number) {
-        correlation = number;
+        operands.correlation(number);
         return this;
-    }
-
-    private boolean hasRoom(int length, int wordCount) {
-        boolean room = operands < MAX_OPERANDS && length <= MAX_RANK && words.size() + wordCount <= maxWords;
-        if (!room) {
-            cut = true;
-            if (operands < MAX_OPERANDS && words.size() < maxWords) {
-                // In its place, so that those behind it keep theirs.
-                words.operand(OperandWords.ABSENT, output, mutated, false, ElementType.UNKNOWN, 0);
-            }
-        }
-        return room;
-    }
-
-    private OpDetails added() {
-        mutated = false;
-        operands++;
-        return this;
-    }
-
-    private void addStorage(long storage) {
-        if (storageCount < storages.length) {
-            storages[storageCount++] = storage;
-            storagesKnown |= storage != 0;
-        }
-    }
-
-    /** Whether something was left out for the limits. */
-    boolean isCut() {
-        return cut;
-    }
-
-    /** The longs that a record of this takes. */
-    int recordLength(boolean withOperands) {
-        return OpRecord.FIXED + (withOperands ? words.size() + recordedStorages() : 0);
-    }
-
-    private int recordedStorages() {
-        return storagesKnown ? storageCount : 0;
-    }
-
-    /** Writes the record into a log that has room for it; names are those of the window. */
-    void write(SideLog log, int slot, boolean withOperands, NameTable names) {
-        int wordCount = withOperands ? words.size() : 0;
-        int storageWords = withOperands ? recordedStorages() : 0;
-        int overloadRef = refOf(overload, names);
-        log.begin(SideLog.OPERATION, OpRecord.FIXED + wordCount + storageWords, slot);
-        log.put(((long) overloadRef << 32) | ((long) storageWords << 16) | (async ? OpRecord.ASYNC : 0) | wordCount);
-        log.put(sequenceNumber);
-        log.put(forwardThread);
-        log.put(flops);
-        log.put(correlation);
-        int first = log.at();
-        log.put(words.array(), wordCount);
-        for (int i = 0; withOperands && i < textCount; i++) {
-            log.set(first + textsAt[i], refOf(texts[i], names));
-        }
-        log.put(storages, storageWords);
-        log.publish();
-    }
-
-    private static int refOf(@Nullable String text, NameTable names) {
-        return text == null || text.isEmpty() ? OpRecord.NO_TEXT : names.refOf(text);
     }
 }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The steps of this process, whoever marks them: counted, timed, and told to the capture that listens.
  *
- * <p>One marks them at a time: the running profile by its {@link Profile#step()}, or else one thread by the outermost
- * of its {@link StepScope}s, the first that does. Another thread takes its place when it has ended, or has marked none
+ * <p>One marks them at a time: the running profile by its {@code Profile.step()}, or else one thread by the outermost
+ * of its {@code StepScope}s, the first that does. Another thread takes its place when it has ended, or has marked none
  * for a while. A step costs a reading of the clock and a few stores.
  */
 final class ProcessSteps {
@@ -36,13 +36,13 @@ final class ProcessSteps {
     private static volatile long firstEndNanos;
 
     private static volatile boolean wanted;
-    private static volatile @Nullable Profile profile;
+    private static volatile @Nullable Host profile;
     private static volatile WeakReference<Thread> thread = NOBODY;
 
     /** The step of the thread that is open. */
-    private static volatile @Nullable StepScope outermost;
+    private static volatile @Nullable Object outermost;
 
-    private static volatile @Nullable StepCapture listener;
+    private static volatile @Nullable Guest listener;
 
     // Written by who marks steps, before the count.
     private static long lastTicks;
@@ -61,12 +61,12 @@ final class ProcessSteps {
     }
 
     /** Makes a capture hear of steps; null for none. */
-    static void listener(@Nullable StepCapture capture) {
+    static void listener(@Nullable Guest capture) {
         listener = capture;
     }
 
     /** Makes a profile mark the steps, whoever did so before. */
-    static synchronized void markedBy(Profile running) {
+    static synchronized void markedBy(Host running) {
         profile = running;
         thread = NOBODY;
         outermost = null;
@@ -74,14 +74,14 @@ final class ProcessSteps {
     }
 
     /** Lets others mark the steps. */
-    static synchronized void notMarkedBy(Profile stopped) {
+    static synchronized void notMarkedBy(Host stopped) {
         if (profile == stopped) {
             profile = null;
         }
     }
 
     /** Counts a step of the running profile, where it ends; answers the capture that is to hear of the next one. */
-    static @Nullable StepCapture ended(Profile running, long number) {
+    static @Nullable Guest ended(Host running, long number) {
         if (profile != running) {
             markedBy(running); // A profile without a schedule; the step has begun before anybody looked.
             return listener;
@@ -89,7 +89,7 @@ final class ProcessSteps {
         return count(number);
     }
 
-    private static @Nullable StepCapture count(long number) {
+    private static @Nullable Guest count(long number) {
         long now = Ticks.now();
         long count = COUNT.get();
         TIMES.lazySet((int) (count % KEPT), now - lastTicks);
@@ -99,7 +99,7 @@ final class ProcessSteps {
             firstEndNanos = System.nanoTime();
         }
         COUNT.lazySet(count + 1);
-        StepCapture hearing = listener;
+        Guest hearing = listener;
         if (hearing != null) {
             hearing.stepEnded(number);
         }
@@ -138,19 +138,19 @@ final class ProcessSteps {
 
     /** Tells of a step that begins as a scope, before anything of it is recorded. */
     static void began(long number) {
-        StepCapture hearing = listener;
+        Guest hearing = listener;
         if (hearing != null) {
             hearing.stepBegan(null, number);
         }
     }
 
     /** Takes note of the scope that has begun. */
-    static void opened(StepScope scope) {
+    static void opened(Object scope) {
         outermost = scope;
     }
 
     /** Counts the step of a scope, where it ends. */
-    static void closed(StepScope scope, long number) {
+    static void closed(Object scope, long number) {
         if (outermost == scope) {
             outermost = null;
             count(number);

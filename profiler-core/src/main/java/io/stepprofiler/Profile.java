@@ -3,32 +3,26 @@ package io.stepprofiler;
 import io.stepprofiler.averages.AveragesAccumulator;
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
-import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.delivery.BackgroundDelivery;
 import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.delivery.SynchronousDelivery;
 import io.stepprofiler.delivery.WorkLog;
 import io.stepprofiler.schedule.ProfilerAction;
-import io.stepprofiler.schedule.Schedule;
-import io.stepprofiler.schedule.StepStateMachine;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.TraceHandler;
+import io.stepprofiler.window.Deadline;
+import io.stepprofiler.window.SnapshotRequest;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -59,32 +53,20 @@ import org.jspecify.annotations.Nullable;
  * on any thread; overlapping calls of {@code step()} count as one.
  */
 public final class Profile implements AutoCloseable {
-    private static final AtomicReference<@Nullable Profile> RUNNING = new AtomicReference<>();
-
-    /** How often what may hold up the end of the process is looked at. */
-    private static final Duration EXIT_LOOK = Duration.ofMillis(10);
+    /** How long the delivery of a warm-up is waited for. */
+    private static final Duration WARM_UP_TIMEOUT = Duration.ofSeconds(1);
 
     private final ProfileOptions options;
     private final Failures failures = new Failures(System.getLogger(Profile.class.getName()));
     private final Metadata metadata = new Metadata();
     private final Delivery delivery;
-    private final HandlersEnd handlersEnd;
     private final Recording recording;
-    private final StepStateMachine machine;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final ReentrantLock stepLock = new ReentrantLock();
+    private final StepLoop loop;
     private final Optional<AveragesAccumulator> accumulated;
 
     private final AtomicLong windows = new AtomicLong();
     private final AwaitedSnapshots snapshots = new AwaitedSnapshots();
     private volatile @Nullable Trace lastTrace;
-    private volatile boolean paused;
-    private volatile boolean started;
-    private boolean closed;
-    private @Nullable Thread stepper;
-    private boolean stopAfterStep;
-    private ExitHook exit = ExitHook.NONE;
-    private @Nullable Annotations annotations;
 
     Profile(ProfileOptions options) {
         this.options = options;
@@ -99,14 +81,18 @@ public final class Profile implements AutoCloseable {
                         deliveries,
                         work,
                         options.postProcessingTimeout(),
-                        options.handlerTimeout(),
+                        options.delivery().handlerTimeout(),
                         options.maxPendingBytes());
-        handlersEnd = new HandlersEnd(options.handlers(), delivery, failures);
-        recording = new Recording(options, delivery, work, metadata, failures, lock::hasQueuedThreads);
-        Schedule schedule = options.schedule();
-        machine = schedule == null
-                ? StepStateMachine.unscheduled(recording)
-                : StepStateMachine.scheduled(schedule, recording);
+        recording = new Recording(options, delivery, work, metadata, failures, this::isStepAwaited);
+        loop = new StepLoop(this, options, recording, delivery, metadata, failures);
+    }
+
+    private boolean isStepAwaited() {
+        return loop.isStepAwaited();
+    }
+
+    StepLoop loop() {
+        return loop;
     }
 
     /** {@return a builder with the defaults of {@link Defaults}} */
@@ -116,7 +102,7 @@ public final class Profile implements AutoCloseable {
 
     /** {@return the profile of this process that has been started and not stopped; empty if there is none} */
     public static Optional<Profile> running() {
-        return Optional.ofNullable(RUNNING.get());
+        return ProcessState.host() instanceof StepLoop running ? Optional.of(running.profile()) : Optional.empty();
     }
 
     /** {@return the activities that every profile can record; those of further activity sources are added to them} */
@@ -149,130 +135,23 @@ public final class Profile implements AutoCloseable {
      * TraceHandler#onStart(io.stepprofiler.event.CaptureOptions)}, or the schedule throws
      */
     public void start() {
-        lock.lock();
-        try {
-            if (closed) {
-                throw new IllegalStateException(this + " has been closed; build another one");
-            }
-            Profile running = RUNNING.compareAndExchange(null, this);
-            if (running != null && running != this && running.options.yields()) {
-                running.stop();
-                running = RUNNING.compareAndExchange(null, this);
-            }
-            if (running != null) {
-                throw new IllegalStateException(
-                        "Cannot start " + this + ": "
-                                + (isRunning()
-                                        ? "it is running already"
-                                        : running
-                                                + " is running, and a process has room for one profile at a time; close that one first"));
-            }
-            enter();
-        } finally {
-            lock.unlock();
-        }
+        loop.start();
     }
 
-    private void enter() {
-        boolean entered = false;
-        Captures.profileTakesTurn("profile '" + options.name() + "' started");
-        try {
-            options.handlers()
-                    .forEach(handler -> handler.onStart(options.capture().options()));
-            recording.keepChunks(true);
-            // Choosing a clock takes a tenth of a second, once: here, and not in a step.
-            Ticks.now();
-            WarmUp.profile(options.synchronousDelivery());
-            recording.warmUpSegments();
-            markSteps();
-            annotate();
-            machine.start();
-            stepBeganInMirrors();
-            started = true;
-            handlersEnd.started();
-            exit.remove();
-            exit = ExitHook.add(options.exitTimeout(), this::deliverAtExit);
-            entered = true;
-        } finally {
-            if (!entered) {
-                endRecording();
-            }
-            Captures.profileLeavesTurn();
-        }
-    }
-
-    /** After the warm-up, which mirrors do not see. */
-    private void annotate() {
-        if (!options.mirrors().isEmpty()) {
-            annotations = Annotations.of(options.mirrors(), options.capture(), failures);
-            Recorder.annotate(annotations);
-        }
-    }
-
-    private void stepBeganInMirrors() {
-        Annotations mirrors = annotations;
-        if (mirrors != null && isScheduled()) {
-            mirrors.stepBegan(machine.stepNumber());
-        }
-    }
-
-    private void stepEndedInMirrors() {
-        Annotations mirrors = annotations;
-        if (mirrors != null) {
-            mirrors.stepEnded();
-        }
-    }
-
-    private void endAnnotations() {
-        stepEndedInMirrors();
-        if (annotations != null) {
-            annotations = null;
-            Recorder.annotate(null);
-        }
-    }
-
-    /** Where there is a schedule, step() will be called; the first call tells else. */
-    private void markSteps() {
-        ProcessSteps.want();
-        if (isScheduled()) {
-            ProcessSteps.markedBy(this);
-        }
-    }
-
-    /**
-     * The schedule between whose windows others may record.
-     *
-     * @throws CaptureBusyException if there is none, with what can be done about it
-     */
-    Schedule scheduleForGuests() {
-        Schedule schedule = options.schedule();
-        if (options.history() != null) {
-            throw new CaptureBusyException("Busy with the history of " + this
-                    + ", which records all the time: ask for a snapshot of it, which has the last steps already");
-        }
-        if (schedule == null || !isScheduled()) {
-            throw new CaptureBusyException(
-                    "Busy with " + this
-                            + ", which records everything until it is closed: close it, or give it a schedule that leaves steps free");
-        }
-        return paused && currentAction() == ProfilerAction.NONE ? Schedule.never() : schedule;
-    }
-
-    /** What every window of it says. */
-    Map<String, MetadataValue> presetMetadata() {
-        return metadata.preset();
-    }
-
-    /** Goes through so many steps of some work without being the profile of this process, and ends. */
-    void warmUp(int steps, Runnable work, Duration timeout) {
-        machine.start();
-        for (int i = 0; i < steps; i++) {
-            work.run();
-            step();
-        }
-        machine.stop();
-        delivery.await(timeout);
-        delivery.abort();
+    /** Has everything done once that the first window of a process would else wait for. */
+    static void warmUp(boolean synchronousDelivery) {
+        WarmUp.hold((schedule, source, steps, work) -> builder()
+                .name("warm-up")
+                .schedule(schedule)
+                .recordShapes(true)
+                .profileMemory(true)
+                .withStack(true)
+                .withFlops(true)
+                .source(source)
+                .synchronousDelivery(synchronousDelivery)
+                .build()
+                .loop
+                .warmUp(steps, work, WARM_UP_TIMEOUT));
     }
 
     /**
@@ -280,87 +159,7 @@ public final class Profile implements AutoCloseable {
      * while nothing is to be done; a step that ends a window pays for stopping it, not for its files.
      */
     public void step() {
-        // A lock of its own, so that a step is not lost to a thread that only switches something.
-        if (!stepLock.tryLock()) {
-            if (delivery.isDeliveringHere()) {
-                ignoreStep("it was called from inside a handler");
-            } else {
-                failures.add(ProfileFailure.Kind.STEP_OVERLAPPED, "step() was called while another thread was in it");
-            }
-            return;
-        }
-        lock.lock();
-        try {
-            if (machine.isRunning() && stepper == null && !delivery.isDeliveringHere()) {
-                stepAndStopIfAsked();
-            } else {
-                ignoreStep(whyNoStep());
-            }
-        } finally {
-            lock.unlock();
-            stepLock.unlock();
-        }
-    }
-
-    private void ignoreStep(String why) {
-        failures.add(
-                ProfileFailure.Kind.STEP_IGNORED, "step() of profile '" + options.name() + "' was ignored: " + why);
-    }
-
-    private String whyNoStep() {
-        if (machine.isRunning()) {
-            return "it was called from inside "
-                    + (stepper != null ? "another step(), by its schedule or a handler" : "a handler");
-        }
-        return closed
-                ? "the profile has been closed"
-                : started ? "the profile has been stopped" : "the profile was not started";
-    }
-
-    private void stepAndStopIfAsked() {
-        stepper = Thread.currentThread();
-        StepCapture capture = null;
-        try {
-            // Not that of a warm-up.
-            capture = RUNNING.get() == this ? ProcessSteps.ended(this, machine.stepNumber()) : null;
-            stepEndedInMirrors();
-            machine.step();
-        } catch (Throwable e) {
-            // The training loop must not notice. The machine has made the step.
-            tellOfStep(e);
-        } finally {
-            if (capture != null) {
-                capture.stepBegan(this, machine.stepNumber());
-            }
-            stepBeganInMirrors();
-            stepper = null;
-        }
-        stopIfAsked();
-    }
-
-    private void tellOfStep(Throwable thrown) {
-        try {
-            failures.add(stepFailure(thrown), "A step of profile '" + options.name() + "' met a failure", thrown);
-        } catch (Throwable e) {
-            // No memory for the message, which is likely what the step met.
-        }
-    }
-
-    /** Stops after a step in which a handler, called synchronously, has asked for it. */
-    private void stopIfAsked() {
-        if (stopAfterStep) {
-            stopAfterStep = false;
-            stop();
-        }
-    }
-
-    private static ProfileFailure.Kind stepFailure(Throwable thrown) {
-        for (StackTraceElement frame : thrown.getStackTrace()) {
-            if (frame.getClassName().equals(Recording.class.getName())) {
-                return ProfileFailure.Kind.RECORDING_FAILED;
-            }
-        }
-        return ProfileFailure.Kind.SCHEDULE_FAILED;
+        loop.step();
     }
 
     /**
@@ -368,127 +167,24 @@ public final class Profile implements AutoCloseable {
      * the handlers. Does nothing if the profile is not running.
      */
     public void stop() {
-        lock.lock();
-        try {
-            if (stepper != null) {
-                stopAfterStep = true;
-            } else if (machine.isRunning()) {
-                endRecording();
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void endRecording() {
-        try {
-            recording.keepChunks(false);
-            machine.stop();
-        } catch (Throwable e) {
-            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Stopping a profile met a failure", e);
-        } finally {
-            recording.discardEnded();
-            endAnnotations();
-            // What waits for its assembly is given back when it is done.
-            Recorder.reclaim(null);
-            ProcessSteps.notMarkedBy(this);
-            Captures.profileEnded(this);
-            RUNNING.compareAndSet(this, null);
-        }
-    }
-
-    /** A program that ends before its first window would leave its user without files and without a word. */
-    private void tellIfNothingWasRecorded() {
-        Schedule schedule = options.schedule();
-        if (schedule == null
-                || schedule == Schedule.always()
-                || schedule == Schedule.never()
-                || !started
-                || closed
-                || recording.hasRecordedStep()) {
-            return;
-        }
-        OptionalLong needed = schedule.stepsOfFirstWindow();
-        long steps = machine.stepNumber();
-        String seen = "Profile '" + options.name() + "' has recorded no step to its end: " + steps
-                + (steps == 1 ? " step seen" : " steps seen");
-        failures.add(
-                ProfileFailure.Kind.NO_WINDOW,
-                needed.isPresent() ? seen + "; a window needs " + needed.getAsLong() : seen);
-    }
-
-    /** Delivers what is open, because the virtual machine ends. */
-    private void deliverAtExit(Duration timeout) throws InterruptedException {
-        Deadline deadline = Deadline.in(timeout);
-        boolean locked = lockAtExit(deadline);
-        try {
-            if (locked) {
-                stop();
-                tellIfNothingWasRecorded();
-            } else if (ExitHook.isEndedBy(stepper) && recording.isOpen()) {
-                endRecording(); // Out of the schedule: that thread is at rest for ever, and has started this one.
-            }
-        } finally {
-            if (locked) {
-                lock.unlock();
-            }
-        }
-        while (!delivery.await(EXIT_LOOK)) {
-            boolean endedByHandler = delivery.threads().stream().anyMatch(ExitHook::isEndedBy);
-            if (endedByHandler || deadline.isOver()) {
-                failures.add(
-                        ProfileFailure.Kind.WINDOW_LOST,
-                        "What had been recorded was not delivered whole before the process ended: "
-                                + (endedByHandler ? "a handler ended it" : "handlers took longer than " + timeout));
-                return;
-            }
-        }
-        handlersEnd.tell();
+        loop.stop();
     }
 
     /**
-     * Answers false if there is no waiting for the lock any longer: also because its holder has ended the process, out
-     * of a step.
-     */
-    private boolean lockAtExit(Deadline deadline) throws InterruptedException {
-        while (!lock.tryLock(EXIT_LOOK.toNanos(), TimeUnit.NANOSECONDS)) {
-            if (ExitHook.isEndedBy(stepper) || deadline.isOver()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /**
-     * Stops, and waits for the handlers up to the {@linkplain ProfileBuilder#closeTimeout timeout}; what has not been
+     * Stops, and waits for the handlers up to the {@linkplain DeliveryOptions#closeTimeout timeout}; what has not been
      * delivered by then is given up and counted. An interrupt does not cut the waiting short and is kept. A further
      * call only waits. Called by a handler, it does not wait, and takes effect after the step if the handler runs
      * within one.
      */
     @Override
     public void close() {
-        lock.lock();
-        try {
-            stop();
-            tellIfNothingWasRecorded();
-            closed = true;
-        } finally {
-            lock.unlock();
-        }
-        boolean delivered = delivery.await(options.closeTimeout());
+        loop.end();
+        boolean delivered = delivery.await(options.delivery().closeTimeout());
         if (!delivered && delivery.isDeliveringHere()) {
             return; // Closed by a handler: its own delivery and those behind it go on.
         }
         snapshots.refuse(this + " was closed before the snapshot was put together");
-        if (delivered) {
-            handlersEnd.tell();
-        }
-        for (int given = delivery.abort(); given > 0; given--) {
-            failures.add(
-                    ProfileFailure.Kind.WINDOW_LOST,
-                    "A window was not delivered whole within " + options.closeTimeout() + " of close()");
-        }
-        exit.remove();
+        loop.giveUpUndelivered(delivered);
     }
 
     /**
@@ -566,7 +262,7 @@ public final class Profile implements AutoCloseable {
      * the window stays open. Steps go on counting. Does nothing if it is paused; never throws.
      */
     public void pause() {
-        pause(true);
+        loop.pause(true);
     }
 
     /**
@@ -574,60 +270,32 @@ public final class Profile implements AutoCloseable {
      * fell into the pause is left out whole. Does nothing if it is not paused; never throws.
      */
     public void resume() {
-        pause(false);
-    }
-
-    private void pause(boolean pauses) {
-        lock.lock();
-        try {
-            paused = pauses;
-            if (isScheduled()) {
-                machine.pause(pauses);
-            } else {
-                recording.suspend(pauses);
-            }
-        } catch (RuntimeException | Error e) {
-            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Pausing or resuming met a failure", e);
-        } finally {
-            lock.unlock();
-        }
+        loop.pause(false);
     }
 
     /** {@return whether {@link #pause()} has been called, and {@link #resume()} has not} */
     public boolean isPaused() {
-        return paused;
-    }
-
-    /** Whether it has windows, rather than one that lasts. */
-    private boolean isScheduled() {
-        return options.schedule() != null && options.schedule() != Schedule.always();
+        return loop.isPaused();
     }
 
     /** {@return what it does in which step, in words, such as {@code wait=5 warmup=1 active=3 repeat=2}} */
     public String schedule() {
-        if (options.history() != null) {
-            return "keeps " + options.history().kept();
-        }
-        Schedule schedule = options.schedule();
-        if (schedule == null || !isScheduled()) {
-            return "records everything until it is closed";
-        }
-        return schedule.getClass().isHidden() ? "a schedule of its own" : schedule.toString();
+        return loop.schedule();
     }
 
     /** {@return the number of the current step, from 0; the steps that {@link #step()} has ended} */
     public long stepNumber() {
-        return machine.stepNumber();
+        return loop.stepNumber();
     }
 
     /** {@return what is being done in the current step; {@link ProfilerAction#NONE} when not running} */
     public ProfilerAction currentAction() {
-        return machine.currentAction();
+        return loop.currentAction();
     }
 
     /** {@return whether the profile has been started and not stopped} */
     public boolean isRunning() {
-        return machine.isRunning();
+        return loop.isRunning();
     }
 
     /**
@@ -725,14 +393,7 @@ public final class Profile implements AutoCloseable {
         if (asked == null || asked.isEmpty()) {
             return;
         }
-        lock.lock();
-        try {
-            recording.toggle(enable, types);
-        } catch (RuntimeException | Error e) {
-            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Switching " + asked + " met a failure", e);
-        } finally {
-            lock.unlock();
-        }
+        loop.toggle(enable, types, asked);
     }
 
     /**
@@ -827,6 +488,6 @@ public final class Profile implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "profile '" + options.name() + "' (step " + stepNumber() + ", " + currentAction() + ")";
+        return loop.toString();
     }
 }

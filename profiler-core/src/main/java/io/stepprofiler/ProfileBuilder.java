@@ -4,6 +4,7 @@ import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.recording.Capture;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.Activity;
@@ -24,6 +25,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +37,6 @@ public final class ProfileBuilder {
     static final Set<Activity> SUPPORTED = Set.of(Activity.CPU, Activity.JVM);
 
     private static final AtomicInteger CREATED = new AtomicInteger();
-    private static final Duration LONGEST = Duration.ofDays(365);
-    private static final long MAX_ALLOWED_EVENTS = 2_000_000_000;
-    private static final long MIN_BYTES = 1 << 16;
 
     private final List<TraceHandler> handlers = new ArrayList<>();
     private final List<ActivitySource> sources = new ArrayList<>();
@@ -56,18 +55,13 @@ public final class ProfileBuilder {
     private int stackInterval = Defaults.STACK_INTERVAL;
     private Supplier<String> traceIds = TraceIds::random;
     private @Nullable Duration postProcessingTimeout;
-    private @Nullable Long maxEvents;
     private @Nullable JournalOptions journal;
     private @Nullable History history;
     private @Nullable SegmentReceiver receiver;
-    private Duration exitTimeout = Defaults.EXIT_TIMEOUT;
-    private long maxBufferBytes = Defaults.maxBufferBytes();
-    private @Nullable Long maxPendingBytes;
-    private Duration deliveryWait = Defaults.DELIVERY_WAIT;
+    private RecordingLimits limits = RecordingLimits.DEFAULT;
+    private DeliveryOptions delivery = DeliveryOptions.DEFAULT;
     private boolean yielding;
     private boolean synchronousDelivery;
-    private Duration handlerTimeout = Defaults.HANDLER_TIMEOUT;
-    private Duration closeTimeout = Defaults.CLOSE_TIMEOUT;
 
     ProfileBuilder() {}
 
@@ -268,11 +262,11 @@ public final class ProfileBuilder {
      * How long putting a trace together may take before it is delivered without the rest, which is counted; default 20
      * seconds, or half of the time to close if that is shorter.
      *
-     * @param value more than 0, less than {@link #closeTimeout}
+     * @param value more than 0, less than {@link DeliveryOptions#closeTimeout()}
      * @return this builder
      */
     public ProfileBuilder postProcessingTimeout(Duration value) {
-        postProcessingTimeout = positive("postProcessingTimeout", value);
+        postProcessingTimeout = DeliveryOptions.positive("postProcessingTimeout", value);
         return this;
     }
 
@@ -300,28 +294,24 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Most events of a window, memory events not counted; default {@value Defaults#MAX_EVENTS}, or 2,000,000,000 with a
-     * journal. With a {@link #history} there is no such limit. Each thread takes room for 16 events at once, and for more
-     * when that is full, so that a million threads with one event each reach a limit of 16 million.
+     * How much a window holds; default {@link RecordingLimits#DEFAULT}.
      *
-     * @param value number of events, 1 to 2,000,000,000
+     * @param change makes limits of those that are set
      * @return this builder
      */
-    public ProfileBuilder maxEvents(long value) {
-        maxEvents = inRange("maxEvents", value, 1, MAX_ALLOWED_EVENTS);
+    public ProfileBuilder limits(UnaryOperator<RecordingLimits> change) {
+        limits = Objects.requireNonNull(change.apply(limits), "limits");
         return this;
     }
 
     /**
-     * Most bytes that a window holds while it is recorded: events, names, arguments, step marks, and a kilobyte for
-     * each thread; default {@link Defaults#maxBufferBytes()}. Its trace takes about as much again, and so does each
-     * window that waits for slow handlers.
+     * How long windows wait for handlers, and the program for both; default {@link DeliveryOptions#DEFAULT}.
      *
-     * @param value number of bytes, 65,536 or more
+     * @param change makes options of those that are set
      * @return this builder
      */
-    public ProfileBuilder maxBufferBytes(long value) {
-        maxBufferBytes = inRange("maxBufferBytes", value, MIN_BYTES, Long.MAX_VALUE);
+    public ProfileBuilder delivery(UnaryOperator<DeliveryOptions> change) {
+        delivery = Objects.requireNonNull(change.apply(delivery), "delivery");
         return this;
     }
 
@@ -365,45 +355,6 @@ public final class ProfileBuilder {
     }
 
     /**
-     * How long a profile that is open when the virtual machine ends may delay that in order to deliver; default 10
-     * seconds.
-     *
-     * @param value 0 to leave what is open undelivered, at most 365 days
-     * @return this builder
-     */
-    public ProfileBuilder exitTimeout(Duration value) {
-        exitTimeout = notNegative("exitTimeout", value);
-        return this;
-    }
-
-    /**
-     * Most bytes of windows that wait for slow handlers; default twice {@link #maxBufferBytes}. Small windows take some
-     * kilobytes. A window that ends while so much waits is lost: told by {@link Profile#failures()}, and by the next
-     * trace and its table. One window may wait however large it is.
-     *
-     * @param value number of bytes, 1 or more
-     * @return this builder
-     */
-    public ProfileBuilder maxPendingBytes(long value) {
-        maxPendingBytes = inRange("maxPendingBytes", value, 1, Long.MAX_VALUE);
-        return this;
-    }
-
-    /**
-     * How long the {@link Profile#step()} before a warm-up, or before a window without one, waits for earlier windows
-     * to be delivered, so that the window does not measure how files are written; default 2 seconds. Where that was not
-     * enough, no step waits again until the handlers have caught up, and the trace shows what overlapped it. Where steps
-     * take a few milliseconds, one up to ten steps earlier waits, so that the training has got back its pace by then.
-     *
-     * @param value 0 to not wait, at most 365 days
-     * @return this builder
-     */
-    public ProfileBuilder deliveryWait(Duration value) {
-        deliveryWait = notNegative("deliveryWait", value);
-        return this;
-    }
-
-    /**
      * Whether the profile gives way: it is {@linkplain Profile#stop() stopped} when another one of this process starts,
      * which would fail else; default false. For profiles that the program does not know of, such as a server's.
      *
@@ -424,28 +375,6 @@ public final class ProfileBuilder {
      */
     public ProfileBuilder synchronousDelivery(boolean value) {
         synchronousDelivery = value;
-        return this;
-    }
-
-    /**
-     * How long a handler may take for one trace before it is left behind; default 5 minutes.
-     *
-     * @param value more than 0, at most 365 days
-     * @return this builder
-     */
-    public ProfileBuilder handlerTimeout(Duration value) {
-        handlerTimeout = positive("handlerTimeout", value);
-        return this;
-    }
-
-    /**
-     * How long {@link Profile#close()} waits for the handlers; default a minute.
-     *
-     * @param value more than 0, at most 365 days
-     * @return this builder
-     */
-    public ProfileBuilder closeTimeout(Duration value) {
-        closeTimeout = positive("closeTimeout", value);
         return this;
     }
 
@@ -498,28 +427,19 @@ public final class ProfileBuilder {
                 history,
                 receiver,
                 mostEvents(),
-                maxBufferBytes,
-                mostPending(),
+                limits.maxBufferBytes(),
+                delivery.maxPendingBytes().orElse(2 * Math.min(limits.maxBufferBytes(), Long.MAX_VALUE / 2)),
                 synchronousDelivery,
                 postProcessingTimeout(),
-                handlerTimeout,
-                closeTimeout,
-                exitTimeout,
-                deliveryWait,
+                delivery,
                 yielding);
-    }
-
-    private long mostPending() {
-        Long chosen = maxPendingBytes;
-        return chosen != null ? chosen : 2 * Math.min(maxBufferBytes, Long.MAX_VALUE / 2);
     }
 
     private long mostEvents() {
         if (history != null || receiver != null) {
             return Long.MAX_VALUE;
         }
-        Long chosen = maxEvents;
-        return chosen != null ? chosen : journal != null ? MAX_ALLOWED_EVENTS : Defaults.MAX_EVENTS;
+        return limits.maxEvents().orElse(journal != null ? RecordingLimits.MAX_ALLOWED_EVENTS : Defaults.MAX_EVENTS);
     }
 
     private void checkHistory() {
@@ -579,12 +499,12 @@ public final class ProfileBuilder {
     private Duration postProcessingTimeout() {
         Duration chosen = postProcessingTimeout;
         if (chosen == null) {
-            Duration half = closeTimeout.dividedBy(2);
+            Duration half = delivery.closeTimeout().dividedBy(2);
             return half.compareTo(Defaults.POST_PROCESSING_TIMEOUT) < 0 ? half : Defaults.POST_PROCESSING_TIMEOUT;
         }
-        if (chosen.compareTo(closeTimeout) >= 0) {
+        if (chosen.compareTo(delivery.closeTimeout()) >= 0) {
             throw new IllegalArgumentException("postProcessingTimeout = " + chosen
-                    + " is not allowed: must be less than closeTimeout = " + closeTimeout
+                    + " is not allowed: must be less than closeTimeout = " + delivery.closeTimeout()
                     + ", or the last window could not be delivered");
         }
         return chosen;
@@ -627,22 +547,6 @@ public final class ProfileBuilder {
         if (value < least || value > most) {
             throw new IllegalArgumentException(
                     parameter + " = " + value + " is not allowed: must be " + least + " to " + most);
-        }
-        return value;
-    }
-
-    private static Duration positive(String parameter, Duration value) {
-        return allowed(parameter, value, !value.isNegative() && !value.isZero(), "more than 0");
-    }
-
-    private static Duration notNegative(String parameter, Duration value) {
-        return allowed(parameter, value, !value.isNegative(), "0 or more");
-    }
-
-    private static Duration allowed(String parameter, Duration value, boolean isLongEnough, String least) {
-        if (!isLongEnough || value.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(
-                    parameter + " = " + value + " is not allowed: must be " + least + " and at most " + LONGEST);
         }
         return value;
     }

@@ -3,12 +3,14 @@ package io.stepprofiler;
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.recording.Capture;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.AnnotationMirror;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.TraceHandler;
+import io.stepprofiler.window.SegmentLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -35,10 +37,7 @@ record ProfileOptions(
         long maxPendingBytes,
         boolean synchronousDelivery,
         Duration postProcessingTimeout,
-        Duration handlerTimeout,
-        Duration closeTimeout,
-        Duration exitTimeout,
-        Duration deliveryWait,
+        DeliveryOptions delivery,
         boolean yields) {
     /** How much more than what is asked for a history may keep at either end, and how late a stream may be. */
     private static final long HISTORY_FLUSH_NANOS = 250_000_000;

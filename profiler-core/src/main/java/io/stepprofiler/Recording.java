@@ -5,9 +5,20 @@ import io.stepprofiler.delivery.Submission;
 import io.stepprofiler.delivery.WorkLog;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.StackTable;
+import io.stepprofiler.recording.ThreadRecorder;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.schedule.TraceLifecycle;
 import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.window.Deadline;
+import io.stepprofiler.window.Drainer;
+import io.stepprofiler.window.SegmentStore;
+import io.stepprofiler.window.SegmentsGivenAway;
+import io.stepprofiler.window.SegmentsInJournal;
+import io.stepprofiler.window.SegmentsInMemory;
+import io.stepprofiler.window.SnapshotRequest;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -41,6 +52,7 @@ final class Recording implements TraceLifecycle {
     private @Nullable Window window;
     private volatile @Nullable Drainer drainer;
     private volatile Sources.@Nullable Recordings recordings;
+    private @Nullable Alarms alarms;
     private @Nullable EndedWindow ended;
     private boolean hasRecordedStep;
     private long windows;
@@ -78,7 +90,7 @@ final class Recording implements TraceLifecycle {
         this.isGuest = isGuest;
         deliveryWait = new DeliveryWait(
                 delivery,
-                options.deliveryWait(),
+                options.delivery().deliveryWait(),
                 isGuest ? null : options.schedule(),
                 () -> ProcessSteps.pace().medianNanos(),
                 isWaitedFor);
@@ -190,14 +202,14 @@ final class Recording implements TraceLifecycle {
     private void takeTurn() {
         if (!isGuest && !hasTurn) {
             hasTurn = true;
-            Captures.profileTakesTurn("a window of profile '" + options.name() + "' was due");
+            ProcessState.profileTakesTurn("a window of profile '" + options.name() + "' was due");
         }
     }
 
     private void leaveTurn() {
         if (hasTurn) {
             hasTurn = false;
-            Captures.profileLeavesTurn();
+            ProcessState.profileLeavesTurn();
         }
     }
 
@@ -236,9 +248,10 @@ final class Recording implements TraceLifecycle {
         }
         History history = options.history();
         if (history != null) {
-            Alarms alarms = new Alarms(history, drains::ask);
-            started.alarms = alarms;
-            alarms.start();
+            Alarms watching = new Alarms(history, drains::ask);
+            alarms = watching;
+            started.alarms = watching;
+            watching.start();
         }
         drains.start();
         releaseWarmup();
@@ -248,7 +261,7 @@ final class Recording implements TraceLifecycle {
     @Nullable
     SnapshotRequest askForSnapshot(String reason) {
         Drainer drains = drainer;
-        return drains == null ? null : drains.ask(reason, Alarms.NONE);
+        return drains == null ? null : drains.ask(reason, SnapshotRequest.NO_STEP);
     }
 
     /** Waits until all that has been asked for is about to be delivered; false if that takes too long. */
@@ -327,9 +340,11 @@ final class Recording implements TraceLifecycle {
         recordings = null;
         drainer = null;
         drains.stop();
-        Alarms alarms = stopped.alarms;
-        if (alarms != null) {
-            alarms.stop();
+        stopped.alarms = null;
+        Alarms watching = alarms;
+        alarms = null;
+        if (watching != null) {
+            watching.stop();
         }
         ended = new EndedWindow(stopped, drains, running, traceId, ++windows, () -> keepChunks);
         sources.stop(running);
@@ -387,9 +402,9 @@ final class Recording implements TraceLifecycle {
         if (current != null) {
             hasRecordedStep = true;
             long ticks = current.steps.end();
-            Alarms alarms = current.alarms;
-            if (alarms != null && ticks > 0) {
-                alarms.stepEnded(step, ticks);
+            Alarms watching = alarms;
+            if (watching != null && ticks > 0) {
+                watching.stepEnded(step, ticks);
             }
         }
     }
@@ -432,7 +447,7 @@ final class Recording implements TraceLifecycle {
     }
 
     private Window newWindow() {
-        Window created = new Window(
+        Window created = Recorder.newWindow(
                 options.maxEvents(), options.maxBufferBytes(), options.capture().with(types()));
         if (options.schedule() == null) {
             created.steps.takeScopes();

@@ -2,6 +2,11 @@ package io.stepprofiler;
 
 import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.recording.ArgumentChunk;
+import io.stepprofiler.recording.OpenScope;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.ThreadRecorder;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.source.ActivityType;
 import org.jspecify.annotations.Nullable;
 
@@ -26,21 +31,28 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The {@code catch} and {@code finally} blocks of a try-with-resources statement run after the scope has closed.
  */
-public final class Scope implements AutoCloseable {
+@SuppressWarnings("exports") // What is inherited is of no use outside.
+public final class Scope extends OpenScope implements AutoCloseable {
     /** The scope that records nothing. */
     static final Scope NONE = new Scope(null, 0);
 
     private final @Nullable ThreadRecorder owner;
 
-    /** The nesting level this object stands for. */
-    final int level;
+    static {
+        ThreadRecorder.scopesAreMadeBy(Scope::new);
+    }
 
-    /** The event that the scope has open, see {@link ThreadRecorder}; 0 if none. */
-    long token;
-
-    Scope(@Nullable ThreadRecorder owner, int level) {
+    private Scope(@Nullable ThreadRecorder owner, int level) {
+        super(level);
         this.owner = owner;
-        this.level = level;
+    }
+
+    private static Scope orNone(@Nullable OpenScope opened) {
+        return opened == null ? NONE : (Scope) opened;
+    }
+
+    private static int refOf(ThreadRecorder recorder, @Nullable Label label) {
+        return label == null ? recorder.refOf(0, null) : recorder.refOf(label.ref, label.eventName());
     }
 
     /**
@@ -56,7 +68,7 @@ public final class Scope implements AutoCloseable {
             return NONE;
         }
         ThreadRecorder recorder = ThreadRecorder.in(window);
-        return recorder == null ? NONE : recorder.open(recorder.refOf(name));
+        return recorder == null ? NONE : orNone(recorder.open(recorder.refOf(name)));
     }
 
     /**
@@ -71,7 +83,7 @@ public final class Scope implements AutoCloseable {
             return NONE;
         }
         ThreadRecorder recorder = ThreadRecorder.in(window);
-        return recorder == null ? NONE : recorder.open(recorder.refOf(label));
+        return recorder == null ? NONE : orNone(recorder.open(refOf(recorder, label)));
     }
 
     /**
@@ -90,8 +102,8 @@ public final class Scope implements AutoCloseable {
         if (recorder == null) {
             return NONE;
         }
-        int name = recorder.refOf(label);
-        return details == null ? recorder.open(name) : recorder.open(name, details);
+        int name = refOf(recorder, label);
+        return orNone(details == null ? recorder.open(name) : recorder.open(name, details.operands));
     }
 
     /**
@@ -112,7 +124,7 @@ public final class Scope implements AutoCloseable {
             return NONE;
         }
         int ref = recorder.refOf(name);
-        return details == null ? recorder.open(ref) : recorder.open(ref, details);
+        return orNone(details == null ? recorder.open(ref) : recorder.open(ref, details.operands));
     }
 
     /**
@@ -131,8 +143,8 @@ public final class Scope implements AutoCloseable {
         if (recorder == null) {
             return 0;
         }
-        int name = recorder.refOf(label);
-        return details == null ? recorder.begin(name) : recorder.begin(name, details);
+        int name = refOf(recorder, label);
+        return details == null ? recorder.begin(name) : recorder.begin(name, details.operands);
     }
 
     /** {@return the scope that records nothing, for those who have to answer one} */
@@ -155,7 +167,7 @@ public final class Scope implements AutoCloseable {
             return NONE;
         }
         ThreadRecorder recorder = ThreadRecorder.in(window);
-        return recorder == null ? NONE : recorder.open(recorder.refOf(label));
+        return recorder == null ? NONE : orNone(recorder.open(refOf(recorder, label)));
     }
 
     /**
@@ -168,7 +180,7 @@ public final class Scope implements AutoCloseable {
             return NONE;
         }
         ThreadRecorder recorder = ThreadRecorder.in(window);
-        return recorder == null ? NONE : recorder.open(recorder.refOf(name, kind, moduleType));
+        return recorder == null ? NONE : orNone(recorder.open(recorder.refOf(name, kind, moduleType)));
     }
 
     /**
@@ -183,7 +195,7 @@ public final class Scope implements AutoCloseable {
             return 0;
         }
         ThreadRecorder recorder = ThreadRecorder.in(window);
-        return recorder == null ? 0 : recorder.begin(recorder.refOf(label));
+        return recorder == null ? 0 : recorder.begin(refOf(recorder, label));
     }
 
     /**
@@ -193,7 +205,7 @@ public final class Scope implements AutoCloseable {
      */
     public static void end(long token) {
         if (token != 0) {
-            ThreadRecorder.end(token, Ticks.now());
+            ThreadRecorder.end(Recorder.open(), token, Ticks.now());
         }
     }
 
@@ -263,7 +275,7 @@ public final class Scope implements AutoCloseable {
      */
     public Scope details(OpDetails details) {
         if (owner != null && details != null) {
-            owner.details(this, details, false);
+            owner.details(this, details.operands, false);
         }
         return this;
     }
@@ -271,7 +283,7 @@ public final class Scope implements AutoCloseable {
     /** The same, with inputs and outputs also where shapes are not asked for. */
     Scope alwaysDetails(OpDetails details) {
         if (owner != null) {
-            owner.details(this, details, true);
+            owner.details(this, details.operands, true);
         }
         return this;
     }

@@ -2,6 +2,9 @@ package io.stepprofiler;
 
 import io.stepprofiler.delivery.Submission;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.window.LastSteps;
+import io.stepprofiler.window.SnapshotRequest;
+import io.stepprofiler.window.SnapshotRequests;
 
 /** What was asked for of a history that goes on, and waits to be delivered. */
 final class SnapshotSubmission implements Submission {

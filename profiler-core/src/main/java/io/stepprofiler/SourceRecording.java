@@ -2,10 +2,15 @@ package io.stepprofiler;
 
 import io.stepprofiler.columns.TraceColumns;
 import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.recording.Budget;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.window.AttributeWriter;
+import io.stepprofiler.window.Deadline;
+import io.stepprofiler.window.PieceTaker;
+import io.stepprofiler.window.TraceSink;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

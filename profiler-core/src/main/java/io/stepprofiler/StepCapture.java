@@ -2,6 +2,7 @@ package io.stepprofiler;
 
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.window.Deadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -41,10 +42,35 @@ public final class StepCapture {
         }
     }
 
+    /** What profiles and those who mark steps tell a capture. */
+    record Hearing(StepCapture capture) implements Guest {
+        @Override
+        public void stepBegan(@Nullable Host by, long step) {
+            capture.stepBegan(by, step);
+        }
+
+        @Override
+        public void stepEnded(long step) {
+            capture.stepEnded(step);
+        }
+
+        @Override
+        public void makeWay(String why) {
+            capture.makeWay(why);
+        }
+
+        @Override
+        public void hostEnded(Host host) {
+            capture.hostEnded(host);
+        }
+    }
+
+    final Guest guest = new Hearing(this);
+
     private final CaptureRequest request;
     private final Duration exitTimeout;
     private final GuestRecording recording;
-    private final Condition changed = Captures.lock().newCondition();
+    private final Condition changed = ProcessState.lock().newCondition();
     private final CaptureCompanion companion = new CaptureCompanion(this::accompany);
 
     // Changed with the lock held.
@@ -59,7 +85,7 @@ public final class StepCapture {
 
     StepCapture(CaptureRequest request, ProfileOptions options) {
         this.request = request;
-        exitTimeout = options.exitTimeout();
+        exitTimeout = options.delivery().exitTimeout();
         recording = new GuestRecording(options, request.holder());
         plan = CapturePlan.now(request, null);
         firstStep = plan.firstStep();
@@ -71,7 +97,7 @@ public final class StepCapture {
     }
 
     /** Finds room beside a profile; there is always room where none runs. */
-    void plan(@Nullable Profile running) {
+    void plan(@Nullable Host running) {
         follow(CapturePlan.now(request, running));
     }
 
@@ -90,7 +116,7 @@ public final class StepCapture {
     /** Begins; the capture has been announced. */
     void begin() {
         try {
-            Profile running = plan.host();
+            Host running = plan.host();
             if (running != null) {
                 recording.takeMetadataOf(running);
             }
@@ -103,18 +129,18 @@ public final class StepCapture {
     }
 
     /** Hears that a step begins: of a profile, or of a scope. Never throws. */
-    void stepBegan(@Nullable Profile by, long step) {
-        Captures.lock().lock();
+    private void stepBegan(@Nullable Host by, long step) {
+        ProcessState.lock().lock();
         try {
             enter(by, step);
         } catch (Throwable e) {
             fail(e);
         } finally {
-            Captures.lock().unlock();
+            ProcessState.lock().unlock();
         }
     }
 
-    private void enter(@Nullable Profile by, long step) {
+    private void enter(@Nullable Host by, long step) {
         if (state == State.WAITING && isDue(by, step)) {
             prepare();
         }
@@ -134,10 +160,13 @@ public final class StepCapture {
         }
     }
 
-    private boolean isDue(@Nullable Profile by, long step) {
-        if (Captures.isProfilesTurn()) {
+    private boolean isDue(@Nullable Host by, long step) {
+        if (ProcessState.isProfilesTurn()) {
             // It may be one beside which there is no room at all, which says so.
-            Profile.running().ifPresent(Profile::scheduleForGuests);
+            Host running = ProcessState.host();
+            if (running != null) {
+                running.scheduleForGuests();
+            }
             return false;
         }
         if (by != plan.host() || plan.isMissed(step)) {
@@ -161,8 +190,8 @@ public final class StepCapture {
     }
 
     /** Hears that a step has ended. Never throws. */
-    void stepEnded(long step) {
-        Captures.lock().lock();
+    private void stepEnded(long step) {
+        ProcessState.lock().lock();
         try {
             if (state == State.RECORDING && inStep) {
                 inStep = false;
@@ -176,7 +205,7 @@ public final class StepCapture {
         } catch (Throwable e) {
             fail(e);
         } finally {
-            Captures.lock().unlock();
+            ProcessState.lock().unlock();
         }
     }
 
@@ -192,7 +221,7 @@ public final class StepCapture {
 
     /** Ends early: with what there is, or with the reason if there is nothing. */
     private void endBecause(String why) {
-        Captures.lock().lock();
+        ProcessState.lock().lock();
         try {
             if (state == State.RECORDING) {
                 ending = "ended early: " + why;
@@ -203,13 +232,13 @@ public final class StepCapture {
         } catch (Throwable e) {
             fail(e);
         } finally {
-            Captures.lock().unlock();
+            ProcessState.lock().unlock();
         }
     }
 
     /** Ends with nothing delivered. */
     private void leave(State last, Throwable reason) {
-        Captures.lock().lock();
+        ProcessState.lock().lock();
         try {
             if (state.isOver()) {
                 return;
@@ -224,8 +253,8 @@ public final class StepCapture {
         } catch (Throwable e) {
             recording.failures().add(ProfileFailure.Kind.RECORDING_FAILED, "Ending a capture met a failure", e);
         } finally {
-            Captures.ended(this);
-            Captures.lock().unlock();
+            ProcessState.leave(guest);
+            ProcessState.lock().unlock();
         }
     }
 
@@ -234,7 +263,7 @@ public final class StepCapture {
     }
 
     /** Gives the recorder back to a profile; goes on waiting if it has nothing yet. With the lock held. */
-    void makeWay(String why) {
+    private void makeWay(String why) {
         if (state == State.WARMING_UP) {
             state = State.WAITING;
             warmedUp = 0;
@@ -246,7 +275,7 @@ public final class StepCapture {
     }
 
     /** Hears that the profile whose steps it counts has ended. */
-    void profileEnded(Profile profile) {
+    private void hostEnded(Host profile) {
         if (plan.host() == profile) {
             endBecause(profile + " has ended");
         }
@@ -272,25 +301,25 @@ public final class StepCapture {
         if (request.duration().isEmpty()) {
             return;
         }
-        Captures.lock().lock();
+        ProcessState.lock().lock();
         try {
-            Profile running = Profile.running().orElse(null);
+            Host running = ProcessState.host();
             if (running != plan.host()) {
                 plan(running);
             }
             boolean isNow = running == null || running.stepNumber() >= plan.prepareAt();
-            if (state == State.WAITING && isNow && !Captures.isProfilesTurn()) {
+            if (state == State.WAITING && isNow && !ProcessState.isProfilesTurn()) {
                 firstStep = CapturePlan.UNKNOWN;
                 prepare();
                 record();
             }
         } finally {
-            Captures.lock().unlock();
+            ProcessState.lock().unlock();
         }
     }
 
     private void awaitEndOfRecording() throws InterruptedException {
-        Captures.lock().lock();
+        ProcessState.lock().lock();
         try {
             while ((state == State.WAITING || state.isOpen()) && !end.isOver()) {
                 changed.awaitNanos(end.left().toNanos());
@@ -301,24 +330,24 @@ public final class StepCapture {
                 endBecause("it was not done within " + request.limit());
             }
         } finally {
-            Captures.lock().unlock();
+            ProcessState.lock().unlock();
         }
     }
 
     private void complete(@Nullable Trace delivered, @Nullable Throwable reason) {
-        Captures.lock().lock();
+        ProcessState.lock().lock();
         try {
             if (delivered != null && state == State.FINISHING) {
                 state = State.DONE;
             }
         } finally {
-            Captures.lock().unlock();
+            ProcessState.lock().unlock();
         }
         Trace wanted = state == State.DONE ? delivered : null;
         if (wanted == null) {
             fail(reason);
         }
-        Captures.ended(this);
+        ProcessState.leave(guest);
         try {
             recording.tell(wanted, reason);
         } finally {
@@ -352,7 +381,7 @@ public final class StepCapture {
     /**
      * {@return the trace, when it is there; else a {@link CaptureException} that says why there is none} What is done with
      * it by the future's own methods is done on the thread of the capture; a process that ends waits for that, up to
-     * the {@linkplain ProfileBuilder#exitTimeout exit timeout}.
+     * the {@linkplain DeliveryOptions#exitTimeout exit timeout}.
      */
     public CompletableFuture<Trace> trace() {
         return recording.told();

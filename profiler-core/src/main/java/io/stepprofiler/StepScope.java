@@ -1,5 +1,10 @@
 package io.stepprofiler;
 
+import io.stepprofiler.recording.MirroredStep;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.StepMarks;
+import io.stepprofiler.recording.ThreadRecorder;
+import io.stepprofiler.recording.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +79,7 @@ public final class StepScope implements AutoCloseable {
         }
         // The mark first, so that the scope lies inside.
         StepMarks.Mark mark = window == null ? null : window.steps.beginScope(number);
-        Annotations annotations = window == null || mark == null ? null : window.annotations;
+        ThreadRecorder.Maker annotations = window == null || mark == null ? null : window.annotations;
         MirroredStep mirrored = annotations == null ? null : MirroredStep.begin(annotations.mirror(), number);
         StepScope opened = new StepScope(
                 window == null ? Scope.NONE : Scope.open(name),

@@ -2,6 +2,9 @@ package io.stepprofiler;
 
 import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.ThreadRecorder;
+import io.stepprofiler.recording.Window;
 
 /**
  * Work that begins and ends anywhere, such as a request or a copy in the background: on one thread or on two, several
@@ -57,7 +60,7 @@ public final class Task {
             return 0;
         }
         ThreadRecorder recorder = ThreadRecorder.in(window);
-        return recorder == null ? 0 : recorder.begin(recorder.refOf(label));
+        return recorder == null ? 0 : recorder.begin(recorder.refOf(label.ref, label.eventName()));
     }
 
     /**
@@ -68,7 +71,7 @@ public final class Task {
      */
     public static void end(long token) {
         if (token != 0) {
-            ThreadRecorder.endAnywhere(token, Ticks.now());
+            ThreadRecorder.endAnywhere(Recorder.open(), token, Ticks.now());
         }
     }
 

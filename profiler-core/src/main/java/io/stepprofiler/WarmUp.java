@@ -5,13 +5,17 @@ import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.journal.JournalFormat;
+import io.stepprofiler.recording.Chunk;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.ThreadRecorder;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.window.WindowReader;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -38,10 +42,16 @@ final class WarmUp {
 
     private static final int STEPS = 3;
     private static final int SEGMENTS = 40;
-    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    private static final Schedule SCHEDULE =
+            Schedule.builder().wait(1).warmup(1).active(1).repeat(1).build();
     private static final String NAME = "warm-up";
     private static final AtomicBoolean CALLED = new AtomicBoolean();
     private static final AtomicBoolean SEGMENTED = new AtomicBoolean();
+
+    /** A profile that goes through all states. */
+    interface Loop {
+        void run(Schedule schedule, ActivitySource source, int steps, Runnable work);
+    }
 
     /** A source that sees nothing. */
     private static final class Silent implements ActivitySource, ActivityRecording {
@@ -72,24 +82,12 @@ final class WarmUp {
      * the first call in a process does. The window is one of a profile that waits, warms up, records and delivers to no
      * handler: loading the code of the step that ends a window takes longer than the end itself.
      */
-    static void profile(boolean synchronousDelivery) {
-        if (CALLED.getAndSet(true)) {
-            return;
+    static void hold(Loop loop) {
+        if (!CALLED.getAndSet(true)) {
+            WarmUp calls = new WarmUp();
+            calls.pass(OFTEN);
+            loop.run(SCHEDULE, new Silent(), STEPS, () -> calls.pass(SELDOM));
         }
-        WarmUp calls = new WarmUp();
-        calls.pass(OFTEN);
-        Profile.builder()
-                .name(NAME)
-                .schedule(
-                        Schedule.builder().wait(1).warmup(1).active(1).repeat(1).build())
-                .recordShapes(true)
-                .profileMemory(true)
-                .withStack(true)
-                .withFlops(true)
-                .source(new Silent())
-                .synchronousDelivery(synchronousDelivery)
-                .build()
-                .warmUp(STEPS, () -> calls.pass(SELDOM), TIMEOUT);
     }
 
     /**
@@ -108,7 +106,7 @@ final class WarmUp {
         } catch (IOException e) {
             // Not for want of a disk, which is not touched; the first segment meets it, too.
         } finally {
-            window.release(true);
+            Recorder.release(window, true);
         }
     }
 
@@ -119,7 +117,7 @@ final class WarmUp {
         for (int i = 0; i < SEGMENTS; i++) {
             ThreadRecorder recorder = ThreadRecorder.in(window);
             for (int event = 0; recorder != null && event < Chunk.MAX_CAPACITY; event++) {
-                recorder.close(recorder.open(recorder.refOf(NAME)), Ticks.now());
+                ThreadRecorder.end(window, recorder.begin(recorder.refOf(NAME)), Ticks.now());
             }
             segments.add(reader.cut(ClockReading.now()));
         }

@@ -3,6 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.delivery.Submission;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.window.SnapshotRequest;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -9,6 +9,8 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.machine.Surroundings;
+import io.stepprofiler.recording.Backtraces;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.DistributedInfo;
@@ -18,6 +20,11 @@ import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.OwnCost;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.window.Deadline;
+import io.stepprofiler.window.Drainer;
+import io.stepprofiler.window.LastSteps;
+import io.stepprofiler.window.OwnWork;
+import io.stepprofiler.window.SnapshotRequest;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -46,7 +53,7 @@ final class WindowTraces {
     /** The metadata that says why a history was delivered. */
     private static final String SNAPSHOT = "snapshot";
 
-    private static final System.Logger LOG = System.getLogger(Profile.class.getName());
+    private static final System.Logger LOG = System.getLogger("io.stepprofiler.Profile");
 
     private final ProfileOptions options;
     private final TraceIds traceIds;

@@ -226,7 +226,7 @@ class AnnotationsTest {
 
     @Test
     void names_moreThanAWindowHasRoomFor_areMirroredNevertheless() {
-        Recorded.trace(builder -> builder.annotate(mirror).maxEvents(1), () -> {
+        Recorded.trace(builder -> builder.annotate(mirror).limits(limits -> limits.withMaxEvents(1)), () -> {
             Scope.open("first").close();
             Scope.open("second").close();
         });

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.window.SnapshotRequest;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;

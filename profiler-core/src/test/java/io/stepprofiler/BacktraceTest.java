@@ -2,6 +2,8 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.recording.Backtrace;
+import io.stepprofiler.recording.Backtraces;
 import io.stepprofiler.source.BacktraceSource;
 import java.util.ArrayList;
 import java.util.List;

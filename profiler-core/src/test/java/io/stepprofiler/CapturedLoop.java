@@ -40,8 +40,8 @@ final class CapturedLoop {
         CountDownLatch ending = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(ending::countDown));
         int wanted = end == End.RECORDING || end == End.MEMORY ? 1000 : STEPS - 1;
-        StepCapture capture = Captures.begin(
-                CaptureRequest.ofSteps(wanted).configure(builder -> builder.exitTimeout(Duration.ofDays(1))));
+        StepCapture capture = Captures.begin(CaptureRequest.ofSteps(wanted)
+                .configure(builder -> builder.delivery(delivery -> delivery.withExitTimeout(Duration.ofDays(1)))));
         var unused = capture.trace().thenAccept(trace -> {
             if (end == End.WRITING) {
                 writing.countDown();

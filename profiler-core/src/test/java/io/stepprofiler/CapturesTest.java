@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.ActivityRecording;
@@ -77,7 +78,7 @@ class CapturesTest {
         Captures.current().ifPresent(StepCapture::cancel);
         await().until(() -> Captures.current().isEmpty());
         assertThat(Recorder.open()).isNull();
-        assertThat(Captures.isProfilesTurn()).isFalse();
+        assertThat(ProcessState.isProfilesTurn()).isFalse();
     }
 
     @Test
@@ -136,7 +137,7 @@ class CapturesTest {
         CaptureRequest request = CaptureRequest.ofDuration(Duration.ofMillis(1)).warmup(0);
         StepCapture capture = new StepCapture(request, request.options());
         capture.startClock();
-        capture.stepBegan(null, 0);
+        capture.guest.stepBegan(null, 0);
         assertThat(capture.state()).isEqualTo(StepCapture.State.RECORDING);
 
         capture.begin();

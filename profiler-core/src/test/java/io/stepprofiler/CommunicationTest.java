@@ -93,7 +93,7 @@ class CommunicationTest {
     @Test
     void open_beyondTheEventLimit_leavesNothingOnOtherScopes() {
         Communication reduce = Communication.of("gloo", Collective.REDUCE);
-        Trace trace = Recorded.trace(builder -> builder.maxEvents(1), () -> {
+        Trace trace = Recorded.trace(builder -> builder.limits(limits -> limits.withMaxEvents(1)), () -> {
             Scope scope = Scope.open("scope");
             reduce.open(1, ElementType.FLOAT).close();
             scope.close();

@@ -6,11 +6,17 @@ import static org.awaitility.Awaitility.await;
 import io.stepprofiler.clock.ClockReading;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.DropCause;
+import io.stepprofiler.recording.Capture;
+import io.stepprofiler.recording.CounterValue;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.window.Deadline;
+import io.stepprofiler.window.WindowReader;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -116,7 +122,7 @@ class CounterTest {
 
     @Test
     void changes_withoutRoom_areDroppedAndMakeNoOtherWrong() {
-        Trace trace = Recorded.trace(builder -> builder.maxBufferBytes(1 << 20), () -> {
+        Trace trace = Recorded.trace(builder -> builder.limits(limits -> limits.withMaxBufferBytes(1 << 20)), () -> {
             for (int i = 0; i < 200_000; i++) {
                 counter.increment();
             }
@@ -169,7 +175,7 @@ class CounterTest {
             thread.join();
         }
         checkOrder(only(isCut ? last(joined, reader, window) : whole(reader, window)));
-        window.release(false);
+        Recorder.release(window, false);
     }
 
     private void change(long delta, int i) {
@@ -211,7 +217,7 @@ class CounterTest {
     @Test
     void increments_ofSeveralThreads_areTheRunningSums() {
         int each = 30_000;
-        Trace trace = Recorded.trace(builder -> builder.maxBufferBytes(64 << 20), () -> {
+        Trace trace = Recorded.trace(builder -> builder.limits(limits -> limits.withMaxBufferBytes(64 << 20)), () -> {
             List<Thread> threads = IntStream.range(0, DELTAS.length)
                     .mapToObj(number -> new Thread(() -> {
                         for (int i = 0; i < each; i++) {

@@ -9,6 +9,10 @@ import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.UnfinishedCause;
+import io.stepprofiler.recording.Capture;
+import io.stepprofiler.recording.Chunk;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.source.ActivityType;
@@ -16,6 +20,8 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;
+import io.stepprofiler.window.Deadline;
+import io.stepprofiler.window.WindowReader;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -45,7 +51,7 @@ class CutWindowTest {
     @AfterEach
     void close() {
         Recorder.switchTo(null);
-        window.release(false);
+        Recorder.release(window, false);
     }
 
     private void cut() {
@@ -402,7 +408,7 @@ class CutWindowTest {
         Recorder.switchTo(null);
         small.end();
         Trace whole = joined.add(ofSmall.cutLast()).build();
-        small.release(false);
+        Recorder.release(small, false);
         assertThat(whole.account().dropped()).isEqualTo(Map.of(DropCause.BYTE_LIMIT, 10L));
         assertThat(whole.steps()).hasSize(10);
         assertThat(whole.eventCount()).isGreaterThan(10 * 4000);
@@ -420,7 +426,7 @@ class CutWindowTest {
         small.end();
         Segment last = late.cutLast();
         Trace trace = new JoinedSegments().add(first).add(last).build();
-        small.release(false);
+        Recorder.release(small, false);
         assertThat(trace.account().begun()).isEqualTo(4L * Chunk.MAX_CAPACITY);
         assertThat(trace.account().droppedTotal()).isEqualTo(4L * Chunk.MAX_CAPACITY - trace.eventCount());
     }

@@ -8,10 +8,20 @@ import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.recording.Capture;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.window.Deadline;
+import io.stepprofiler.window.Drainer;
+import io.stepprofiler.window.LastSteps;
+import io.stepprofiler.window.SegmentLimits;
+import io.stepprofiler.window.SegmentStore;
+import io.stepprofiler.window.SegmentsInMemory;
+import io.stepprofiler.window.SnapshotRequest;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -48,7 +58,7 @@ class DrainerTest {
     @AfterEach
     void close() {
         Recorder.switchTo(null);
-        window.release(false);
+        Recorder.release(window, false);
     }
 
     private Trace snapshot() throws IOException {
@@ -148,7 +158,7 @@ class DrainerTest {
                 reading -> {});
         steps(keepsTwo, 0, 10);
         window.steps.begin(10);
-        keepsTwo.ask("now", Alarms.NONE);
+        keepsTwo.ask("now", SnapshotRequest.NO_STEP);
         scopes(1);
         window.steps.end();
         steps(keepsTwo, 11, 20);
@@ -173,12 +183,12 @@ class DrainerTest {
                 new SegmentLimits(0, maxBytes, 0, Optional.of(keptSteps), 0),
                 failures,
                 request -> {
-                    storing.get().ask("again", Alarms.NONE);
+                    storing.get().ask("again", SnapshotRequest.NO_STEP);
                     storing.get().snapshot(new JoinedSegments(), request);
                     sizes.add(kept.bytes());
                 },
                 reading -> {}));
-        storing.get().ask("first", Alarms.NONE);
+        storing.get().ask("first", SnapshotRequest.NO_STEP);
         for (int step = 0; step < steps; step++) {
             window.steps.begin(step);
             scopes(100);

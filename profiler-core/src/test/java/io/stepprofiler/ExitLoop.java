@@ -51,7 +51,7 @@ final class ExitLoop {
         End end = End.valueOf(arguments[1]);
         boolean history = Boolean.parseBoolean(arguments[2]);
         ProfileBuilder builder = Profile.builder()
-                .exitTimeout(Duration.ofMillis(Long.parseLong(arguments[4])))
+                .delivery(delivery -> delivery.withExitTimeout(Duration.ofMillis(Long.parseLong(arguments[4]))))
                 .onTraceReady(new Writer(file, end));
         if (history) {
             builder.history(History.ofSteps(2));

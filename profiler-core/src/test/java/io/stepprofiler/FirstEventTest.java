@@ -2,6 +2,9 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.recording.Chunk;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.ThreadBuffer;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.trace.LossAccount;
@@ -55,8 +58,10 @@ class FirstEventTest {
     @Test
     void step_withoutRoomForMore_countsNoEvent() {
         int limit = 5;
-        Profile profile =
-                Profile.builder().schedule(Schedule.always()).maxEvents(limit).start();
+        Profile profile = Profile.builder()
+                .schedule(Schedule.always())
+                .limits(limits -> limits.withMaxEvents(limit))
+                .start();
         try (profile) {
             for (int i = 0; i < limit; i++) {
                 Scope.open("scope").close();

@@ -2,6 +2,12 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.recording.ArgumentChunk;
+import io.stepprofiler.recording.Budget;
+import io.stepprofiler.recording.Chunk;
+import io.stepprofiler.recording.HandOver;
+import io.stepprofiler.recording.RowList;
+import io.stepprofiler.recording.SideLog;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;

@@ -103,7 +103,9 @@ class HandlerCloseTest {
             }
         };
         // Long enough for what does not hang, on a busy machine.
-        Profile profile = profile(hanging).handlerTimeout(Duration.ofSeconds(1)).start();
+        Profile profile = profile(hanging)
+                .delivery(delivery -> delivery.withHandlerTimeout(Duration.ofSeconds(1)))
+                .start();
         try (profile) {
             profile.step();
         }

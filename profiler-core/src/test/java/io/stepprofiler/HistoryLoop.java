@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.recording.Chunk;
 import io.stepprofiler.trace.Trace;
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -34,7 +34,7 @@ class HistoryRecordingTest {
     private Profile start(History history) {
         Profile profile = Profile.builder()
                 .history(history)
-                .maxBufferBytes(256 << 20)
+                .limits(limits -> limits.withMaxBufferBytes(256 << 20))
                 .onTraceReady(traces::add)
                 .start();
         opened.add(profile);
@@ -367,7 +367,7 @@ class HistoryRecordingTest {
         CountDownLatch release = new CountDownLatch(1);
         Profile profile = Profile.builder()
                 .history(History.ofSteps(3))
-                .maxPendingBytes(1)
+                .delivery(delivery -> delivery.withMaxPendingBytes(1))
                 .onTraceReady(trace -> {
                     assertThat(release.await(1, TimeUnit.MINUTES)).isTrue();
                     traces.add(trace);
@@ -387,7 +387,7 @@ class HistoryRecordingTest {
         CountDownLatch release = new CountDownLatch(1);
         Profile profile = Profile.builder()
                 .history(History.ofSteps(3))
-                .maxPendingBytes(1)
+                .delivery(delivery -> delivery.withMaxPendingBytes(1))
                 .onTraceReady(
                         trace -> assertThat(release.await(1, TimeUnit.MINUTES)).isTrue())
                 .start();
@@ -413,7 +413,7 @@ class HistoryRecordingTest {
         Profile profile = Profile.builder()
                 .history(History.ofSteps(3))
                 .profileMemory(true)
-                .maxPendingBytes(1 << 20)
+                .delivery(delivery -> delivery.withMaxPendingBytes(1 << 20))
                 .onTraceReady(trace -> {
                     assertThat(release.await(1, TimeUnit.MINUTES)).isTrue();
                     traces.add(trace);

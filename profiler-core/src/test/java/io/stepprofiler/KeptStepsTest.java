@@ -3,6 +3,7 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.window.KeptSteps;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

@@ -52,7 +52,7 @@ class LiveSourcesTest {
         Profile profile = options.apply(Profile.builder()
                         .source(source)
                         .profileMemory(true)
-                        .maxBufferBytes(64 << 20)
+                        .limits(limits -> limits.withMaxBufferBytes(64 << 20))
                         .onTraceReady(traces::add))
                 .start();
         opened.add(profile);

@@ -9,6 +9,7 @@ import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.recording.MemoryRecord;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
@@ -153,11 +154,12 @@ class MemoryTest {
 
     @Test
     void reports_beyondTheByteLimit_areDroppedAndCounted() {
-        Trace trace = Recorded.trace(builder -> builder.profileMemory(true).maxBufferBytes(65_536), () -> {
-            for (int i = 0; i < 10_000; i++) {
-                Memory.allocated(i, 1);
-            }
-        });
+        Trace trace = Recorded.trace(
+                builder -> builder.profileMemory(true).limits(limits -> limits.withMaxBufferBytes(65_536)), () -> {
+                    for (int i = 0; i < 10_000; i++) {
+                        Memory.allocated(i, 1);
+                    }
+                });
         assertThat(trace.memory().size()).isBetween(200, 65_536 / (MemoryRecord.LENGTH * Long.BYTES));
         assertThat(trace.account().begun()).isEqualTo(10_000);
         assertThat(trace.account().dropped())
@@ -167,14 +169,15 @@ class MemoryTest {
 
     @Test
     void reports_ofAThreadForWhichThereIsNoRoom_areDroppedAndCounted() {
-        Trace trace = Recorded.trace(builder -> builder.profileMemory(true).maxBufferBytes(65_536), () -> {
-            for (int i = 0; i < 100; i++) {
-                Recorded.onNewThread("thread", () -> {
-                    Memory.allocated(1, 1);
-                    return "";
+        Trace trace = Recorded.trace(
+                builder -> builder.profileMemory(true).limits(limits -> limits.withMaxBufferBytes(65_536)), () -> {
+                    for (int i = 0; i < 100; i++) {
+                        Recorded.onNewThread("thread", () -> {
+                            Memory.allocated(1, 1);
+                            return "";
+                        });
+                    }
                 });
-            }
-        });
         assertThat(trace.account().begun()).isEqualTo(100);
         assertThat(trace.account().droppedTotal()).isPositive();
     }

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.entry;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.recording.Budget;
+import io.stepprofiler.recording.EnumCounts;
+import io.stepprofiler.recording.EventName;
+import io.stepprofiler.recording.NameTable;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
@@ -78,7 +82,7 @@ class ModuleScopeTest {
 
     @Test
     void open_moreThanTheEventLimit_isDroppedAndCounted() {
-        Trace trace = Recorded.trace(builder -> builder.maxEvents(10), () -> {
+        Trace trace = Recorded.trace(builder -> builder.limits(limits -> limits.withMaxEvents(10)), () -> {
             for (int i = 0; i < 30; i++) {
                 ModuleScope.open("layer", "Linear").close();
             }

@@ -451,11 +451,12 @@ class OpDetailsTest {
 
     @Test
     void details_ofDroppedEvents_areOnNoOther() {
-        Trace trace = Recorded.trace(builder -> builder.recordShapes(true).maxEvents(100), () -> {
-            for (int i = 0; i < 300; i++) {
-                Scope.open(Label.of("operation " + i), tensor(i));
-            }
-        });
+        Trace trace = Recorded.trace(
+                builder -> builder.recordShapes(true).limits(limits -> limits.withMaxEvents(100)), () -> {
+                    for (int i = 0; i < 300; i++) {
+                        Scope.open(Label.of("operation " + i), tensor(i));
+                    }
+                });
         assertThat(trace.account().dropped()).containsExactly(entry(DropCause.EVENT_LIMIT, 200L));
         Map<String, OpSignature> signatures = new HashMap<>();
         trace.events()
@@ -487,12 +488,13 @@ class OpDetailsTest {
 
     @Test
     void details_beyondTheByteLimit_areLeftOutAndCounted() {
-        Trace trace = Recorded.trace(builder -> builder.recordShapes(true).maxBufferBytes(100_000), () -> {
-            OpDetails details = tensor(new long[60]);
-            for (int i = 0; i < 2000; i++) {
-                Scope.open(OPERATION, details).close();
-            }
-        });
+        Trace trace = Recorded.trace(
+                builder -> builder.recordShapes(true).limits(limits -> limits.withMaxBufferBytes(100_000)), () -> {
+                    OpDetails details = tensor(new long[60]);
+                    for (int i = 0; i < 2000; i++) {
+                        Scope.open(OPERATION, details).close();
+                    }
+                });
         long with = operations(trace).stream()
                 .filter(event -> event.signature().isPresent())
                 .count();

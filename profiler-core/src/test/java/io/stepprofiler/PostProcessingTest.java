@@ -150,7 +150,7 @@ class PostProcessingTest {
         Profile profile = Profile.builder()
                 // Long enough for the scope, on a busy machine.
                 .postProcessingTimeout(Duration.ofSeconds(1))
-                .closeTimeout(Duration.ofSeconds(50))
+                .delivery(delivery -> delivery.withCloseTimeout(Duration.ofSeconds(50)))
                 .source(hanging())
                 .onTraceReady(traces::add)
                 .start();
@@ -166,7 +166,7 @@ class PostProcessingTest {
     @Test
     void timeout_asLongAsClosing_isRefused() {
         assertThatThrownBy(() -> Profile.builder()
-                        .closeTimeout(Duration.ofSeconds(5))
+                        .delivery(delivery -> delivery.withCloseTimeout(Duration.ofSeconds(5)))
                         .postProcessingTimeout(Duration.ofSeconds(5))
                         .build())
                 .isInstanceOf(IllegalArgumentException.class)

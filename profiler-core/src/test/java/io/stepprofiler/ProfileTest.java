@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.DistributedInfo;
@@ -597,15 +598,27 @@ class ProfileTest {
 
     static Stream<Arguments> wrongOptions() {
         return Stream.of(
-                wrong("maxEvents = 0", builder -> builder.maxEvents(0)),
-                wrong("maxEvents = 2000000001", builder -> builder.maxEvents(2_000_000_001)),
-                wrong("maxBufferBytes = 65535", builder -> builder.maxBufferBytes(65_535)),
-                wrong("maxPendingBytes = 0", builder -> builder.maxPendingBytes(0)),
-                wrong("deliveryWait = PT-1S", builder -> builder.deliveryWait(Duration.ofSeconds(-1))),
-                wrong("exitTimeout = PT8784H", builder -> builder.exitTimeout(Duration.ofDays(366))),
-                wrong("handlerTimeout = PT0S", builder -> builder.handlerTimeout(Duration.ZERO)),
-                wrong("closeTimeout = PT-1S", builder -> builder.closeTimeout(Duration.ofSeconds(-1))),
-                wrong("closeTimeout = PT8784H", builder -> builder.closeTimeout(Duration.ofDays(366))));
+                wrong("maxEvents = 0", builder -> builder.limits(limits -> limits.withMaxEvents(0))),
+                wrong(
+                        "maxEvents = 2000000001",
+                        builder -> builder.limits(limits -> limits.withMaxEvents(2_000_000_001))),
+                wrong("maxBufferBytes = 65535", builder -> builder.limits(limits -> limits.withMaxBufferBytes(65_535))),
+                wrong("maxPendingBytes = 0", builder -> builder.delivery(delivery -> delivery.withMaxPendingBytes(0))),
+                wrong(
+                        "deliveryWait = PT-1S",
+                        builder -> builder.delivery(delivery -> delivery.withDeliveryWait(Duration.ofSeconds(-1)))),
+                wrong(
+                        "exitTimeout = PT8784H",
+                        builder -> builder.delivery(delivery -> delivery.withExitTimeout(Duration.ofDays(366)))),
+                wrong(
+                        "handlerTimeout = PT0S",
+                        builder -> builder.delivery(delivery -> delivery.withHandlerTimeout(Duration.ZERO))),
+                wrong(
+                        "closeTimeout = PT-1S",
+                        builder -> builder.delivery(delivery -> delivery.withCloseTimeout(Duration.ofSeconds(-1)))),
+                wrong(
+                        "closeTimeout = PT8784H",
+                        builder -> builder.delivery(delivery -> delivery.withCloseTimeout(Duration.ofDays(366)))));
     }
 
     private static Arguments wrong(String value, Consumer<ProfileBuilder> setter) {
@@ -623,9 +636,9 @@ class ProfileTest {
     @Test
     void builder_durationOutOfRange_saysWhetherItMayBeZero() {
         ProfileBuilder builder = Profile.builder();
-        assertThatThrownBy(() -> builder.deliveryWait(Duration.ofSeconds(-1)))
+        assertThatThrownBy(() -> builder.delivery(delivery -> delivery.withDeliveryWait(Duration.ofSeconds(-1))))
                 .hasMessageEndingWith("must be 0 or more and at most PT8760H");
-        assertThatThrownBy(() -> builder.handlerTimeout(Duration.ZERO))
+        assertThatThrownBy(() -> builder.delivery(delivery -> delivery.withHandlerTimeout(Duration.ZERO)))
                 .hasMessageEndingWith("must be more than 0 and at most PT8760H");
     }
 }

@@ -7,6 +7,10 @@ import static org.awaitility.Awaitility.await;
 import io.stepprofiler.averages.KeyAverage;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.event.UnfinishedCause;
+import io.stepprofiler.recording.Chunk;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.ThreadRecorder;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Remarks;
@@ -78,8 +82,9 @@ class ProfileThreadsTest {
 
     @Test
     void close_handlerHangs_givesUpAfterTheTimeoutAndTells() {
-        Profile profile =
-                start(Profile.builder().closeTimeout(Duration.ofMillis(50)).onTraceReady(trace -> release.await()));
+        Profile profile = start(Profile.builder()
+                .delivery(delivery -> delivery.withCloseTimeout(Duration.ofMillis(50)))
+                .onTraceReady(trace -> release.await()));
         profile.close();
         assertThat(profile.failures())
                 .anySatisfy(failure -> assertThat(failure.kind()).isEqualTo(ProfileFailure.Kind.WINDOW_LOST));
@@ -90,7 +95,7 @@ class ProfileThreadsTest {
         AtomicInteger hung = new AtomicInteger();
         Profile profile = start(Profile.builder()
                 .schedule(EACH_STEP)
-                .handlerTimeout(Duration.ofSeconds(1))
+                .delivery(delivery -> delivery.withHandlerTimeout(Duration.ofSeconds(1)))
                 .onTraceReady(trace -> {
                     hung.incrementAndGet();
                     release.await();
@@ -108,8 +113,8 @@ class ProfileThreadsTest {
     void step_handlersSlowerThanWindows_losesWholeWindowsAndTellsWhich() {
         Profile profile = start(Profile.builder()
                 .schedule(EACH_STEP)
-                .deliveryWait(Duration.ZERO)
-                .maxPendingBytes(1)
+                .delivery(delivery -> delivery.withDeliveryWait(Duration.ZERO))
+                .delivery(delivery -> delivery.withMaxPendingBytes(1))
                 .onTraceReady(trace -> {
                     release.await();
                     traces.add(trace);
@@ -142,7 +147,7 @@ class ProfileThreadsTest {
         int windows = 50;
         ProfileBuilder builder = Profile.builder()
                 .schedule(Schedule.builder().warmup(1).active(1).repeat(windows).build())
-                .deliveryWait(Duration.ZERO)
+                .delivery(delivery -> delivery.withDeliveryWait(Duration.ZERO))
                 .accumulateAverages(true);
         if (handled) {
             builder.onTraceReady(trace -> {
@@ -235,7 +240,7 @@ class ProfileThreadsTest {
         return Profile.builder()
                 .schedule(
                         Schedule.builder().wait(1).warmup(1).active(1).repeat(2).build())
-                .deliveryWait(wait);
+                .delivery(delivery -> delivery.withDeliveryWait(wait));
     }
 
     private static void train(Profile profile, int steps) {
@@ -350,7 +355,7 @@ class ProfileThreadsTest {
         });
         Profile profile = start(Profile.builder()
                 .schedule(EACH_STEP)
-                .deliveryWait(Duration.ZERO)
+                .delivery(delivery -> delivery.withDeliveryWait(Duration.ZERO))
                 .source(ScriptedSource.collecting(sink -> {
                     try {
                         assemble.await();

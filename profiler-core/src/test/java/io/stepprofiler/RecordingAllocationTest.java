@@ -135,7 +135,7 @@ class RecordingAllocationTest {
         try (Profile profile = Profile.builder()
                 .recordShapes(true)
                 .profileMemory(true)
-                .maxBufferBytes(64 << 20)
+                .limits(limits -> limits.withMaxBufferBytes(64 << 20))
                 .schedule(step -> step % 2 == 0 ? ProfilerAction.RECORD : ProfilerAction.NONE)
                 .start()) {
             for (int window = 0; window < 2; window++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.DropCause;
+import io.stepprofiler.recording.Chunk;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class RecordingLimitsTest {
     @Test
     void scopes_moreThanTheEventLimit_dropsTheRestByCause() {
-        Trace trace = Recorded.trace(builder -> builder.maxEvents(1000), () -> {
+        Trace trace = Recorded.trace(builder -> builder.limits(those -> those.withMaxEvents(1000)), () -> {
             for (int i = 0; i < 2500; i++) {
                 Scope.open("scope").close();
             }
@@ -30,7 +31,7 @@ class RecordingLimitsTest {
     void scopes_moreThanTheByteLimit_dropsTheRestByCause() {
         int bytes = 100_000;
         int scopes = 10_000;
-        Trace trace = Recorded.trace(builder -> builder.maxBufferBytes(bytes), () -> {
+        Trace trace = Recorded.trace(builder -> builder.limits(those -> those.withMaxBufferBytes(bytes)), () -> {
             for (int i = 0; i < scopes; i++) {
                 Scope.open("scope").close();
             }
@@ -46,7 +47,7 @@ class RecordingLimitsTest {
     void tokensAndCounters_moreThanTheEventLimit_dropsTheRestByCause() {
         Counter counter = Counter.of("limited counter");
         Label label = Label.of("limited label");
-        Trace trace = Recorded.trace(builder -> builder.maxEvents(100), () -> {
+        Trace trace = Recorded.trace(builder -> builder.limits(those -> those.withMaxEvents(100)), () -> {
             for (int i = 0; i < 100; i++) {
                 counter.record(i);
                 Scope.end(Scope.begin(label));
@@ -61,7 +62,7 @@ class RecordingLimitsTest {
     @Test
     void arguments_longerThanTheByteLimit_areLeftOutAndCounted() {
         String text = "x".repeat(1000);
-        Trace trace = Recorded.trace(builder -> builder.maxBufferBytes(100_000), () -> {
+        Trace trace = Recorded.trace(builder -> builder.limits(those -> those.withMaxBufferBytes(100_000)), () -> {
             try (Scope scope = Scope.open("scope")) {
                 for (int i = 0; i < 1000; i++) {
                     scope.arg("text " + i % 100, text);
@@ -89,19 +90,22 @@ class RecordingLimitsTest {
             long maxEvents = 1L + limits.nextInt(20_000);
             long maxBytes = 65_536L + limits.nextInt(400_000);
             int first = seed * 100;
-            Trace trace = Recorded.trace(builder -> builder.maxEvents(maxEvents).maxBufferBytes(maxBytes), () -> {
-                List<Scope> shared = new ArrayList<>();
-                List<Thread> threads = new ArrayList<>();
-                for (int t = 0; t < 4; t++) {
-                    Random random = new Random(first + t);
-                    Thread thread = new Thread(() -> misbehave(random, shared, begun));
-                    threads.add(thread);
-                    thread.start();
-                }
-                for (Thread thread : threads) {
-                    thread.join();
-                }
-            });
+            Trace trace = Recorded.trace(
+                    builder -> builder.limits(those -> those.withMaxEvents(maxEvents))
+                            .limits(those -> those.withMaxBufferBytes(maxBytes)),
+                    () -> {
+                        List<Scope> shared = new ArrayList<>();
+                        List<Thread> threads = new ArrayList<>();
+                        for (int t = 0; t < 4; t++) {
+                            Random random = new Random(first + t);
+                            Thread thread = new Thread(() -> misbehave(random, shared, begun));
+                            threads.add(thread);
+                            thread.start();
+                        }
+                        for (Thread thread : threads) {
+                            thread.join();
+                        }
+                    });
             LossAccount account = trace.account();
             assertThat(account.begun()).as("seed %d", seed).isEqualTo(begun.get());
             assertThat(account.written() + account.unfinishedTotal())

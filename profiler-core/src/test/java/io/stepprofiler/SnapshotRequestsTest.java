@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.window.SnapshotRequest;
+import io.stepprofiler.window.SnapshotRequests;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

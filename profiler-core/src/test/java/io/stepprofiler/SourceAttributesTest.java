@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.entry;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.recording.Budget;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
+import io.stepprofiler.window.AttributeWriter;
+import io.stepprofiler.window.TraceSink;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -117,7 +120,7 @@ class SourceAttributesTest {
     @Test
     void attributes_beyondTheBytesOfTheWindow_areLeftOutAndCountedAndTheirSpansKept() {
         int spans = 10_000;
-        Trace trace = collected(builder -> builder.maxBufferBytes(MIN_BYTES), sink -> {
+        Trace trace = collected(builder -> builder.limits(limits -> limits.withMaxBufferBytes(MIN_BYTES)), sink -> {
             Attributes attributes = new Attributes().put("a", 1).put("b", 2);
             IntStream.range(0, spans).forEach(i -> kernel(sink, i, attributes));
         });
@@ -135,7 +138,7 @@ class SourceAttributesTest {
     void texts_beyondTheBytesOfTheWindow_areLeftOutAndCounted() {
         int spans = 1000;
         Trace trace = collected(
-                builder -> builder.maxBufferBytes(MIN_BYTES),
+                builder -> builder.limits(limits -> limits.withMaxBufferBytes(MIN_BYTES)),
                 sink -> IntStream.range(0, spans)
                         .forEach(i -> kernel(sink, i, new Attributes().put("text", "t".repeat(500) + i))));
 
@@ -170,8 +173,10 @@ class SourceAttributesTest {
             Attributes attributes = new Attributes().put("a", 1);
             IntStream.range(0, 2000).forEach(i -> kernel(sink, i, attributes));
         };
-        Trace trace =
-                collected(builder -> builder.maxBufferBytes(MIN_BYTES).source(ScriptedSource.collecting(one)), one);
+        Trace trace = collected(
+                builder -> builder.limits(limits -> limits.withMaxBufferBytes(MIN_BYTES))
+                        .source(ScriptedSource.collecting(one)),
+                one);
 
         Track track = only(trace);
         long kept = IntStream.range(0, track.size())

@@ -54,7 +54,7 @@ class SourcePiecesTest {
         Profile profile = Profile.builder()
                 .history(history)
                 .source(source)
-                .maxBufferBytes(64 << 20)
+                .limits(limits -> limits.withMaxBufferBytes(64 << 20))
                 .postProcessingTimeout(Duration.ofSeconds(2))
                 .onTraceReady(traces::add)
                 .start();

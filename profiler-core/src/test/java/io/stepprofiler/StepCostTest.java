@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.recording.ThreadTime;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.trace.CounterTrack;

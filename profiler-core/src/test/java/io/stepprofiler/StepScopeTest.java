@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.recording.Capture;
+import io.stepprofiler.recording.Chunk;
+import io.stepprofiler.recording.StepMarks;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Trace;

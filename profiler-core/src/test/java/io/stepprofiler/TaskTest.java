@@ -7,12 +7,18 @@ import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.nesting.SelfTimes;
+import io.stepprofiler.recording.Capture;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.ThreadRecorder;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;
+import io.stepprofiler.window.Deadline;
+import io.stepprofiler.window.WindowReader;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -135,7 +141,7 @@ class TaskTest {
         window.end();
         TraceBuilder builder = new TraceBuilder();
         new WindowReader(window).readAll(builder, Deadline.NEVER);
-        window.release(false);
+        Recorder.release(window, false);
         Trace trace = builder.build();
         assertThat(trace.account().begun()).isEqualTo(1);
         assertThat(trace.account().written()).isEqualTo(1);
@@ -194,7 +200,7 @@ class TaskTest {
         }
         joined.trace().window(window.start.clock(), window.endReading().clock());
         Trace trace = joined.build();
-        window.release(false);
+        Recorder.release(window, false);
         assertThat(trace.account().begun()).isEqualTo(count);
         assertThat(trace.account().unfinishedTotal()).isZero();
         assertThat(trace.account().anomalies()).isEmpty();

@@ -4,9 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.recording.Capture;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.ThreadBuffer;
+import io.stepprofiler.recording.ThreadRecorder;
+import io.stepprofiler.recording.Tickets;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.window.Deadline;
+import io.stepprofiler.window.WindowReader;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -134,7 +142,7 @@ class TicketsTest {
                 gone.add(buffer.ticket());
             }
             if (random.nextInt(10) == 0) {
-                Recorder.nextTicket(); // As another window's late thread takes one.
+                Tickets.next(); // As another window's late thread takes one.
             }
         }
         assertThat(several.buffers())
@@ -147,6 +155,6 @@ class TicketsTest {
         });
         assertThat(gone).allMatch(several::hasGiven);
         assertThat(several.hasGiven(gone.get(0) - 100_000)).isFalse();
-        assertThat(several.hasGiven(Recorder.nextTicket())).isFalse();
+        assertThat(several.hasGiven(Tickets.next())).isFalse();
     }
 }

@@ -2,6 +2,7 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.trace.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ class WarmUpTest {
                 .synchronousDelivery(true)
                 .build();
 
-        profile.warmUp(2, calls::incrementAndGet, Duration.ofSeconds(10));
+        profile.loop().warmUp(2, calls::incrementAndGet, Duration.ofSeconds(10));
 
         assertThat(calls).hasValue(2);
         assertThat(delivered).hasSize(1);
@@ -30,7 +31,7 @@ class WarmUpTest {
 
     @Test
     void start_afterAWarmUp_isTheOnlyProfileThatRuns() {
-        WarmUp.profile(false);
+        Profile.warmUp(false);
 
         try (Profile profile = Profile.builder().start()) {
             assertThat(profile.isRunning()).isTrue();

@@ -2,11 +2,20 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.DropCause;
+import io.stepprofiler.recording.Capture;
+import io.stepprofiler.recording.Chunk;
+import io.stepprofiler.recording.NameTable;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.StepMarks;
+import io.stepprofiler.recording.ThreadRecorder;
+import io.stepprofiler.recording.Window;
 import io.stepprofiler.source.ActivityType;
 import java.util.EnumSet;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What threads meet that come late to a window, or when there is no room. */
@@ -21,11 +30,12 @@ class WindowTest {
     void attach_afterRelease_writesToABufferOfNobody() throws Exception {
         Window window = window(PLENTY);
         window.end();
-        window.release(true);
+        Recorder.release(window, true);
         Recorded.onNewThread("late", () -> {
             ThreadRecorder recorder = ThreadRecorder.in(window);
             assertThat(recorder).isNotNull();
-            recorder.open(recorder.refOf("late")).close();
+            Scope.none().close(); // Says what makes scopes.
+            recorder.close(Objects.requireNonNull(recorder.open(recorder.refOf("late"))), Ticks.now());
             recorder.side().sample(recorder.refOf("late"), 1);
             return "";
         });

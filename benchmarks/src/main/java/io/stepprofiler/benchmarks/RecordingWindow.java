@@ -25,8 +25,8 @@ public class RecordingWindow {
     public void start() {
         profile = options()
                 .schedule(step -> step % 2 == 0 ? ProfilerAction.RECORD : ProfilerAction.NONE)
-                .maxEvents(64_000_000)
-                .maxBufferBytes(2L << 30)
+                .limits(limits -> limits.withMaxEvents(64_000_000))
+                .limits(limits -> limits.withMaxBufferBytes(2L << 30))
                 .start();
     }
 

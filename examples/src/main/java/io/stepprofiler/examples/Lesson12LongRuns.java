@@ -53,7 +53,7 @@ final class Lesson12LongRuns {
         // exported.
         Profile profile = Profile.builder()
                 .schedule(Schedule.builder().warmup(1).active(STEPS).repeat(1).build())
-                .maxBufferBytes(BUFFER_BYTES)
+                .limits(limits -> limits.withMaxBufferBytes(BUFFER_BYTES))
                 .journal(JournalOptions.in(dir.resolve("journal")).memoryBytes(0))
                 .onTraceReady(trace -> export(trace, dir, out))
                 .start();

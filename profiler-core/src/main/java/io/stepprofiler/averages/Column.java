@@ -179,14 +179,14 @@ enum Column {
     private final Predicate<Report> isShown;
 
     @SuppressWarnings("ImmutableEnumChecker")
-    private final BiFunction<KeyAverage, KeyAverages, Object> value;
+    private final BiFunction<KeyAverage, AveragesData, Object> value;
 
     Column(
             String title,
             String key,
             Format format,
             Predicate<Report> isShown,
-            BiFunction<KeyAverage, KeyAverages, Object> value) {
+            BiFunction<KeyAverage, AveragesData, Object> value) {
         this.title = title;
         this.key = key;
         this.format = format;
@@ -212,7 +212,7 @@ enum Column {
         return isShown.test(report);
     }
 
-    Object value(KeyAverage row, KeyAverages all) {
+    Object value(KeyAverage row, AveragesData all) {
         return value.apply(row, all);
     }
 
@@ -270,7 +270,7 @@ enum Column {
         return report.averages().grouping().stackFrames() > 0;
     }
 
-    private static double percentOfTotal(KeyAverage row, long nanos, KeyAverages all) {
+    private static double percentOfTotal(KeyAverage row, long nanos, AveragesData all) {
         return row.key().countsInTotal() ? percent(nanos, all.selfNanosTotal()) : Double.NaN;
     }
 

@@ -10,7 +10,7 @@ record Footer(Report report) {
     private static final String WHAT_TIME = "wall time of threads, waiting included";
 
     List<String> lines() {
-        KeyAverages averages = report.averages();
+        AveragesData averages = report.averages();
         TimeScale scale = report.options().timeScale();
         List<String> lines = new ArrayList<>();
         lines.add("Self CPU time total: " + scale.text(averages.selfNanosTotal()) + ", " + WHAT_TIME);

@@ -22,7 +22,7 @@ record Json(Report report) {
     }
 
     private String totals() {
-        KeyAverages averages = report.averages();
+        AveragesData averages = report.averages();
         StringJoiner totals = new StringJoiner(",", "{", "}");
         totals.add("\"self_cpu_time_ns\":" + averages.selfNanosTotal());
         totals.add("\"idle_time_ns\":" + averages.nanosOutsideTotal(EventKind.WAIT));

@@ -1,9 +1,7 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -21,12 +19,7 @@ import java.util.Set;
  * that ended on another thread count with their whole duration and no self time. Immutable and safe on any thread.
  */
 public final class KeyAverages {
-    private final Grouping grouping;
-    private final Measured measured;
-    private final List<KeyAverage> rows;
-    private final long unfinished;
-    private final long dropped;
-    private final Set<String> remarks;
+    private final AveragesData data;
 
     KeyAverages(
             Grouping grouping,
@@ -35,12 +28,7 @@ public final class KeyAverages {
             long unfinished,
             long dropped,
             Set<String> remarks) {
-        this.grouping = grouping;
-        this.measured = measured;
-        this.rows = List.copyOf(rows);
-        this.unfinished = unfinished;
-        this.dropped = dropped;
-        this.remarks = Collections.unmodifiableSet(new LinkedHashSet<>(remarks));
+        data = new AveragesData(grouping, measured, rows, unfinished, dropped, remarks);
     }
 
     /**
@@ -85,9 +73,13 @@ public final class KeyAverages {
         return new KeyAverages(Grouping.BY_NAME, Measured.NOTHING, List.of(), 0, 0, Set.of());
     }
 
+    AveragesData data() {
+        return data;
+    }
+
     /** {@return what the events of one row have in common} */
     public Grouping grouping() {
-        return grouping;
+        return data.grouping();
     }
 
     /**
@@ -95,7 +87,7 @@ public final class KeyAverages {
      * taken and given back outside all events, samples outside all events, and waits of idle threads}
      */
     public List<KeyAverage> rows() {
-        return rows;
+        return data.rows();
     }
 
     /**
@@ -105,7 +97,7 @@ public final class KeyAverages {
      */
     public Optional<KeyAverage> get(String name) {
         Objects.requireNonNull(name, "name");
-        return rows.stream().filter(row -> row.name().equals(name)).findFirst();
+        return rows().stream().filter(row -> row.name().equals(name)).findFirst();
     }
 
     /**
@@ -114,61 +106,43 @@ public final class KeyAverages {
      * event and no step.
      */
     public long selfNanosTotal() {
-        return rows.stream()
-                .filter(row -> row.key().countsInTotal())
-                .mapToLong(KeyAverage::selfNanos)
-                .sum();
-    }
-
-    /** The self times of the rows of a kind that are not in the total. */
-    long nanosOutsideTotal(EventKind kind) {
-        return rows.stream()
-                .filter(row -> !row.key().countsInTotal() && row.key().kind() == kind)
-                .mapToLong(KeyAverage::selfNanos)
-                .sum();
+        return data.selfNanosTotal();
     }
 
     /** {@return the time that samples stand for, in nanoseconds, inside events and outside} */
     public long sampledNanosTotal() {
-        return rows.stream().mapToLong(row -> row.sampled().selfNanos()).sum();
+        return data.sampledNanosTotal();
     }
 
     /** {@return the time that devices worked, in nanoseconds, summed over their streams} */
     public long deviceNanosTotal() {
-        return rows.stream()
-                .filter(row -> row.isOnDevice()
-                        && (row.key().kind().isDeviceWork() || row.key().row() == GroupKey.Row.OTHER))
-                .mapToLong(row -> row.device().selfNanos())
-                .sum();
+        return data.deviceNanosTotal();
     }
 
     /** {@return the number of events left out because their end is not known} */
     public long unfinished() {
-        return unfinished;
+        return data.unfinished();
     }
 
     /** {@return the number of events that the trace lost} */
     public long dropped() {
-        return dropped;
+        return data.dropped();
     }
 
     /**
      * {@return the number of events of groups for which there was no room, which are in rows called {@code (other)}}
      */
     public long other() {
-        return rows.stream()
-                .filter(row -> row.key().row() == GroupKey.Row.OTHER)
-                .mapToLong(KeyAverage::count)
-                .sum();
+        return data.other();
     }
 
     /** What is to be said below the figures. */
     Set<String> remarks() {
-        return remarks;
+        return data.remarks();
     }
 
     Measured measured() {
-        return measured;
+        return data.measured();
     }
 
     /** {@return the table with the default options, many lines of text; empty if there are no averages} */
@@ -198,7 +172,7 @@ public final class KeyAverages {
      */
     public String table(TableOptions options) {
         Objects.requireNonNull(options, "options");
-        return rows.isEmpty() ? "" : new AveragesTable(Report.of(this, options)).print();
+        return rows().isEmpty() ? "" : new AveragesTable(Report.of(data, options)).print();
     }
 
     /**
@@ -213,7 +187,7 @@ public final class KeyAverages {
      */
     public String csv(TableOptions options) {
         Objects.requireNonNull(options, "options");
-        return new Csv(Report.of(this, options)).print();
+        return new Csv(Report.of(data, options)).print();
     }
 
     /**
@@ -225,7 +199,7 @@ public final class KeyAverages {
      */
     public String json(TableOptions options) {
         Objects.requireNonNull(options, "options");
-        return new Json(Report.of(this, options)).print();
+        return new Json(Report.of(data, options)).print();
     }
 
     /**
@@ -236,6 +210,6 @@ public final class KeyAverages {
      */
     public String markdown(TableOptions options) {
         Objects.requireNonNull(options, "options");
-        return rows.isEmpty() ? "" : new Markdown(Report.of(this, options)).print();
+        return rows().isEmpty() ? "" : new Markdown(Report.of(data, options)).print();
     }
 }

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  * @param innerRows number of rows left out because none of their events is top-level
  * @param foldedRows number of rows left out because they have no percentage
  */
-record Report(KeyAverages averages, TableOptions options, List<KeyAverage> rows, long innerRows, long foldedRows) {
-    static Report of(KeyAverages averages, TableOptions options) {
+record Report(AveragesData averages, TableOptions options, List<KeyAverage> rows, long innerRows, long foldedRows) {
+    static Report of(AveragesData averages, TableOptions options) {
         List<KeyAverage> candidates = averages.rows().stream()
                 .filter(row -> !options.topLevelOnly() || row.topLevelCount() > 0)
                 .toList();

@@ -43,7 +43,7 @@ public interface ActivitySink {
      * Adds a stretch of time of some kind, with attributes, on a lane of the source's own.
      *
      * <p>Attributes count against the bytes that the buffers of a window may take
-     * ({@link io.stepprofiler.ProfileBuilder#maxBufferBytes}), and their distinct names and texts against
+     * ({@link io.stepprofiler.RecordingLimits#maxBufferBytes}), and their distinct names and texts against
      * {@link io.stepprofiler.Defaults#MAX_NAMES}. Those that do not fit are left out and counted
      * ({@link io.stepprofiler.event.Anomaly#ARGUMENT_DROPPED}); the event stays.
      *

@@ -12,6 +12,7 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.services.FileFormats;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.AbstractList;
@@ -337,7 +338,11 @@ public final class Trace implements Names {
      * @throws IOException if the file cannot be written
      */
     public void export(Path file, ExportOptions options) throws IOException {
-        TraceExporter exporter = Exporters.forFile(file);
+        Path last = file.getFileName();
+        TraceExporter exporter = Exporters.choose(
+                last == null ? "" : last.toString(),
+                FileFormats.available(TraceExporter.class),
+                TraceExporter::suffixes);
         ExportMeter meter = options.meter(account.held());
         meter.begin(file, account.held(), 1, 1);
         TraceFile.replace(file, out -> exporter.export(this, file.getFileName().toString(), out, meter));

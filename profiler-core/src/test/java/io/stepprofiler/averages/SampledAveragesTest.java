@@ -202,7 +202,7 @@ class SampledAveragesTest {
                 .extracting(KeyAverage::name, KeyAverage::selfNanos)
                 .containsExactly(tuple("a", 10L), tuple("(other)", 5L), tuple("(other)", 20L), tuple("(other)", 7L));
         assertThat(averages.selfNanosTotal()).isEqualTo(30);
-        assertThat(averages.nanosOutsideTotal(EventKind.WAIT)).isEqualTo(7);
-        assertThat(averages.nanosOutsideTotal(EventKind.VIRTUAL_MACHINE)).isEqualTo(5);
+        assertThat(averages.data().nanosOutsideTotal(EventKind.WAIT)).isEqualTo(7);
+        assertThat(averages.data().nanosOutsideTotal(EventKind.VIRTUAL_MACHINE)).isEqualTo(5);
     }
 }

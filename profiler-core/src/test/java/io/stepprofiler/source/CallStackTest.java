@@ -161,7 +161,7 @@ class CallStackTest {
     @Test
     void stacks_forWhichThereIsNoRoom_areLeftOutAndCounted() {
         int paths = 1 << 10;
-        Trace trace = withStacks(builder -> builder.maxBufferBytes(200_000), () -> {
+        Trace trace = withStacks(builder -> builder.limits(limits -> limits.withMaxBufferBytes(200_000)), () -> {
             for (int bits = 0; bits < paths; bits++) {
                 path(bits, 10);
             }
@@ -178,7 +178,7 @@ class CallStackTest {
     @Test
     void stacks_ofOnePlaceWithoutRoomForItsNumber_areCountedToo() {
         int scopes = 2000;
-        Trace trace = withStacks(builder -> builder.maxBufferBytes(65_536), () -> {
+        Trace trace = withStacks(builder -> builder.limits(limits -> limits.withMaxBufferBytes(65_536)), () -> {
             for (int i = 0; i < scopes; i++) {
                 opening();
             }
@@ -194,7 +194,7 @@ class CallStackTest {
     @Test
     void stacks_moreDistinctOnesThanAreKept_areLeftOutAndCounted() {
         int levels = 17;
-        Trace trace = withStacks(builder -> builder.maxBufferBytes(1L << 30), () -> {
+        Trace trace = withStacks(builder -> builder.limits(limits -> limits.withMaxBufferBytes(1L << 30)), () -> {
             // A thread of its own has few frames to walk.
             Thread thread = new Thread(() -> {
                 for (int bits = 0; bits < Defaults.MAX_STACKS + 10; bits++) {

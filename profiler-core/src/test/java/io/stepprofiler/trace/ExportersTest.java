@@ -27,27 +27,31 @@ class ExportersTest {
 
     @Test
     void choose_oneEndingMatches_isItsExporter() {
-        assertThat(Exporters.choose("trace.pb", ALL)).isSameAs(PROTOBUF);
-        assertThat(Exporters.choose("trace.json", ALL)).isSameAs(JSON);
+        assertThat(Exporters.choose("trace.pb", ALL, TraceExporter::suffixes)).isSameAs(PROTOBUF);
+        assertThat(Exporters.choose("trace.json", ALL, TraceExporter::suffixes)).isSameAs(JSON);
     }
 
     @Test
     void choose_severalEndingsMatch_takesTheLongestInAnyOrder() {
-        assertThat(Exporters.choose("worker.pt.trace.json.gz", ALL)).isSameAs(TORCH);
-        assertThat(Exporters.choose("worker.pt.trace.json.gz", List.of(TORCH, PROTOBUF, JSON, GZIP)))
+        assertThat(Exporters.choose("worker.pt.trace.json.gz", ALL, TraceExporter::suffixes))
                 .isSameAs(TORCH);
-        assertThat(Exporters.choose("worker.json.gz", ALL)).isSameAs(JSON);
-        assertThat(Exporters.choose("worker.txt.gz", ALL)).isSameAs(GZIP);
+        assertThat(Exporters.choose(
+                        "worker.pt.trace.json.gz", List.of(TORCH, PROTOBUF, JSON, GZIP), TraceExporter::suffixes))
+                .isSameAs(TORCH);
+        assertThat(Exporters.choose("worker.json.gz", ALL, TraceExporter::suffixes))
+                .isSameAs(JSON);
+        assertThat(Exporters.choose("worker.txt.gz", ALL, TraceExporter::suffixes))
+                .isSameAs(GZIP);
     }
 
     @Test
     void choose_nameIsTheEndingAlone_matches() {
-        assertThat(Exporters.choose(".pb", ALL)).isSameAs(PROTOBUF);
+        assertThat(Exporters.choose(".pb", ALL, TraceExporter::suffixes)).isSameAs(PROTOBUF);
     }
 
     @Test
     void choose_unknownEnding_namesTheFileAndTheKnownOnesInOrder() {
-        assertThatThrownBy(() -> Exporters.choose("trace.xml", List.of(PROTOBUF, JSON, GZIP)))
+        assertThatThrownBy(() -> Exporters.choose("trace.xml", List.of(PROTOBUF, JSON, GZIP), TraceExporter::suffixes))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("file = trace.xml is not allowed: no exporter knows its ending; known endings:"
                         + " [.gz, .json, .json.gz, .pb]");
@@ -55,14 +59,17 @@ class ExportersTest {
 
     @Test
     void choose_endingWithinTheName_doesNotMatch() {
-        assertThatThrownBy(() -> Exporters.choose("trace.pb.txt", ALL)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Exporters.choose("tracepb", ALL)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Exporters.choose("", ALL)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Exporters.choose("trace.pb.txt", ALL, TraceExporter::suffixes))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Exporters.choose("tracepb", ALL, TraceExporter::suffixes))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Exporters.choose("", ALL, TraceExporter::suffixes))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void choose_emptyEnding_matchesNothing() {
-        assertThatThrownBy(() -> Exporters.choose("trace", List.of(new Stub(""))))
+        assertThatThrownBy(() -> Exporters.choose("trace", List.of(new Stub("")), TraceExporter::suffixes))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

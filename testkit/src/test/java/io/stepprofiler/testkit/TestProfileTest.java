@@ -143,7 +143,8 @@ class TestProfileTest {
 
     @Test
     void start_withOptionsThatAreNotAllowed_leavesTheClockFree() {
-        assertThatIllegalArgumentException().isThrownBy(() -> TestProfile.start(builder -> builder.maxEvents(0)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TestProfile.start(builder -> builder.limits(limits -> limits.withMaxEvents(0))));
         TestProfile.start().close();
     }
 

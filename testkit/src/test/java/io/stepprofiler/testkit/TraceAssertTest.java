@@ -190,7 +190,7 @@ class TraceAssertTest {
 
     @Test
     void account_withLostEvents_isNotWhole() {
-        try (TestProfile test = TestProfile.start(builder -> builder.maxEvents(1))) {
+        try (TestProfile test = TestProfile.start(builder -> builder.limits(limits -> limits.withMaxEvents(1)))) {
             Scope.open("a").close();
             Scope.open("b").close();
             Trace lossy = test.trace();

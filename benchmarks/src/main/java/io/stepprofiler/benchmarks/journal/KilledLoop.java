@@ -49,7 +49,7 @@ final class KilledLoop {
         Progress progress = new Progress(Path.of(arguments[2]));
         Profile profile = Profile.builder()
                 .schedule(Schedule.always())
-                .maxBufferBytes(BUFFER_BYTES)
+                .limits(limits -> limits.withMaxBufferBytes(BUFFER_BYTES))
                 .journal(JournalOptions.in(Path.of(arguments[0]))
                         .memoryBytes(0)
                         .flushEvery(Duration.ofMillis(Long.parseLong(arguments[1]))))

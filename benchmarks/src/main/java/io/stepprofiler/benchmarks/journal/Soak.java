@@ -104,10 +104,10 @@ public final class Soak {
         if (part == Part.RECORD) {
             ProfileBuilder builder = Profile.builder()
                     .schedule(Schedule.always())
-                    .closeTimeout(Duration.ofMinutes(5))
+                    .delivery(delivery -> delivery.withCloseTimeout(Duration.ofMinutes(5)))
                     .journal(JournalOptions.in(directory).keepFiles(true));
             if (arguments.length > 4) {
-                builder.maxBufferBytes(Long.parseLong(arguments[4]) << 20);
+                builder.limits(limits -> limits.withMaxBufferBytes(Long.parseLong(arguments[4]) << 20));
             }
             record(builder, events, Double.parseDouble(arguments[3]) * 1e6);
             print("journal", events, bytes(directory), 0);

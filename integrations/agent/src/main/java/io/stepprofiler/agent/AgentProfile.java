@@ -58,7 +58,10 @@ final class AgentProfile {
             Supplier<String> woven,
             Runnable weaveOperations) {
         ProfileBuilder builder = recording(
-                Profile.builder().name("agent").closeTimeout(Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT))),
+                Profile.builder()
+                        .name("agent")
+                        .delivery(delivery ->
+                                delivery.withCloseTimeout(Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT)))),
                 options);
         for (OtherProfiler told : options.get(Option.ANNOTATE)) {
             builder.annotate(mirror(told));

@@ -128,7 +128,7 @@ class LongWindowTest {
 
     @Test
     void window_withoutRoomForAllAttributes_hasTheEventsAndCountsWhatIsLeftOut() {
-        Trace trace = trace(Profile.builder().maxBufferBytes(1 << 20), 0);
+        Trace trace = trace(Profile.builder().limits(limits -> limits.withMaxBufferBytes(1 << 20)), 0);
 
         assertThat(copies(trace)).isEqualTo((long) EACH * PIECES);
         assertThat(trace.account().anomalies()).containsKey(Anomaly.ARGUMENT_DROPPED);

@@ -260,7 +260,7 @@ class FlightWindowTest {
                 .schedule(Schedule.builder().active(1).repeat(4).build())
                 .source(source)
                 // All of them, however slowly the first are read.
-                .deliveryWait(Duration.ZERO)
+                .delivery(delivery -> delivery.withDeliveryWait(Duration.ZERO))
                 .onTraceReady(traces::add)
                 .start();
         try (profile) {

@@ -173,7 +173,7 @@ final class Session {
                 Profile.builder().name("MXNet profiler").profileMemory(types.contains(ActivityType.MEMORY)).stream(
                                 this::receive)
                         .onTraceReady(this::receiveRest)
-                        .exitTimeout(Duration.ZERO);
+                        .delivery(delivery -> delivery.withExitTimeout(Duration.ZERO));
         List<ActivitySource> sources = new ArrayList<>(config.sources());
         if (types.contains(ActivityType.JVM_SOURCE)) {
             sources.add(JvmCounters.create());

@@ -23,8 +23,10 @@ final class AdvancedConfiguration {
     private static final List<Known<?>> KNOWN = List.of(
             text(HOSTNAME, (builder, name) -> OptionText.hostName(HOSTNAME, name)),
             truth("jvm_call_stacks", ProfileBuilder::withStack),
-            number("jvm_max_buffer_bytes", ProfileBuilder::maxBufferBytes),
-            number("jvm_max_events", ProfileBuilder::maxEvents),
+            number(
+                    "jvm_max_buffer_bytes",
+                    (builder, bytes) -> builder.limits(limits -> limits.withMaxBufferBytes(bytes))),
+            number("jvm_max_events", (builder, events) -> builder.limits(limits -> limits.withMaxEvents(events))),
             truth(MEMORY, ProfileBuilder::profileMemory),
             truth("jvm_record_shapes", ProfileBuilder::recordShapes));
 

@@ -42,7 +42,7 @@ class HistoryInJournalTest {
                 .history(History.ofSteps(5))
                 .profileMemory(true)
                 .journal(JournalOptions.in(dir))
-                .maxBufferBytes(256 << 20)
+                .limits(limits -> limits.withMaxBufferBytes(256 << 20))
                 .onTraceReady(traces::add)
                 .start()) {
             for (int round = 1; round < 4; round++) {

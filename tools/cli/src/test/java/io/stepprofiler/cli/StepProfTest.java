@@ -185,7 +185,7 @@ class StepProfTest {
     @Test
     void assemble_eventsWereDroppedWhileRecording_exitsWithOneAndSaysSo() {
         int limit = SCOPES_A_STEP / 2;
-        Path journal = journal(Profile.builder().maxEvents(limit));
+        Path journal = journal(Profile.builder().limits(limits -> limits.withMaxEvents(limit)));
         assertThat(stepprof.run("assemble", journal.toString(), "--rows", "0")).isEqualTo(1);
         assertThat(stepprof.err().lines())
                 .singleElement()

@@ -323,7 +323,10 @@ class RulesTest {
     @Test
     void recordingNotWhole_moreEventsThanRoom_isFound() {
         eventually(() -> {
-            Trace trace = SmallLoop.run(STEPS, faults::manySmallOperations, builder -> builder.maxEvents(2_000));
+            Trace trace = SmallLoop.run(
+                    STEPS,
+                    faults::manySmallOperations,
+                    builder -> builder.limits(limits -> limits.withMaxEvents(2_000)));
             assertThat(found("recording-not-whole", diagnosis(trace)).sentence())
                     .contains("not in the recording");
         });

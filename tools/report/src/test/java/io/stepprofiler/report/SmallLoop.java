@@ -47,7 +47,7 @@ final class SmallLoop {
         AtomicReference<Trace> window = new AtomicReference<>();
         Profile profile = Profile.builder()
                 .schedule(Schedule.builder().warmup(1).active(steps).repeat(2).build())
-                .deliveryWait(Duration.ZERO)
+                .delivery(delivery -> delivery.withDeliveryWait(Duration.ZERO))
                 .onTraceReady(trace -> {
                     if (first.compareAndSet(null, trace)) {
                         Thread.sleep(LONG_MILLIS);

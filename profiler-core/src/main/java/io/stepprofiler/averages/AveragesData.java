@@ -1,0 +1,63 @@
+package io.stepprofiler.averages;
+
+import io.stepprofiler.event.EventKind;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The rows of averages, and the sums over them.
+ *
+ * @param grouping what the events of one row have in common
+ * @param measured what was measured
+ * @param rows the rows
+ * @param unfinished how many events were left out because their end is not known
+ * @param dropped how many events the trace lost
+ * @param remarks what is to be said below the figures
+ */
+record AveragesData(
+        Grouping grouping,
+        Measured measured,
+        List<KeyAverage> rows,
+        long unfinished,
+        long dropped,
+        Set<String> remarks) {
+    AveragesData {
+        rows = List.copyOf(rows);
+        remarks = Collections.unmodifiableSet(new LinkedHashSet<>(remarks));
+    }
+
+    long selfNanosTotal() {
+        return rows.stream()
+                .filter(row -> row.key().countsInTotal())
+                .mapToLong(KeyAverage::selfNanos)
+                .sum();
+    }
+
+    long nanosOutsideTotal(EventKind kind) {
+        return rows.stream()
+                .filter(row -> !row.key().countsInTotal() && row.key().kind() == kind)
+                .mapToLong(KeyAverage::selfNanos)
+                .sum();
+    }
+
+    long sampledNanosTotal() {
+        return rows.stream().mapToLong(row -> row.sampled().selfNanos()).sum();
+    }
+
+    long deviceNanosTotal() {
+        return rows.stream()
+                .filter(row -> row.isOnDevice()
+                        && (row.key().kind().isDeviceWork() || row.key().row() == GroupKey.Row.OTHER))
+                .mapToLong(row -> row.device().selfNanos())
+                .sum();
+    }
+
+    long other() {
+        return rows.stream()
+                .filter(row -> row.key().row() == GroupKey.Row.OTHER)
+                .mapToLong(KeyAverage::count)
+                .sum();
+    }
+}

@@ -1,0 +1,92 @@
+package io.stepprofiler.recording;
+
+import io.stepprofiler.source.ActivityType;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The switches of the process: the window that is open, the window that scopes are recorded into, which is the same or
+ * none.
+ *
+ * <p>Reading a switch is one opaque load, which costs what a plain one does but is never hoisted out of a loop.
+ */
+public final class Recorder {
+    private static final VarHandle CURRENT;
+    private static final VarHandle OPEN;
+
+    @SuppressWarnings("UnusedVariable") // Read and written through CURRENT.
+    private static @Nullable Window current;
+
+    @SuppressWarnings("UnusedVariable") // Read and written through OPEN.
+    private static @Nullable Window open;
+
+    /** The mirrors of the profile that runs; null if it has none. */
+    private static volatile ThreadRecorder.@Nullable Maker annotations;
+
+    static {
+        try {
+            CURRENT = MethodHandles.lookup().findStaticVarHandle(Recorder.class, "current", Window.class);
+            OPEN = MethodHandles.lookup().findStaticVarHandle(Recorder.class, "open", Window.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private Recorder() {}
+
+    /** The window that scopes are recorded into; null if there is none or they are switched off. */
+    public static @Nullable Window current() {
+        return (Window) CURRENT.getOpaque();
+    }
+
+    /** The window that is open; null if there is none. */
+    public static @Nullable Window open() {
+        return (Window) OPEN.getOpaque();
+    }
+
+    /** Makes {@code window} the one that threads record into; null for none. */
+    public static void switchTo(@Nullable Window window) {
+        ThreadRecorder.Maker mirrors = annotations;
+        Window next = window == null && mirrors != null ? mirrors.betweenWindows() : window;
+        OPEN.setVolatile(next);
+        CURRENT.setVolatile(next != null && next.records(ActivityType.SCOPE) ? next : null);
+    }
+
+    /** The mirrors of the profile that runs; null if it has none. */
+    public static ThreadRecorder.@Nullable Maker annotations() {
+        return annotations;
+    }
+
+    /** Tells mirrors of what threads do, in windows that are made from now on and between them; null for none. */
+    public static void annotate(ThreadRecorder.@Nullable Maker mirrors) {
+        annotations = mirrors;
+        Window present = open();
+        if (present == null || !present.isRecorded()) {
+            switchTo(null);
+        }
+    }
+
+    /** A window whose threads tell the mirrors of the profile that runs. */
+    public static Window newWindow(long maxEvents, long maxBytes, Capture capture) {
+        return new Window(maxEvents, maxBytes, capture, annotations);
+    }
+
+    /**
+     * Lets threads use their buffers of a window again.
+     *
+     * @param keepChunks whether the threads that recorded in it keep their memory for the next window; the others give
+     *     theirs back in any case
+     */
+    public static void release(Window window, boolean keepChunks) {
+        window.discard();
+        ThreadRecorder.reclaimAll(keepChunks ? window : null);
+    }
+
+    /** Makes everything as it was when the process began. */
+    public static void reset() {
+        annotations = null;
+        switchTo(null);
+        ThreadRecorder.reclaimAll(null);
+    }
+}

@@ -1,0 +1,150 @@
+package io.stepprofiler.recording;
+
+import io.stepprofiler.event.Anomaly;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The distinct call stacks that one window met, numbered from 0.
+ *
+ * <p>A stack is looked up by the methods and places in its frames, without a lock; names and line numbers, which cost
+ * far more, are looked up once for each distinct stack. Stacks count against the window's budget.
+ */
+public final class StackTable {
+    /** In place of a number when a stack was not kept. */
+    public static final int NONE = -1;
+
+    private static final int BYTES_PER_FRAME = 160;
+    private static final int KEY_BYTES_PER_FRAME = 12;
+    private static final int FIRST_CAPACITY = 64;
+
+    /** A stack that has a number. */
+    private record Known(int hash, Object key, int id) {}
+
+    /**
+     * By hash, each in the first free place from its own on; at least half are free. Written by the holder of the lock.
+     */
+    private volatile @Nullable Known[] table = new Known[FIRST_CAPACITY];
+
+    private final List<List<StackTraceElement>> stacks = new ArrayList<>();
+    private final EnumCounts<Anomaly> anomalies;
+    private final Budget budget;
+    private volatile boolean outOfMemory;
+    private volatile boolean full;
+    private volatile long mostBytes = Long.MAX_VALUE;
+    private long bytes;
+
+    public StackTable(EnumCounts<Anomaly> anomalies, Budget budget) {
+        this.anomalies = anomalies;
+        this.budget = budget;
+    }
+
+    /** Has chosen and loaded all that taking a stack needs, so that the training loop does not wait for it. */
+    public static void prepare() {
+        TakenStack taken = Backtraces.taken();
+        taken.isOf(taken.key());
+        taken.elements();
+    }
+
+    /** The number of the stack that the calling code is in, without the frames of the profiler; or {@link #NONE}. */
+    public int capture() {
+        if (outOfMemory) {
+            return dropped();
+        }
+        try {
+            TakenStack stack = Backtraces.taken();
+            int known = find(table, stack);
+            if (known != NONE) {
+                return known;
+            }
+            return full ? dropped() : add(stack);
+        } catch (OutOfMemoryError e) {
+            // The training program shall meet its own lack of memory, not ours, and not pay for a full garbage
+            // collection
+            // with each further attempt.
+            outOfMemory = true;
+            return dropped();
+        } catch (StackOverflowError e) {
+            return dropped();
+        }
+    }
+
+    public synchronized List<StackTraceElement> stack(int id) {
+        return stacks.get(id);
+    }
+
+    /** Keeps stacks from taking more than so many bytes of the budget. */
+    public void limit(long most) {
+        mostBytes = most;
+    }
+
+    /** Forgets all stacks, once none will be asked for any more. */
+    public synchronized void clear() {
+        table = new Known[FIRST_CAPACITY];
+        stacks.clear();
+    }
+
+    private static int find(@Nullable Known[] table, TakenStack stack) {
+        int hash = stack.hash();
+        for (int i = place(hash, table.length); ; i = (i + 1) & (table.length - 1)) {
+            Known known = table[i];
+            if (known == null) {
+                return NONE;
+            }
+            if (known.hash == hash && stack.isOf(known.key)) {
+                return known.id;
+            }
+        }
+    }
+
+    private static int place(int hash, int capacity) {
+        return (hash ^ (hash >>> 16)) & (capacity - 1);
+    }
+
+    private synchronized int add(TakenStack stack) {
+        int known = find(table, stack);
+        if (known != NONE) {
+            return known;
+        }
+        List<StackTraceElement> elements = stack.elements();
+        int size = BYTES_PER_FRAME * (1 + elements.size()) + KEY_BYTES_PER_FRAME * stack.depth();
+        if (stacks.size() >= Limits.MAX_STACKS || bytes + size > mostBytes || !budget.takeBytes(size)) {
+            full = true;
+            return dropped();
+        }
+        bytes += size;
+        int id = stacks.size();
+        Known added = new Known(stack.hash(), stack.key(), id);
+        if (2 * (id + 1) > table.length) {
+            grow();
+        }
+        stacks.add(elements);
+        put(table, added);
+        return id;
+    }
+
+    private void grow() {
+        @Nullable Known[] larger = new Known[table.length * 2];
+        for (Known known : table) {
+            if (known != null) {
+                put(larger, known);
+            }
+        }
+        table = larger;
+    }
+
+    private static void put(@Nullable Known[] table, Known known) {
+        int i = place(known.hash, table.length);
+        while (table[i] != null) {
+            i = (i + 1) & (table.length - 1);
+        }
+        table[i] = known;
+    }
+
+    /** Counts a stack that was not kept. */
+    public int dropped() {
+        anomalies.count(Anomaly.STACK_DROPPED);
+        return NONE;
+    }
+}

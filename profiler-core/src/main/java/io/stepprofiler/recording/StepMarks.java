@@ -1,0 +1,157 @@
+package io.stepprofiler.recording;
+
+import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.event.Anomaly;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The step marks of one window, in the order in which their steps began: those of {@code Profile.step()}, one after the
+ * other, or, in a profile without a schedule, those of {@code StepScope}s, of which each thread has one open at most.
+ */
+public final class StepMarks {
+    /**
+     * A mark, in ticks, whose end is {@link Chunk#OPEN} until its step ends.
+     *
+     * @param cpu the processor time of its thread by now, as long as it is open; then what the step took of it
+     */
+    public record Mark(long number, long startTicks, long endTicks, Thread thread, long cpu) {
+        /** The same, ended on this thread, whose processor time is given. */
+        Mark endedAt(long ticks, long cpuNow) {
+            long took = Thread.currentThread() == thread ? ThreadTime.between(cpu, cpuNow) : ThreadTime.UNKNOWN;
+            return new Mark(number, startTicks, ticks, thread, took);
+        }
+    }
+
+    private static final int BYTES_PER_MARK = 72;
+
+    /**
+     * As many are there also when the threads have taken all the room: a window is not worth much without its steps.
+     */
+    public static final int FREE = 256;
+
+    private final List<Mark> marks = new ArrayList<>();
+    private final Set<Thread> inScopes = new HashSet<>();
+    private final EnumCounts<Anomaly> anomalies;
+    private final Budget budget;
+    private boolean open;
+    private boolean taken;
+    private int paid;
+    private long lastEndTicks;
+    /** The thread that ended a step just now, and its processor time then; null if the next step begins later. */
+    private @Nullable Thread lastThread;
+
+    private long lastCpu;
+    private long betweenTicks;
+    private volatile boolean ofScopes;
+
+    public StepMarks(EnumCounts<Anomaly> anomalies, Budget budget) {
+        this.anomalies = anomalies;
+        this.budget = budget;
+    }
+
+    /** Takes the marks of scopes from now on, because there will be no others. */
+    public void takeScopes() {
+        ofScopes = true;
+    }
+
+    public synchronized void begin(long number) {
+        // Where the last step ended: a reading of processor time takes the longest of all this.
+        Mark mark = add(number, lastThread == Thread.currentThread() ? lastCpu : ThreadTime.nanos());
+        lastThread = null;
+        open = mark != null;
+        if (mark != null && lastEndTicks != 0) {
+            betweenTicks += mark.startTicks - lastEndTicks;
+        }
+        lastEndTicks = 0;
+    }
+
+    private @Nullable Mark add(long number, long cpu) {
+        boolean isFree = marks.size() < FREE;
+        if (!isFree && !budget.takeBytes(BYTES_PER_MARK)) {
+            anomalies.count(Anomaly.STEP_MARK_DROPPED);
+            return null;
+        }
+        paid += isFree ? 0 : 1;
+        Mark mark = new Mark(number, Ticks.now(), Chunk.OPEN, Thread.currentThread(), cpu);
+        marks.add(mark);
+        return mark;
+    }
+
+    /** Begins the step of a scope on the calling thread; null if it has no mark, as inside another one. */
+    @Nullable
+    public Mark beginScope(long number) {
+        return ofScopes ? addOfScope(number) : null;
+    }
+
+    private synchronized @Nullable Mark addOfScope(long number) {
+        if (!inScopes.add(Thread.currentThread())) {
+            return null;
+        }
+        Mark mark = add(number, ThreadTime.nanos());
+        if (mark == null) {
+            inScopes.remove(Thread.currentThread());
+        }
+        return mark;
+    }
+
+    /** Ends the step of a scope, on any thread; false if it had ended. */
+    public synchronized boolean endScope(Mark mark) {
+        int index = marks.lastIndexOf(mark);
+        if (index >= 0) {
+            inScopes.remove(mark.thread);
+            long now = Ticks.now();
+            marks.set(index, mark.endedAt(now, ThreadTime.nanos()));
+        }
+        return index >= 0;
+    }
+
+    /** Ends the open step; returns the ticks it took, 0 if none was open. */
+    public synchronized long end() {
+        long now = Ticks.now();
+        if (!open) {
+            return 0;
+        }
+        open = false;
+        lastEndTicks = now;
+        int last = marks.size() - 1;
+        Mark mark = marks.get(last);
+        lastThread = Thread.currentThread();
+        lastCpu = ThreadTime.nanos();
+        marks.set(last, mark.endedAt(now, lastCpu));
+        return now - mark.startTicks;
+    }
+
+    /** The mark of the step that is open; null if none is. */
+    public synchronized @Nullable Mark open() {
+        return open ? marks.get(marks.size() - 1) : null;
+    }
+
+    /** The ticks between steps, in which they were ended and begun. */
+    public synchronized long betweenTicks() {
+        return betweenTicks;
+    }
+
+    public synchronized List<Mark> all() {
+        return List.copyOf(marks);
+    }
+
+    /** Takes the marks of the steps that have ended by {@code ticks} away, and gives them and those that are left. */
+    public synchronized List<Mark> take(long ticks) {
+        List<Mark> all = List.copyOf(marks);
+        marks.removeIf(mark -> mark.endTicks != Chunk.OPEN && mark.endTicks <= ticks);
+        taken |= marks.size() < all.size();
+        int stillPaid = Math.min(paid, marks.size());
+        budget.giveBack((long) BYTES_PER_MARK * (paid - stillPaid));
+        paid = stillPaid;
+        return all;
+    }
+
+    /** Whether there never was a step. */
+    public synchronized boolean isEmpty() {
+        return marks.isEmpty() && !taken;
+    }
+}

@@ -1,0 +1,706 @@
+package io.stepprofiler.recording;
+
+import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.source.AnnotationMirror;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Recorder of one thread: its buffer in the current window, its scope objects, its cache of
+ * names, its record of what lies beside the events.
+ *
+ * <p>Everything but {@link #endSlowly} runs on the owning thread. Between opening and closing a scope only
+ * primitives are written: a reference stored into an old object may cost the garbage collector's barrier a memory
+ * fence, which would be half the price of the scope.
+ *
+ * <p>A token names one event of one thread in one window:
+ *
+ * <pre>
+ *   63                        32 31            13 12       0
+ *   |          ticket           | chunk, 19      | offset, 13 |
+ *                               |         slot                |
+ * </pre>
+ *
+ * <p>A thread takes a ticket of its own for each window, and 2^32 of them pass before one comes again. It is never 0,
+ * so 0 is no event.
+ */
+public class ThreadRecorder {
+    /**
+     * What a thread holds is an array of one recorder, and not the recorder, which would keep its class and its class
+     * loader for as long as the thread lives: the array is emptied when the profile stops.
+     */
+    private static final ThreadLocal<@Nullable Object @Nullable []> LOCAL = new ThreadLocal<>();
+
+    /** What a thread takes before its first event: this, its buffer, and its entries in tables. */
+    public static final int BYTES = 1024;
+
+    private static final int FIRST_LEVELS = 8;
+
+    /** Weak, so that a thread that ends takes its recorder with it. */
+    private static final Set<ThreadRecorder> THREADS = Collections.newSetFromMap(new WeakHashMap<>());
+
+    /** Receivers of what threads do, also between windows: other profilers. */
+    public interface Maker {
+        /** A recorder for the calling thread, in place of the one that it may have. */
+        ThreadRecorder newRecorder(@Nullable ThreadRecorder known, Window window, @Nullable Object[] place);
+
+        /** The window that threads are in while none is open: nothing is recorded in it. */
+        Window betweenWindows();
+
+        /** Ends the task or frame of a token, on any thread. */
+        void endTask(long token);
+
+        /** What is told. */
+        AnnotationMirror mirror();
+    }
+
+    /** Makes the scope objects, whose class this package does not know. */
+    public interface Scopes {
+        OpenScope newScope(ThreadRecorder recorder, int level);
+    }
+
+    private static volatile @Nullable Scopes scopes;
+
+    public final Thread thread = Thread.currentThread();
+    private final @Nullable Object[] place;
+    private @Nullable Window window;
+    private volatile ThreadBuffer buffer;
+    private volatile @Nullable ThreadBuffer spare;
+
+    // Copies of the buffer's, so that the hot path finds them with one load each.
+    private @Nullable Chunk[] chunks;
+    private Chunk chunk = Chunk.NONE;
+    private int chunkBase;
+    private int ticket;
+
+    /** Buffers of this window that are used up: what is open in them is still to be ended. */
+    private volatile List<ThreadBuffer> earlier = List.of();
+
+    private OpenScope[] levels = {};
+    private int depth;
+
+    private final SideRecorder side = new SideRecorder();
+    private SideLog log = new SideLog();
+    private final NameCache names = new NameCache();
+    private boolean withStacks;
+
+    /** Says what makes scope objects; before any thread opens one. */
+    public static void scopesAreMadeBy(Scopes maker) {
+        scopes = maker;
+    }
+
+    private static @Nullable Object[] place() {
+        Object[] known = LOCAL.get();
+        if (known != null) {
+            return known;
+        }
+        @Nullable Object[] place = {null};
+        LOCAL.set(place);
+        return place;
+    }
+
+    public ThreadRecorder(Window window, @Nullable Object[] place) {
+        this.place = place;
+        buffer = new ThreadBuffer(thread, window);
+        chunks = buffer.chunks.pieces();
+    }
+
+    /** The recorder of this thread, ready to record into {@code window}; null if there is no room for the thread. */
+    public static @Nullable ThreadRecorder in(Window window) {
+        // Those that are first in a window, mostly the training threads, are spared the look-up.
+        ThreadRecorder first = window.first(Thread.currentThread());
+        if (first != null && first.window == window) {
+            return first;
+        }
+        ThreadRecorder recorder = attached(window);
+        if (recorder == null) {
+            window.drops.count(window.budget.exhausted());
+        }
+        return recorder;
+    }
+
+    /** Has this thread ready for its first event in {@code window}, which would take 70 µs of the step that it is in. */
+    public static void ready(Window window) {
+        ThreadRecorder recorder = attached(window);
+        if (recorder != null && recorder.chunk.isFull()) {
+            recorder.nextChunk();
+        }
+    }
+
+    private static @Nullable ThreadRecorder attached(Window window) {
+        ThreadRecorder recorder = known();
+        return recorder != null && recorder.window == window ? recorder : attach(recorder, window);
+    }
+
+    private static @Nullable ThreadRecorder known() {
+        try {
+            Object[] place = LOCAL.get();
+            return place == null ? null : (ThreadRecorder) place[0];
+        } catch (OutOfMemoryError e) {
+            return null; // A thread that has recorded before can be asked without taking memory.
+        }
+    }
+
+    /**
+     * A thread costs memory before its first event, so it counts: there may be a million virtual ones. Null if there is
+     * no room for it.
+     */
+    private static @Nullable ThreadRecorder attach(@Nullable ThreadRecorder known, Window window) {
+        if (!window.budget.takeBytes(BYTES)) {
+            return null;
+        }
+        try {
+            Maker annotations = window.annotations;
+            if (known != null && known.fits(annotations)) {
+                known.change(window);
+                return known;
+            }
+            ThreadRecorder recorder = annotations == null
+                    ? new ThreadRecorder(window, place())
+                    : annotations.newRecorder(known, window, place());
+            synchronized (THREADS) {
+                THREADS.add(recorder);
+            }
+            recorder.enter(window);
+            return recorder;
+        } catch (OutOfMemoryError e) {
+            // The training program shall meet its own lack of memory, not ours.
+            window.budget.giveUp();
+            return null;
+        }
+    }
+
+    /** Whether it is one for windows of these annotations. */
+    boolean fits(@Nullable Maker asked) {
+        return asked == null;
+    }
+
+    /** Goes over to another window. */
+    public void change(Window next) {
+        synchronized (place) {
+            changeBuffer(next);
+            enter(next);
+        }
+    }
+
+    private void changeBuffer(Window next) {
+        ThreadBuffer last = buffer;
+        if (last.reuse(next)) {
+            return;
+        }
+        ThreadBuffer other = spare;
+        buffer = other != null && other.reuse(next) ? other : new ThreadBuffer(thread, next);
+        spare = last;
+    }
+
+    /** Begins in a window. */
+    public void enter(Window next) {
+        abandonLevels(0);
+        depth = 0;
+        earlier = List.of();
+        place[0] = this;
+        names.enter(next.names);
+        use(buffer, next);
+        withStacks = next.capture.options().withStack();
+        window = next;
+    }
+
+    /** Goes into a window that records nothing: what is open is not its own any more. */
+    public final void rest(Window next) {
+        synchronized (place) {
+            abandonLevels(0);
+            depth = 0;
+            earlier = List.of();
+            ticket = 0;
+            place[0] = this;
+            window = next;
+        }
+    }
+
+    private void use(ThreadBuffer next, Window in) {
+        // Nothing but this can fail, and then nothing has changed.
+        ticket = in.register(this, next);
+        buffer = next;
+        chunks = next.chunks.pieces();
+        chunk = Chunk.NONE;
+        log = next.side;
+        side.enter(in, log);
+    }
+
+    /**
+     * Goes on in another buffer, under another ticket: those of the window that goes on have as many events as tokens
+     * can tell apart.
+     */
+    private boolean renew() {
+        Window current = window();
+        if (!current.budget.takeBytes(BYTES)) {
+            return false;
+        }
+        ThreadBuffer full = buffer;
+        ThreadBuffer next = ThreadBuffer.after(full);
+        List<ThreadBuffer> known = new ArrayList<>(earlier);
+        known.removeIf(one -> !current.has(one));
+        known.add(full);
+        earlier = known;
+        use(next, current);
+        full.leave();
+        return true;
+    }
+
+    /** Whether its thread must not forget it, whatever its window. */
+    boolean isNeeded() {
+        return false;
+    }
+
+    /** Has the thread forget this recorder, unless that is in use. */
+    private void forget() {
+        synchronized (place) {
+            if (buffer.isReleased() && !isNeeded()) {
+                place[0] = null;
+                ticket = 0; // What is open is not its own any more.
+            }
+        }
+    }
+
+    /** Takes the memory of all buffers that are not in use, but for those last used in {@code kept}. */
+    public static void reclaimAll(@Nullable Window kept) {
+        synchronized (THREADS) {
+            THREADS.forEach(recorder -> recorder.reclaim(kept));
+        }
+    }
+
+    /**
+     * Gives back the memory of buffers that are not in use, but for what was last used in {@code kept}; without such a
+     * window, the thread forgets its recorder, too.
+     */
+    private void reclaim(@Nullable Window kept) {
+        if (kept == null) {
+            forget();
+        }
+        buffer.reclaim(kept);
+        ThreadBuffer other = spare;
+        if (other != null) {
+            other.reclaim(kept);
+        }
+        earlier.forEach(one -> one.reclaim(kept));
+    }
+
+    /** Opens a scope under {@code name}, a name reference; null if there is no room. */
+    @Nullable
+    public OpenScope open(int name) {
+        int level = depth;
+        if (level == levels.length && !makeLevel()) {
+            return null;
+        }
+        Chunk target = chunk;
+        if (target.isFull()) {
+            target = advance();
+            if (target == null) {
+                return null;
+            }
+        }
+        if (withStacks) {
+            side.stack(chunkBase + target.ownSize());
+        }
+        // Before anything is written: a native method returns through a fence, which waits for all that was.
+        long ticks = Ticks.now();
+        level = depth;
+        depth = level + 1;
+        OpenScope scope = levels[level];
+        int offset = target.ownSize();
+        scope.token = token(offset);
+        target.begin(offset, name, ticks);
+        return scope;
+    }
+
+    /** Opens a scope under {@code name} that is an operation; null if there is no room. */
+    @Nullable
+    public OpenScope open(int name, Operands details) {
+        if ((depth == levels.length && !makeLevel()) || (chunk.isFull() && advance() == null)) {
+            return null;
+        }
+        // Before the clock is read, so that the operation does not pay for it.
+        side.details(chunkBase + chunk.ownSize(), details, false);
+        return open(name);
+    }
+
+    /** Begins an operation that no scope object stands for; 0 if there is no room. */
+    public long begin(int name, Operands details) {
+        if (chunk.isFull() && advance() == null) {
+            return 0;
+        }
+        side.details(chunkBase + chunk.ownSize(), details, false);
+        return begin(name);
+    }
+
+    /** Begins an event that no scope object stands for; 0 if there is no room. */
+    public long begin(int name) {
+        Chunk target = chunk;
+        if (target.isFull()) {
+            target = advance();
+            if (target == null) {
+                return 0;
+            }
+        }
+        int offset = target.ownSize();
+        if (withStacks) {
+            side.stack(chunkBase + offset);
+        }
+        target.begin(offset, name, Ticks.now());
+        return token(offset);
+    }
+
+    /** Records an instant. */
+    public void mark(int name) {
+        Chunk target = chunk;
+        if (target.isFull()) {
+            target = advance();
+            if (target == null) {
+                return;
+            }
+        }
+        if (withStacks) {
+            side.stack(chunkBase + target.ownSize());
+        }
+        long ticks = Ticks.now();
+        target.mark(target.ownSize(), name, ticks);
+    }
+
+    /** Begins a frame of some number; 0 if there is no room. */
+    public long beginFrame(int name, long number) {
+        if (chunk.isFull() && advance() == null) {
+            return 0;
+        }
+        side.frame(chunkBase + chunk.ownSize(), number);
+        return begin(name);
+    }
+
+    private long token(int offset) {
+        return ((long) ticket << 32) | ((chunkBase + offset) & 0xFFFF_FFFFL);
+    }
+
+    /** Closes a scope of this recorder, on any thread. */
+    public void close(OpenScope scope, long ticks) {
+        int level = scope.level;
+        if (Thread.currentThread() == thread
+                && ticketOf(scope.token) == ticket
+                && depth == level + 1
+                && levels[level] == scope) {
+            endOwn(scope.token, ticks);
+            scope.token = 0;
+            depth = level;
+        } else {
+            closeSlowly(scope, ticks);
+        }
+    }
+
+    /** Ends the event of a token, on the calling thread, where a window is open or none. */
+    public static void end(@Nullable Window current, long token, long ticks) {
+        // By the ticket in the token: half the price of looking the thread's recorder up.
+        ThreadRecorder recorder = current == null ? null : current.likelyRecorder(ticketOf(token));
+        if (recorder != null && recorder.ticket == ticketOf(token) && recorder.thread == Thread.currentThread()) {
+            recorder.endBegun(token, ticks);
+        } else {
+            ThreadRecorder here = known();
+            if (here != null) {
+                here.endUnrecorded(token);
+            }
+            endSlowly(current, current == null ? null : current.recorder(ticketOf(token)), token, ticks, false);
+        }
+    }
+
+    /** Ends an event that {@link #begin} gave this token for. */
+    void endBegun(long token, long ticks) {
+        endOwn(token, ticks);
+    }
+
+    /** Takes notice of the end of an event that the window does not have. */
+    void endUnrecorded(long token) {}
+
+    /** Ends the event of a token that any thread may end, and long after its window. */
+    public static void endAnywhere(@Nullable Window current, long token, long ticks) {
+        if (current != null) {
+            Maker annotations = current.annotations;
+            if (annotations != null) {
+                annotations.endTask(token);
+            }
+            endSlowly(current, current.recorder(ticketOf(token)), token, ticks, true);
+        }
+    }
+
+    /** Ends an event of the present buffer, in the fast way if its chunk is still here. */
+    private void endOwn(long token, long ticks) {
+        int slot = (int) token;
+        Chunk target = chunks[slot >>> Chunk.OFFSET_BITS];
+        int offset = slot & Chunk.OFFSET_MASK;
+        if (target != null && target.isOpen(offset)) {
+            target.end(offset, ticks);
+        } else {
+            endSlowly(Recorder.open(), this, token, ticks, false);
+        }
+    }
+
+    /**
+     * Ends an event in every other way: of a chunk that has been read, of an earlier buffer of this window, of another
+     * thread, of another window; and counts what should not happen.
+     *
+     * @param recorder the recorder of the event's thread, if that is known
+     * @param isTask whether it may end on any thread and after its window
+     */
+    private static void endSlowly(
+            @Nullable Window current, @Nullable ThreadRecorder recorder, long token, long ticks, boolean isTask) {
+        try {
+            ThreadBuffer begunIn =
+                    recorder != null && recorder.thread == Thread.currentThread() ? recorder.bufferOf(token) : null;
+            if (begunIn != null) {
+                // In a released buffer there is nothing to end any more.
+                if (!begunIn.isReleased() && !begunIn.end((int) token, ticks)) {
+                    count(Anomaly.CLOSED_TWICE);
+                }
+            } else if (current == null) {
+                return; // The event's own window has it as unfinished.
+            } else if (!current.hasGiven(ticketOf(token))) {
+                if (!isTask) {
+                    current.anomalies.count(Anomaly.CLOSED_AFTER_WINDOW);
+                }
+            } else if (!isTask) {
+                current.endElsewhere(token, ticks);
+            } else {
+                // An end is no event that is dropped where there is no room for its thread.
+                ThreadRecorder ending = attached(current);
+                if (ending == null || !ending.side.endElsewhere(token, ticks)) {
+                    current.endInQueue(token, ticks);
+                }
+            }
+        } catch (OutOfMemoryError e) {
+            // The event stays unfinished.
+        }
+    }
+
+    /** The buffer of this thread and window in which the event of a token began; null if it began elsewhere. */
+    private @Nullable ThreadBuffer bufferOf(long token) {
+        if (ticketOf(token) == ticket) {
+            return buffer;
+        }
+        for (ThreadBuffer known : earlier) {
+            if (known.ticket() == ticketOf(token)) {
+                return known;
+            }
+        }
+        return null;
+    }
+
+    /** Closes a scope that is not the innermost one of its thread, is closed already, or is closed by another thread. */
+    private void closeSlowly(OpenScope scope, long ticks) {
+        long token = scope.token;
+        scope.token = 0;
+        if (token == 0) {
+            count(Anomaly.CLOSED_TWICE);
+            return;
+        }
+        endSlowly(Recorder.open(), this, token, ticks, false);
+        boolean isHere = Thread.currentThread() == thread && bufferOf(token) != null;
+        if (isHere && scope.level < depth && levels[scope.level] == scope) {
+            if (isAnyOpenAbove(scope.level)) {
+                count(Anomaly.CLOSED_OUT_OF_ORDER);
+            }
+            abandonLevels(scope.level + 1);
+            depth = scope.level;
+        }
+        // Else it was abandoned when the scope around it closed, which has counted the disorder.
+    }
+
+    /** Attaches an argument to an open scope of this thread. */
+    public void argument(
+            OpenScope scope, @Nullable String key, ArgumentChunk.Type type, long bits, @Nullable String text) {
+        Window current = window;
+        if (current == null || current.isReleased()) {
+            return;
+        }
+        boolean kept = false;
+        ThreadBuffer begunIn = Thread.currentThread() == thread ? bufferOf(scope.token) : null;
+        if (begunIn != null && key != null && (text != null || type != ArgumentChunk.Type.TEXT)) {
+            try {
+                String cut = text == null ? null : current.names.cut(text);
+                kept = begunIn.addArgument((int) scope.token, current.names.refOf(key), type, bits, cut);
+            } catch (OutOfMemoryError e) {
+                // The training program shall meet its own lack of memory, not ours: left out, and counted below.
+            }
+        }
+        if (!kept) {
+            current.anomalies.count(Anomaly.ARGUMENT_DROPPED);
+        }
+    }
+
+    /**
+     * Adds what an operation is called with to a scope of this recorder.
+     *
+     * @param always whether inputs and outputs are recorded also where shapes are not asked for
+     */
+    public void details(OpenScope scope, Operands details, boolean always) {
+        if (Thread.currentThread() == thread && ticketOf(scope.token) == ticket) {
+            side.details((int) scope.token, details, always);
+        } else {
+            count(Anomaly.DETAILS_CUT);
+        }
+    }
+
+    /**
+     * The log of the thread with room for one change of a counter; null if there is none. Asked before the lock of the
+     * counter is taken: what is read after an atomic operation has to wait for it.
+     */
+    @Nullable
+    SideLog roomForChange() {
+        SideLog present = log;
+        return present.takeChange() || side.makeRoomForChange() ? present : null;
+    }
+
+    /** What takes the memory events and the samples of the thread. */
+    public SideRecorder side() {
+        return side;
+    }
+
+    /** The memory that the thread's buffers hold, in bytes. */
+    public int bufferedBytes() {
+        ThreadBuffer other = spare;
+        return buffer.bytes() + (other == null ? 0 : other.bytes());
+    }
+
+    /** The reference of a name in this recorder's window. */
+    public int refOf(@Nullable String name) {
+        return names.refOf(name);
+    }
+
+    /**
+     * The reference of a label, which mostly is its own.
+     *
+     * @param ref the number of the label; 0 if it has none
+     * @param name its name; null without a label
+     */
+    public int refOf(int ref, @Nullable EventName name) {
+        return ref != LabelTable.NO_REF ? ref : names.refOf(name);
+    }
+
+    /** The reference of a name of another kind than a scope's, which the window keeps. */
+    public int refOf(@Nullable String name, EventKind kind, @Nullable String type) {
+        return window().names.refOf(name, kind, type);
+    }
+
+    /** The next chunk to write to, or null if the event has to be dropped, which is counted. */
+    private @Nullable Chunk advance() {
+        Chunk next = nextChunk();
+        if (next == null) {
+            drop(window().budget.exhausted());
+        }
+        return next;
+    }
+
+    /** The next chunk to write to, or null if there is no room for it. */
+    private @Nullable Chunk nextChunk() {
+        try {
+            Chunk next = buffer.nextChunk();
+            if (next == null && buffer.isUsedUp() && renew()) {
+                next = buffer.nextChunk();
+            }
+            if (next != null) {
+                chunks = buffer.chunks.pieces();
+                chunkBase = (buffer.chunks.ownCount() - 1) << Chunk.OFFSET_BITS;
+                chunk = next;
+            }
+            return next;
+        } catch (OutOfMemoryError e) {
+            // The training program shall meet its own lack of memory, not ours.
+            window().budget.giveUp();
+            return null;
+        }
+    }
+
+    private void drop(DropCause cause) {
+        window().drops.count(cause);
+    }
+
+    /** Without a check that would make up a message: this is where a full heap ends up. */
+    @SuppressWarnings("NullAway") // A recorder that is used has a window.
+    private Window window() {
+        return window;
+    }
+
+    /**
+     * Makes room for one more level, or drops the scope; first of all by taking back levels that other threads have
+     * closed.
+     */
+    private boolean makeLevel() {
+        int top = depth;
+        while (top > 0 && levels[top - 1].token == 0) {
+            top--;
+        }
+        if (top < depth) {
+            abandonLevels(top);
+            depth = top;
+            return true;
+        }
+        if (levels.length >= Limits.MAX_NESTING) {
+            drop(DropCause.NESTING_LIMIT);
+            return false;
+        }
+        try {
+            addLevels(Math.min(Math.max(levels.length * 2, FIRST_LEVELS), Limits.MAX_NESTING));
+            return true;
+        } catch (OutOfMemoryError e) {
+            drop(DropCause.OUT_OF_MEMORY);
+            return false;
+        }
+    }
+
+    /** Whether a scope inside {@code level} is open; one that another thread closed is not. */
+    private boolean isAnyOpenAbove(int level) {
+        for (int above = level + 1; above < depth; above++) {
+            if (levels[above].token != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A scope object of this recorder. */
+    @SuppressWarnings("NullAway") // Whoever opens scopes has said first what makes them.
+    final OpenScope newScope(int level) {
+        return scopes.newScope(this, level);
+    }
+
+    private void addLevels(int count) {
+        int level = levels.length;
+        OpenScope[] grown = Arrays.copyOf(levels, count);
+        for (; level < count; level++) {
+            grown[level] = newScope(level);
+        }
+        levels = grown;
+    }
+
+    /** Gives the open levels from {@code first} up new scope objects: the old ones are still referred to. */
+    private void abandonLevels(int first) {
+        for (int level = first; level < depth; level++) {
+            levels[level] = newScope(level);
+        }
+    }
+
+    private static void count(Anomaly anomaly) {
+        Window current = Recorder.open();
+        if (current != null) {
+            current.anomalies.count(anomaly);
+        }
+    }
+
+    /** The ticket in a token. */
+    public static int ticketOf(long token) {
+        return (int) (token >>> 32);
+    }
+}

@@ -1,0 +1,28 @@
+package io.stepprofiler.window;
+
+import java.time.Duration;
+
+/**
+ * When something must have ended.
+ *
+ * @param nanos on the clock of {@link System#nanoTime()}
+ */
+public record Deadline(long nanos) {
+    /** Longer than anybody waits, and short enough for nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
+    public static final Deadline NEVER = in(LONGEST);
+
+    public static Deadline in(Duration time) {
+        return new Deadline(System.nanoTime() + (time.compareTo(LONGEST) < 0 ? time : LONGEST).toNanos());
+    }
+
+    public boolean isOver() {
+        return System.nanoTime() - nanos >= 0;
+    }
+
+    /** Time that is left, 0 if it is over. */
+    public Duration left() {
+        return Duration.ofNanos(Math.max(nanos - System.nanoTime(), 0));
+    }
+}

@@ -1,0 +1,447 @@
+package io.stepprofiler.window;
+
+import io.stepprofiler.clock.ClockReading;
+import io.stepprofiler.clock.TickReading;
+import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.columns.TraceColumns;
+import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.recording.Chunk;
+import io.stepprofiler.recording.FailureLog;
+import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.recording.StepMarks;
+import io.stepprofiler.recording.Window;
+import io.stepprofiler.segment.JoinedSegments;
+import io.stepprofiler.segment.Segment;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.TraceBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks after an open window from a thread of its own: reads the clocks now and then, and takes what has been recorded
+ * out of the buffers before they are full, segment by segment.
+ *
+ * <p>Training threads neither wait for it nor wake it: it looks by itself every few milliseconds. What it does not get
+ * done in time is dropped where it is recorded, and counted there.
+ */
+public final class Drainer implements Runnable, PieceTaker {
+    /** How often the clocks are compared, which bounds how far off times are that lie in between. */
+    static final Duration CLOCK_INTERVAL = Duration.ofMillis(250);
+
+    /** The metadata that says which clock the times come from. */
+    public static final String CLOCK = "recording clock";
+
+    private static final Duration DRAIN_INTERVAL = Duration.ofMillis(5);
+    /** How long it looks away after a failure, longer with each. */
+    private static final long MIN_PAUSE_NANOS = 100_000_000;
+
+    private static final long MAX_PAUSE_NANOS = 10_000_000_000L;
+    /** As many bytes of full pieces make a segment worth its own names, or a part of all that threads may take. */
+    private static final long SEGMENT_BYTES = 4L * Chunk.MAX_CAPACITY * Chunk.BYTES_PER_EVENT;
+
+    private static final int SEGMENTS_OF_ALL = 8;
+
+    private final Window window;
+    private final WindowReader reader;
+    private final TakenSegments taken;
+    private final SegmentLimits limits;
+    private final FailureLog failures;
+    private final Consumer<SnapshotRequest> snapshots;
+    private final Consumer<TickReading> clockReadings;
+    private final SnapshotRequests requests = new SnapshotRequests();
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile boolean stopped;
+    private @Nullable Thread thread;
+    private volatile boolean draining;
+    /** What sources delivered since the last segment. */
+    private final List<TraceColumns> delivered = new ArrayList<>();
+    /** Since when the last snapshot does not tell what has begun. */
+    private volatile long snapshotTicks = Long.MIN_VALUE;
+
+    /** Since when all was kept when the last request was begun: those that wait were asked for later. */
+    private long waitingFromNanos = Long.MIN_VALUE;
+
+    private long lastCutNanos;
+    private long lastReadingNanos;
+
+    /**
+     * Looks after a window.
+     *
+     * @param snapshots delivers what is kept, as it is asked to, on the drainer's thread
+     * @param clockReadings told of each reading of the clocks while the window is open
+     */
+    public Drainer(
+            Window window,
+            @Nullable SegmentStore store,
+            SegmentLimits limits,
+            FailureLog failures,
+            Consumer<SnapshotRequest> snapshots,
+            Consumer<TickReading> clockReadings) {
+        this.window = window;
+        this.clockReadings = clockReadings;
+        this.snapshots = snapshots;
+        this.limits = limits;
+        this.failures = failures;
+        reader = new WindowReader(window);
+        taken = new TakenSegments(window, store, limits, failures);
+        lastCutNanos = window.start.nanos();
+        lastReadingNanos = lastCutNanos;
+        draining = limits.memoryBytes() == 0;
+        if (taken.areStored()) {
+            window.drainOften();
+        }
+    }
+
+    /** Starts the thread, if there is anything for it to do. */
+    public void start() {
+        if (taken.areStored() || !Ticks.areNanos()) {
+            Thread created = new Thread(this, "step-profiler-drainer");
+            created.setDaemon(true);
+            thread = created;
+            created.start();
+        }
+    }
+
+    /** Ends the thread soon; does not wait for it. */
+    public void stop() {
+        stopped = true;
+        LockSupport.unpark(thread);
+    }
+
+    /**
+     * Asks for what is kept to be delivered soon; reasons that come at once have one trace. Answers what will do;
+     * null if the window has ended.
+     *
+     * @param endedStep number of the step that has ended and is the reason; {@link SnapshotRequest#NO_STEP} if it is none
+     */
+    @Nullable
+    public SnapshotRequest ask(String reason, long endedStep) {
+        StepMarks.Mark open = window.steps.open();
+        long step = endedStep != SnapshotRequest.NO_STEP ? endedStep : open == null ? Long.MAX_VALUE : open.number();
+        SnapshotRequest request =
+                requests.ask(reason, new SnapshotRequest.End(step, endedStep != SnapshotRequest.NO_STEP));
+        LockSupport.unpark(thread);
+        return request;
+    }
+
+    /** What it looks after. */
+    public Window window() {
+        return window;
+    }
+
+    /** Stores what has been recorded so far, on the calling thread. */
+    public void flush() {
+        lock.lock();
+        try {
+            if (!stopped && isStoring()) {
+                cut();
+                discard();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What has been asked for. */
+    public SnapshotRequests requests() {
+        return requests;
+    }
+
+    @Override
+    public void run() {
+        long usual = (taken.areStored() ? DRAIN_INTERVAL : CLOCK_INTERVAL).toNanos();
+        long pause = usual;
+        while (!stopped) {
+            LockSupport.parkNanos(pause);
+            // An interrupt of this thread is no request to end, and with it the thread would not park any more.
+            boolean ignored = Thread.interrupted();
+            pause = looks() ? usual : Math.min(Math.max(2 * pause, MIN_PAUSE_NANOS), MAX_PAUSE_NANOS);
+        }
+    }
+
+    /** Looks; false if it fails: each further attempt may cost the training a full garbage collection. */
+    private boolean looks() {
+        try {
+            look();
+            return true;
+        } catch (Throwable e) {
+            tell(e);
+            return false;
+        }
+    }
+
+    /** An error, most likely for lack of memory: what was being read is lost, which the account shows. */
+    private void tell(Throwable thrown) {
+        try {
+            failures.add(FailureLog.Part.RECORDING, "A part of a window was lost while it was read", thrown);
+        } catch (Throwable e) {
+            // No memory even for the constants of that call. It goes on: there may be some the next time.
+        }
+    }
+
+    /** Delivers what has been asked for, and takes what is due. */
+    public void look() {
+        // First, before steps that it is about are given up.
+        SnapshotRequest request = begun();
+        if (request != null) {
+            snapshots.accept(request);
+        }
+        lock.lock();
+        try {
+            tick(true);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The snapshot to be put together next; null if none is asked for. */
+    private @Nullable SnapshotRequest begun() {
+        lock.lock();
+        try {
+            waitingFromNanos = taken.keptFromNanos();
+            return requests.begin();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes what would not fit any more, and gives nothing up for it; for a snapshot that waits for sources. */
+    public void keepUp() {
+        lock.lock();
+        try {
+            tick(false);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void tick(boolean mayDiscard) {
+        if (stopped) {
+            return;
+        }
+        long now = System.nanoTime();
+        if (now - lastReadingNanos >= CLOCK_INTERVAL.toNanos()) {
+            lastReadingNanos = now;
+            ClockReading reading = ClockReading.now();
+            reader.add(reading);
+            clockReadings.accept(reading.reading());
+        }
+        if (isStoring() && isDue(now)) {
+            cut();
+            if (mayDiscard) {
+                discard();
+            }
+        }
+    }
+
+    private boolean isStoring() {
+        return taken.areStored() && !taken.isStuck();
+    }
+
+    private boolean isDue(long now) {
+        long bytes = window.budget.takenBytes();
+        boolean flush = limits.flushNanos() > 0 && now - lastCutNanos >= limits.flushNanos();
+        if (bytes > limits.memoryBytes() || flush) {
+            draining = true;
+        }
+        if (!draining) {
+            return false;
+        }
+        if (!delivered.isEmpty()) {
+            return true;
+        }
+        long full = reader.fullBytes();
+        long enough = Math.min(SEGMENT_BYTES, window.budget.maxBytes() / SEGMENTS_OF_ALL);
+        boolean isWorthIt = full > 0 || reader.hasNewThreads();
+        return flush || full >= enough || (isWorthIt && bytes > window.budget.maxBytes() / 2);
+    }
+
+    /**
+     * Gives up what is older than is kept, but for what a snapshot that waits may be about. That has its bounds, too:
+     * where snapshots are asked for all the time, one always waits.
+     */
+    private void discard() {
+        taken.discard(reader, requests.isAnyWaiting() ? waitingFromNanos : Long.MAX_VALUE);
+    }
+
+    /** Takes a segment, and gives nothing up for it. */
+    private Segment cut() {
+        ClockReading at = ClockReading.now();
+        lastCutNanos = at.nanos();
+        Segment segment = reader.cut(at);
+        taken.add(segment);
+        Segment last = addDelivered(segment);
+        window.drainerNanos.add(System.nanoTime() - at.nanos());
+        return last;
+    }
+
+    /** Stores what sources delivered; answers the last segment. */
+    private Segment addDelivered(Segment before) {
+        Segment last = before;
+        for (TraceColumns each : delivered) {
+            last = reader.ofSource(each);
+            taken.add(last);
+        }
+        delivered.clear();
+        return last;
+    }
+
+    @Override
+    public boolean isWanting() {
+        return taken.haveRoomForSources() && draining && !taken.isStuck() && !stopped;
+    }
+
+    @Override
+    public void begin() {
+        draining = true;
+    }
+
+    @Override
+    public long maxBytes() {
+        return window.budget.maxBytes();
+    }
+
+    @Override
+    public void took(long nanos) {
+        window.sourceNanos.add(nanos);
+    }
+
+    @Override
+    public boolean take(TraceColumns piece) {
+        lock.lock();
+        try {
+            return isWanting() && delivered.add(piece);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Puts what is kept of the window now into a trace; recording goes on.
+     *
+     * @return what of it is delivered; null if the window has ended: its buffers may be another's by now
+     */
+    public LastSteps.@Nullable Range snapshot(JoinedSegments joined, SnapshotRequest request) {
+        lock.lock();
+        try {
+            if (stopped) {
+                return null;
+            }
+            snapshotTicks = Ticks.now();
+            Segment newest = cut();
+            LastSteps.Range range =
+                    taken.addTo(joined, newest, ClockReading.now().clock(), request);
+            tellClock(joined.trace());
+            discard();
+            return range;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Puts all that is kept of the window now into a trace; recording goes on. False if the window has ended. */
+    public boolean soFar(JoinedSegments joined) {
+        lock.lock();
+        try {
+            if (stopped) {
+                return false;
+            }
+            Segment newest = cut();
+            taken.addTo(joined, newest, ClockReading.now().clock(), SnapshotRequest.all(""));
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the open step has something that is in no snapshot. */
+    public Optional<StepMarks.Mark> stepUnderWay() {
+        return window.stepUnderWay(snapshotTicks);
+    }
+
+    /**
+     * Puts the window, which has ended, into a trace: out of its buffers if they held all of it, else out of its
+     * segments. What cannot be read again is missing in it, and counted.
+     *
+     * @return what of it is delivered
+     */
+    public LastSteps.Range finish(JoinedSegments joined, Deadline deadline, JournalEnd end, SnapshotRequest asked) {
+        lock.lock();
+        try {
+            return finishAlone(joined, deadline, end, asked);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private LastSteps.Range finishAlone(
+            JoinedSegments joined, Deadline deadline, JournalEnd end, SnapshotRequest asked) {
+        TraceBuilder trace = joined.trace();
+        boolean inBuffers = !reader.hasCut() && delivered.isEmpty() && (!taken.areStored() || limits.memoryBytes() > 0);
+        if (inBuffers) {
+            trace.window(window.start.clock(), end.end());
+            reader.readAll(trace, deadline);
+            tellClock(trace);
+            return LastSteps.Range.ALL;
+        }
+        Segment newest = reader.cutLast();
+        taken.add(newest);
+        newest = addDelivered(newest);
+        taken.finish(end, clock(), reader.counted());
+        LastSteps.Range range = taken.addTo(joined, newest, end.end(), asked);
+        tellClock(trace);
+        return range;
+    }
+
+    private void tellClock(TraceBuilder trace) {
+        trace.metadata(CLOCK, clock());
+    }
+
+    private MetadataValue clock() {
+        return new MetadataValue(reader.describeClock(), false);
+    }
+
+    /**
+     * Frees what the segments take.
+     *
+     * @param keepFiles whether a journal stays, since its content was never delivered
+     */
+    public void close(boolean keepFiles) {
+        lock.lock();
+        try {
+            taken.close(keepFiles);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Gives everything up, and the buffers back to their threads, now or as soon as the segment is done with that is
+     * being taken: what is read until then must not be written over. Does not wait.
+     */
+    public void release(boolean keepChunks, boolean keepFiles) {
+        if (lock.tryLock()) {
+            try {
+                close(keepFiles);
+                Recorder.release(window, keepChunks);
+            } finally {
+                lock.unlock();
+            }
+        } else {
+            Thread later = new Thread(
+                    () -> {
+                        close(keepFiles);
+                        Recorder.release(window, keepChunks);
+                    },
+                    "step-profiler-release");
+            later.setDaemon(true);
+            later.start();
+        }
+    }
+}

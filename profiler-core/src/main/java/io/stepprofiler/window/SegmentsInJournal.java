@@ -1,0 +1,143 @@
+package io.stepprofiler.window;
+
+import io.stepprofiler.columns.CounterColumns;
+import io.stepprofiler.columns.MemoryColumns;
+import io.stepprofiler.journal.Journal;
+import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.journal.JournalFormat;
+import io.stepprofiler.journal.JournalHead;
+import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.journal.JournalWriter;
+import io.stepprofiler.recording.Limits;
+import io.stepprofiler.segment.Segment;
+import io.stepprofiler.segment.SegmentCounts;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Segments in a journal, which is created for the first of them. */
+public final class SegmentsInJournal implements SegmentStore {
+    /** A segment that has not been given up: when it begins and ends, and what of it a trace holds in memory. */
+    private record Kept(long startNanos, long endNanos, long heapBytes) {
+        private static final int SOURCE_EVENT_BYTES = 64;
+
+        static Kept of(Segment segment) {
+            long samples = segment.counters().stream()
+                    .mapToLong(counter -> counter.size())
+                    .sum();
+            return new Kept(
+                    segment.start().monotonicNanos(),
+                    segment.end().monotonicNanos(),
+                    (long) MemoryColumns.BYTES_PER_EVENT * segment.memory().size()
+                            + CounterColumns.BYTES_PER_SAMPLE * samples
+                            + SOURCE_EVENT_BYTES * segment.sourceSize());
+        }
+    }
+
+    private final JournalFormat format;
+    private final JournalOptions options;
+    private final Supplier<JournalHead> head;
+    private final Deque<Kept> kept = new ArrayDeque<>();
+    private long heapBytes;
+    private long givenUpBefore = Long.MIN_VALUE;
+    private @Nullable JournalWriter writer;
+
+    /** What was appended before the end; null until then, and when it has been read. */
+    private @Nullable Journal appended;
+
+    public SegmentsInJournal(JournalFormat format, JournalOptions options, Supplier<JournalHead> head) {
+        this.format = format;
+        this.options = options;
+        this.head = head;
+    }
+
+    @Override
+    public boolean isJournal() {
+        return true;
+    }
+
+    @Override
+    public void append(Segment segment) throws IOException {
+        JournalWriter open = writer;
+        if (open == null) {
+            open = format.create(options.directory(), head.get());
+            writer = open;
+        }
+        open.append(segment);
+        kept.add(Kept.of(segment));
+        heapBytes += kept.getLast().heapBytes();
+    }
+
+    @Override
+    public long bytes() {
+        return writer == null ? 0 : writer.bytes();
+    }
+
+    @Override
+    public void discardBefore(long nanos) throws IOException {
+        while (!kept.isEmpty() && kept.element().endNanos() < nanos) {
+            heapBytes -= kept.remove().heapBytes();
+        }
+        givenUpBefore = Math.max(givenUpBefore, nanos);
+        if (writer != null) {
+            writer.discardBefore(nanos);
+        }
+    }
+
+    @Override
+    public void discardBeyond(long bytes) throws IOException {
+        while ((bytes() > bytes || heapBytes > Limits.maxBufferBytes()) && kept.size() > 1) {
+            discardBefore(kept.element().endNanos() + 1);
+        }
+    }
+
+    @Override
+    public long firstNanos() {
+        return kept.isEmpty() ? Long.MIN_VALUE : kept.element().startNanos();
+    }
+
+    @Override
+    public void finish(JournalEnd end, SegmentCounts counted) throws IOException {
+        if (writer == null) {
+            return;
+        }
+        try {
+            // Without the end, for which segments are missing that this process still has in memory.
+            appended = writer.read();
+        } catch (IOException e) {
+            // Who asks for the segments hears of it.
+        } finally {
+            writer.finish(end, counted);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("MustBeClosedChecker") // Traces read from it as long as there are any; then it closes itself.
+    public void forEach(Consumer<Segment> taker) throws IOException {
+        if (writer != null) {
+            Journal written = appended != null ? appended : writer.read();
+            appended = null;
+            // Files are given up whole.
+            written.forEach(segment -> {
+                if (segment.end().monotonicNanos() >= givenUpBefore) {
+                    taker.accept(segment);
+                }
+            });
+            if (!written.unreadable().isEmpty()) {
+                throw new IOException(String.join("; ", written.unreadable()));
+            }
+        }
+    }
+
+    @Override
+    public void close(boolean keepFiles) throws IOException {
+        if (writer != null && (keepFiles || options.keepFiles())) {
+            writer.close();
+        } else if (writer != null) {
+            writer.delete();
+        }
+    }
+}

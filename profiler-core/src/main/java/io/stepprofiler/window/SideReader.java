@@ -1,0 +1,148 @@
+package io.stepprofiler.window;
+
+import io.stepprofiler.clock.TickScale;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.recording.EventName;
+import io.stepprofiler.recording.MemoryRecord;
+import io.stepprofiler.recording.SideLog;
+import io.stepprofiler.trace.TraceBuilder;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Copies the records of one thread's side log into a trace or a segment, up to a {@link Cut}. */
+public final class SideReader {
+    private static final int RECORDS_A_CHECK = 1024;
+
+    /** Takes the end of an event whose chunk its thread has taken back. */
+    interface EndTaker {
+        /** Takes it; false if it is to be left for later. */
+        boolean end(int slot, long ticks);
+    }
+
+    private final Cut cut;
+    private final TraceBuilder trace;
+    private final IntFunction<ThreadReader.@Nullable Place> places;
+    private final EndTaker ends;
+    private final TickScale scale;
+    private final long trackId;
+
+    private long instants;
+    private long lastNanos = Long.MIN_VALUE;
+    private int untilCheck = RECORDS_A_CHECK;
+    private boolean late;
+
+    /**
+     * Reads into a trace.
+     *
+     * @param places gives the event at a slot; null if it has not been read
+     */
+    public SideReader(
+            Cut cut,
+            TraceBuilder trace,
+            IntFunction<ThreadReader.@Nullable Place> places,
+            EndTaker ends,
+            TickScale scale,
+            long trackId) {
+        this.cut = cut;
+        this.trace = trace;
+        this.places = places;
+        this.ends = ends;
+        this.scale = scale;
+        this.trackId = trackId;
+    }
+
+    /** Memory events and samples of counters that were read. */
+    long instants() {
+        return instants;
+    }
+
+    /** When the last memory event or sample was; {@link Long#MIN_VALUE} if there is none. */
+    long lastNanos() {
+        return lastNanos;
+    }
+
+    /** Takes one record, or leaves it and all that follow for later. */
+    public boolean read(long[] words, int at) {
+        if (--untilCheck == 0) {
+            untilCheck = RECORDS_A_CHECK;
+            late |= cut.deadline().isOver();
+        }
+        long header = words[at];
+        return switch (SideLog.type(header)) {
+            case SideLog.MEMORY -> readMemory(words, at);
+            case SideLog.SAMPLE, SideLog.CHANGE, SideLog.TURN, SideLog.SMALL_CHANGE -> readSample(words, at);
+            case SideLog.END_ELSEWHERE -> true; // Told before.
+            case SideLog.END -> ends.end(SideLog.slot(header), words[at + 1]);
+            default -> readDetails(words, at);
+        };
+    }
+
+    private boolean readDetails(long[] words, int at) {
+        ThreadReader.Place place = places.apply(SideLog.slot(words[at]));
+        if (place == null) {
+            return cut.isLast(); // Of a scope that began after the cut, or was dropped.
+        }
+        int type = SideLog.type(words[at]);
+        boolean operation = type == SideLog.OPERATION;
+        if (type == SideLog.FRAME) {
+            place.track().frame(place.event(), words[at + 1]);
+        } else if (late) {
+            cut.window().anomalies.count(operation ? Anomaly.DETAILS_CUT : Anomaly.STACK_DROPPED);
+        } else if (operation) {
+            addOperation(place, words, at);
+        } else {
+            place.track().stack(place.event(), cut.stacks().idOf((int) words[at + 1]));
+        }
+        return true;
+    }
+
+    private void addOperation(ThreadReader.Place place, long[] words, int at) {
+        try {
+            cut.operations().addTo(place.track(), place.event(), words, at);
+        } catch (RuntimeException e) {
+            // Details that two threads filled at once may make no sense.
+            cut.window().anomalies.count(Anomaly.DETAILS_CUT);
+        }
+    }
+
+    private boolean readSample(long[] words, int at) {
+        long ticks = words[at + 1];
+        if (ticks > cut.ticks()) {
+            return cut.isLast();
+        }
+        long nanos = scale.nanos(ticks);
+        lastNanos = Math.max(lastNanos, nanos);
+        if (late) {
+            cut.window().drops.count(DropCause.POST_PROCESSING_TIMEOUT);
+            return true;
+        }
+        instants++;
+        int type = SideLog.type(words[at]);
+        EventName name = cut.name(SideLog.counter(words[at]));
+        if (type == SideLog.SAMPLE) {
+            trace.counter(name.type(), name.text(), nanos, Double.longBitsToDouble(words[at + 2]));
+        } else {
+            long value = type == SideLog.SMALL_CHANGE ? (int) words[at] : words[at + 2];
+            int turn = type == SideLog.TURN ? (int) words[at + 3] : 0;
+            trace.counter(name.type(), name.text(), nanos, value, turn);
+        }
+        return true;
+    }
+
+    private boolean readMemory(long[] words, int at) {
+        long ticks = MemoryRecord.ticks(words, at);
+        if (ticks > cut.ticks()) {
+            return cut.isLast();
+        }
+        long nanos = scale.nanos(ticks);
+        lastNanos = Math.max(lastNanos, nanos);
+        if (late) {
+            cut.window().drops.count(DropCause.POST_PROCESSING_TIMEOUT);
+        } else {
+            instants++;
+            trace.memory(MemoryRecord.read(words, at, nanos, trackId, cut.stacks()::idOf));
+        }
+        return true;
+    }
+}

@@ -1,0 +1,257 @@
+package io.stepprofiler.window;
+
+import io.stepprofiler.columns.TraceColumns;
+import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
+import io.stepprofiler.recording.Limits;
+import io.stepprofiler.recording.NameTable;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.Attributes;
+import io.stepprofiler.source.OperationReport;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Adds what an activity source tells to a trace, until it is closed because the source is too slow. */
+public final class TraceSink implements ActivitySink {
+    /** What one report may say at most, so that no sum of them passes what a long holds. */
+    private static final long MAX_LOST = 1L << 40;
+
+    /** What one sample may stand for at most, for the same reason. */
+    private static final long MAX_WEIGHT = Limits.MAX_MEMORY_BYTES;
+
+    private final TraceBuilder trace;
+    private final AttributeWriter attributeWriter;
+    private final BiConsumer<String, MetadataValue> notes;
+    private boolean closed;
+
+    public TraceSink(TraceBuilder trace, AttributeWriter attributeWriter, BiConsumer<String, MetadataValue> notes) {
+        this.trace = trace;
+        this.attributeWriter = attributeWriter;
+        this.notes = notes;
+    }
+
+    /** Takes nothing more. */
+    public synchronized void close() {
+        closed = true;
+    }
+
+    /** Adds what a source delivered before, which is not to be used any more. */
+    public synchronized void add(TraceColumns delivered) {
+        if (!closed) {
+            trace.addAll(delivered);
+        }
+    }
+
+    @Override
+    public synchronized void span(
+            String lane, EventKind kind, String name, long startNanos, long durationNanos, Attributes attributes) {
+        if (isTaken(kind != null && attributes != null)) {
+            TrackBuilder track = trace.lane(usable(lane));
+            int event = add(track, trace.nameId(usable(name), kind, ""), startNanos, durationNanos);
+            attributeWriter.write(attributes, track, event);
+        }
+    }
+
+    @Override
+    public synchronized void operation(
+            long threadId, String threadName, OperationReport operation, long startNanos, long durationNanos) {
+        if (isTaken(isUsable(operation) && isThread(threadId))) {
+            add(trace.thread(threadId, usable(threadName)), operation, startNanos, durationNanos);
+        }
+    }
+
+    @Override
+    public synchronized void unfinishedOperation(
+            long threadId, String threadName, OperationReport operation, long startNanos, long seenNanos) {
+        if (isTaken(isUsable(operation) && isThread(threadId))) {
+            TrackBuilder track = trace.thread(threadId, usable(threadName));
+            track.unfinished(add(track, operation, startNanos, seenNanos));
+        }
+    }
+
+    private int add(TrackBuilder track, OperationReport operation, long startNanos, long durationNanos) {
+        int nameId = trace.nameId(usable(operation.name()), operation.kind(), operation.moduleType());
+        int event = add(track, nameId, startNanos, durationNanos);
+        if (operation.isAsync()) {
+            track.async(event);
+        }
+        track.signature(event, trace.signatureId(operation.signature()));
+        if (operation.sequenceNumber() >= 0) {
+            track.sequence(event, operation.sequenceNumber(), operation.forwardThread());
+        }
+        if (operation.correlation() >= 0) {
+            track.correlation(event, operation.correlation());
+        }
+        addStorages(track, event, operation);
+        if (!operation.stack().isEmpty()) {
+            track.stack(event, trace.stackId(List.copyOf(operation.stack())));
+        }
+        attributeWriter.write(operation.attributes(), track, event);
+        return event;
+    }
+
+    @Override
+    public synchronized void deviceSpan(
+            Device device,
+            int stream,
+            EventKind kind,
+            String name,
+            long correlation,
+            long startNanos,
+            long durationNanos,
+            Attributes attributes) {
+        if (isTaken(isKnown(device) && kind != null && stream >= 0 && attributes != null)) {
+            TrackBuilder track = trace.stream(device, stream);
+            int event = add(track, trace.nameId(usable(name), kind, ""), startNanos, durationNanos);
+            if (correlation >= 0) {
+                track.correlation(event, correlation);
+            }
+            attributeWriter.write(attributes, track, event);
+        }
+    }
+
+    @Override
+    public synchronized void memory(MemoryEvent event) {
+        if (isTaken(isUsable(event))) {
+            trace.begun(1);
+            trace.memory(event.withStack(-1));
+        }
+    }
+
+    @Override
+    public synchronized void stackSample(
+            long threadId, String threadName, SampleKind kind, long nanos, List<StackTraceElement> stack, long weight) {
+        if (isTaken(kind != null && isThread(threadId) && isUsable(stack) && weight >= 0 && weight <= MAX_WEIGHT)) {
+            trace.begun(1);
+            trace.thread(threadId, usable(threadName));
+            int stackId = stack.isEmpty() ? -1 : trace.stackId(List.copyOf(stack));
+            trace.stackSample(new StackSample(nanos, threadId, kind, stackId, weight));
+        }
+    }
+
+    @Override
+    public synchronized void note(String key, String value) {
+        if (!closed) {
+            notes.accept(usable(key), new MetadataValue(note(value), false));
+        }
+    }
+
+    @Override
+    public synchronized void sample(String counter, long nanos, double value) {
+        if (!closed) {
+            String name = usable(counter);
+            trace.begun(1);
+            trace.counter(name, nanos, value);
+        }
+    }
+
+    @Override
+    public synchronized void stepsNotSampled(long count) {
+        if (!closed && count > 0) {
+            trace.anomaly(Anomaly.STEP_NOT_SAMPLED, count);
+        }
+    }
+
+    @Override
+    public synchronized void lost(long count) {
+        if (!closed && count > 0) {
+            long counted = Math.min(count, MAX_LOST);
+            trace.begun(counted);
+            trace.dropped(DropCause.SOURCE, counted);
+        }
+    }
+
+    /** A note is there once, and may be longer than a name, such as the properties of several devices. */
+    private String note(@Nullable String value) {
+        if (value == null || value.isEmpty()) {
+            return usable(value);
+        }
+        boolean isTooLong = value.length() > Limits.MAX_NOTE_LENGTH;
+        if (isTooLong) {
+            trace.anomaly(Anomaly.TEXT_TRUNCATED, 1);
+        }
+        return isTooLong ? value.substring(0, Limits.MAX_NOTE_LENGTH) + "…" : value;
+    }
+
+    /** Whether a report is to be added: in time, and making sense. */
+    private boolean isTaken(boolean usable) {
+        if (!closed && !usable) {
+            trace.begun(1);
+            trace.dropped(DropCause.INVALID, 1);
+        }
+        return !closed && usable;
+    }
+
+    /** Asks for null too, which sources without a null checker may pass. */
+    private static boolean isUsable(@Nullable OperationReport operation) {
+        return operation != null && isUsable(operation.stack());
+    }
+
+    private static boolean isUsable(@Nullable List<StackTraceElement> stack) {
+        return stack != null && stack.stream().allMatch(Objects::nonNull);
+    }
+
+    private static boolean isThread(long id) {
+        return id >= 0 && id < TraceBuilder.FIRST_LANE_ID;
+    }
+
+    private static boolean isUsable(@Nullable MemoryEvent event) {
+        if (event == null || event.action() == null || event.category() == null || !isKnown(event.device())) {
+            return false;
+        }
+        boolean rightSign = event.action() == MemoryAction.FREE ? event.bytes() <= 0 : event.bytes() >= 0;
+        return rightSign && event.bytes() <= Limits.MAX_MEMORY_BYTES && event.bytes() >= -Limits.MAX_MEMORY_BYTES;
+    }
+
+    private static boolean isKnown(@Nullable Device device) {
+        return device != null && device.type() != null;
+    }
+
+    /** Those of all tensors or, because their operands are not known, of none. */
+    private void addStorages(TrackBuilder track, int event, OperationReport operation) {
+        OpSignature signature = operation.signature();
+        int count = operation.storages().length;
+        if (count == signature.inputTensorCount() + signature.outputTensorCount()) {
+            track.tensors(event, operation.storages(), 0, count);
+        } else if (count > 0) {
+            trace.anomaly(Anomaly.DETAILS_CUT, 1);
+        }
+    }
+
+    private int add(TrackBuilder track, int nameId, long startNanos, long durationNanos) {
+        trace.begun(1);
+        if (durationNanos < 0) {
+            trace.anomaly(Anomaly.NEGATIVE_DURATION, 1);
+        }
+        return track.add(nameId, startNanos, durationNanos);
+    }
+
+    /** A name that files can hold, as those of scopes are. */
+    private String usable(@Nullable String name) {
+        return usable(name, trace);
+    }
+
+    /** A name that files can hold; what had to be done for it is counted in the trace. */
+    public static String usable(@Nullable String name, TraceBuilder trace) {
+        if (name == null || name.isEmpty()) {
+            trace.anomaly(Anomaly.UNNAMED, 1);
+            return NameTable.UNNAMED;
+        }
+        if (NameTable.isTooLong(name)) {
+            trace.anomaly(Anomaly.TEXT_TRUNCATED, 1);
+        }
+        return NameTable.shortened(name);
+    }
+}
