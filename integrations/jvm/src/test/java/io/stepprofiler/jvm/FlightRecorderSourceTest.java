@@ -1,5 +1,6 @@
 package io.stepprofiler.jvm;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
@@ -14,6 +15,7 @@ import io.stepprofiler.trace.TraceEvent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -382,15 +384,24 @@ class FlightRecorderSourceTest {
         assertThat(Windows.thread(trace, ours)).isEmpty();
     }
 
-    /** To be initialized by a virtual thread, which cannot leave its carrier meanwhile. */
+    /**
+     * A class whose initializer parks, and keeps a virtual thread on its carrier meanwhile. It parks five times, because
+     * JDK 25 loses the event of one park of 300.
+     */
     private static final class Pinning {
-        static int uses;
-
         static {
-            long end = System.nanoTime() + 3_000_000;
-            for (long rest = 1; rest > 0; rest = end - System.nanoTime()) {
-                LockSupport.parkNanos(rest);
+            for (int i = 0; i < 5; i++) {
+                LockSupport.parkNanos(2_000_000);
             }
+        }
+    }
+
+    /** Initializes a copy of {@link Pinning}, which is a new class each time. */
+    private static void pin() {
+        try (InputStream image = Pinning.class.getResourceAsStream("FlightRecorderSourceTest$Pinning.class")) {
+            MethodHandles.lookup().defineHiddenClass(requireNonNull(image).readAllBytes(), true);
+        } catch (IOException | IllegalAccessException e) {
+            throw new AssertionError(e);
         }
     }
 
@@ -399,7 +410,7 @@ class FlightRecorderSourceTest {
         Assumptions.assumeTrue(Runtime.version().feature() >= 21);
         AtomicReference<Thread> pinned = new AtomicReference<>();
         Trace trace = Windows.of(source, () -> {
-            Runnable work = () -> Pinning.uses++;
+            Runnable work = FlightRecorderSourceTest::pin;
             Thread thread = (Thread)
                     Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, work);
             pinned.set(thread);

@@ -165,12 +165,13 @@ class NamedFaultsTest {
         });
     }
 
+    /** Takes several samples a step, compiled too; with integers only, because samples miss routines such as sine. */
     private void findTheLargest() {
-        double most = 0;
+        int most = 0;
         for (int i = 0; i < ELEMENTS; i++) {
             Scope.end(Scope.begin(FIND));
-            for (int j = 0; j < 500; j++) {
-                most = Math.max(most, Math.sin(i * 31 + j));
+            for (int j = 0; j < 5_000; j++) {
+                most = Math.max(most, (most * 31 + i) % (j + 1));
             }
         }
         result = most;

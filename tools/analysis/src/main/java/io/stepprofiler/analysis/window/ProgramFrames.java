@@ -17,8 +17,21 @@ public final class ProgramFrames {
     private static final String PROFILER = "io.stepprofiler.";
 
     /** Rooms of the profiler that are called on the way to or from a program. */
-    private static final Set<String> ROOMS =
-            Set.of("agent.", "djl.", "pytorch.", "jvm.", "xprof.", "mxnet.", "delivery.", "source.", "schedule.");
+    private static final Set<String> ROOMS = Set.of(
+            "agent.",
+            "clock.",
+            "columns.",
+            "delivery.",
+            "djl.",
+            "jvm.",
+            "mxnet.",
+            "pytorch.",
+            "recording.",
+            "schedule.",
+            "segment.",
+            "source.",
+            "window.",
+            "xprof.");
 
     /** Beginnings of the names of classes of libraries that programs which train, or read data, use. */
     public static final Set<String> LIBRARIES = Set.of(
