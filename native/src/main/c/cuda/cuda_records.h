@@ -36,8 +36,6 @@
  *              1: time  2: address  3: bytes  4: device | context any  5: stream any | correlation
  *              6: kind of memory | pool type 8, asynchronous 8  7: address of the pool  8: size of the pool
  *              9: used of the pool  10: process | 0
- * POOL         code: operation, 1 created, 2 destroyed, 3 trimmed  1: time  2: address  3: size  4: used
- *              5: bytes to keep at least  6: release threshold  7: device | correlation  8: pool type | process
  * MARKER       NVTX; code: kind of object  name: NULL at an end
  *              1: time  2: id | flags (cuda_marker)  3: process or device | thread or context  4: name of the domain | 0
  * MARKER_DATA  1: id | flags  2: payload  3: kind of payload | color  4: category
@@ -61,7 +59,6 @@ enum cuda_record_type {
   CUDA_EXTERNAL = 10,
   CUDA_OVERHEAD = 11,
   CUDA_MEMORY = 12,
-  CUDA_POOL = 13,
   CUDA_MARKER = 14,
   CUDA_MARKER_DATA = 15,
   CUDA_ENVIRONMENT = 16,
@@ -98,7 +95,6 @@ enum cuda_wanted {
   CUDA_WANT_EXTERNAL = 1 << 7,
   CUDA_WANT_OVERHEAD = 1 << 8,
   CUDA_WANT_MEMORY = 1 << 9,
-  CUDA_WANT_POOLS = 1 << 10,
   CUDA_WANT_MARKERS = 1 << 11,
   CUDA_WANT_ENVIRONMENT = 1 << 12,
   CUDA_WANT_GRAPHS = 1 << 13

@@ -60,7 +60,6 @@ static const struct wanted_kind kinds[] = {
     {CUDA_WANT_EVENTS, KIND_CUDA_EVENT, false, "enabling events"},
     {CUDA_WANT_OVERHEAD, KIND_OVERHEAD, false, "enabling overhead"},
     {CUDA_WANT_MEMORY, KIND_MEMORY2, false, "enabling memory"},
-    {CUDA_WANT_POOLS, KIND_MEMORY_POOL, false, "enabling memory pools"},
     {CUDA_WANT_MARKERS, KIND_MARKER, false, "enabling markers"},
     {CUDA_WANT_MARKERS, KIND_MARKER_DATA, true, "enabling data of markers"},
     {CUDA_WANT_ENVIRONMENT, KIND_ENVIRONMENT, false, "enabling environment"},

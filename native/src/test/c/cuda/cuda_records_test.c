@@ -111,11 +111,6 @@ static void the_other_kinds_are_read_field_by_field(void) {
   CHECK(high(r[5]) == 2 && low(r[6]) == 3 && high(r[6]) == (1 | 1 << 8) && r[7] == 10 && r[8] == 11 && r[9] == 12);
   CHECK(r[10] == 6);
   free(r);
-  r = read_only("record pool 0 operation=3 poolType=1 correlation=2 process=3 device=4 keep=5 address=6 size=7 "
-                "threshold=8 time=9 used=10");
-  CHECK(type_of(r) == CUDA_POOL && code_of(r) == 3 && r[1] == 9 && r[2] == 6 && r[3] == 7 && r[4] == 10 && r[5] == 5);
-  CHECK(r[6] == 8 && low(r[7]) == 4 && high(r[7]) == 2 && low(r[8]) == 1 && high(r[8]) == 3);
-  free(r);
   r = read_only("record marker 0 flags=2 time=3 id=4 object=2 process=5 thread=6 name=forward pass");
   CHECK(type_of(r) == CUDA_MARKER && code_of(r) == CUDA_OBJECT_THREAD && low(r[2]) == 4);
   CHECK(high(r[2]) == CUDA_MARKER_START && low(r[3]) == 5 && high(r[3]) == 6 && r[1] == 3);

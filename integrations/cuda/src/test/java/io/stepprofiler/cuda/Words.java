@@ -20,7 +20,6 @@ final class Words {
     static final int EXTERNAL = 10;
     static final int OVERHEAD = 11;
     static final int MEMORY = 12;
-    static final int POOL = 13;
     static final int MARKER = 14;
     static final int ENVIRONMENT = 16;
     static final int GRAPH = 17;

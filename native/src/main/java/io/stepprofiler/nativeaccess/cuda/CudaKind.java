@@ -22,8 +22,6 @@ public enum CudaKind {
     OVERHEAD(8),
     /** Allocations and releases. */
     MEMORY(9),
-    /** Memory pools: created, trimmed, destroyed. */
-    POOLS(10),
     /** Marks and ranges of NVTX. */
     MARKERS(11),
     /** Clocks, power, temperature and fan of the devices. */
