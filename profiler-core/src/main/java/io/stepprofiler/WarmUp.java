@@ -71,6 +71,7 @@ final class WarmUp {
     private final OpDetails details = new OpDetails();
     private final Counter counter = Counter.of(NAME);
     private final Domain domain = Domain.of(NAME);
+    private final Counter changing = domain.counter(NAME);
     private final Marker marker = domain.marker(NAME);
     private final Task task = domain.task(NAME);
     private final Frame frame = domain.frame(NAME);
@@ -136,10 +137,12 @@ final class WarmUp {
             Scope.end(Scope.begin(label));
             Scope.end(Scope.begin(label, details));
             ModuleScope.open(NAME, NAME).close();
+            DataLoader.open(NAME).close();
             // An address of no other, whose memory may be tracked.
             Memory.allocated(Long.MIN_VALUE, 64, MemoryCategory.TEMPORARY);
             Memory.freed(Long.MIN_VALUE, 64);
             counter.record(i);
+            changing.increment();
             BatchSize.tell(Scope.isRecording() ? i : 0);
             marker.mark();
             Task.end(task.begin());
