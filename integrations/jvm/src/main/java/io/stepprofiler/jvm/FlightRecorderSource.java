@@ -38,6 +38,11 @@ import java.util.Set;
  * writes both to its repository, if there is room. A window that cannot be recorded is one of {@code
  * Profile.failures()}, and the next one tries again.
  *
+ * <p>No call of the recorder runs on the training thread, which waits at most 5 seconds for a recording to begin. While
+ * the wall clock is behind the last recording, as after it was set back, or while a late call goes on, windows have no
+ * events of the virtual machine, and say why. One that is open when the clock is set back is lost: newer recorders hold
+ * it, and an orderly exit of the process, until the clock has caught up.
+ *
  * <p>A journal or a history gets the events in pieces while the window is open ({@link Builder#pieceInterval}). Each is
  * a recording of its own, read by way of the same file. Between two of them nothing is recorded for some milliseconds,
  * which are spans {@code Events not recorded} on the track {@code Flight recorder}; a piece that is lost, because there
@@ -51,7 +56,7 @@ public final class FlightRecorderSource implements ActivitySource {
     private final Flights flights;
 
     private FlightRecorderSource(FlightOptions options) {
-        flights = new Flights(options);
+        flights = new Flights(options, new FlightCalls());
     }
 
     /** {@return a source that records all groups of events, with the defaults of {@link Builder}} */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +34,10 @@ final class FlightWindow implements ActivityRecording {
     private static final AtomicLong WINDOWS = new AtomicLong();
 
     private final Supplier<EventSelection> selections;
+    private final FlightCalls calls;
     private final WindowSoFar soFar = WindowSoFar.of(WINDOWS.incrementAndGet());
     private final long beganNanos;
+    private volatile CompletableFuture<?> ending = CompletableFuture.completedFuture(true);
 
     // The lock is that of this object: it is held while one piece takes the place of another, and while the last ends.
     private @Nullable FlightPiece open;
@@ -52,8 +55,9 @@ final class FlightWindow implements ActivityRecording {
     private int pieces;
     private long pausedNanos;
 
-    private FlightWindow(Supplier<EventSelection> selections) throws IOException {
+    private FlightWindow(Supplier<EventSelection> selections, FlightCalls calls) throws IOException {
         this.selections = selections;
+        this.calls = calls;
         EventSelection selection = selections.get();
         FlightPiece first = FlightPiece.of(selection);
         first.start(soFar.number(), readings++);
@@ -65,21 +69,26 @@ final class FlightWindow implements ActivityRecording {
     }
 
     /** Begins to record. */
-    static FlightWindow start(Supplier<EventSelection> selections) throws IOException {
-        return new FlightWindow(selections);
+    static FlightWindow start(Supplier<EventSelection> selections, FlightCalls calls) throws IOException {
+        return new FlightWindow(selections, calls);
     }
 
     @Override
-    public synchronized void stop() {
+    public void stop() {
+        long now = System.nanoTime();
+        ending = calls.end(() -> end(now));
+    }
+
+    /** Ends the last piece; events that end after the window are left out. */
+    synchronized void end(long nanos) {
         stopped = true;
         FlightPiece piece = open;
         open = null;
+        endedNanos = nanos;
         if (piece == null) {
-            endedNanos = System.nanoTime();
             return;
         }
         piece.end(soFar.number(), readings++);
-        endedNanos = piece.endedNanos();
         ended.add(piece);
         piece.save();
     }
@@ -151,6 +160,7 @@ final class FlightWindow implements ActivityRecording {
 
     @Override
     public void collect(ActivitySink sink) {
+        ending.join();
         tell(sink);
         FlightPiece lastTold = last;
         if (lastTold != null) {

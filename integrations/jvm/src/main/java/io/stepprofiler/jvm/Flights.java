@@ -9,34 +9,56 @@ import org.jspecify.annotations.Nullable;
 /** Recordings of the flight recorder, or what takes their place where it refuses. */
 final class Flights {
     private final FlightOptions options;
+    private final FlightCalls calls;
     private @Nullable EventSelection selection;
     private boolean warm;
 
-    Flights(FlightOptions options) {
+    Flights(FlightOptions options, FlightCalls calls) {
         this.options = options;
+        this.calls = calls;
     }
 
     /** Looks what there is to record. */
-    synchronized void prepare() {
+    void prepare() {
+        calls.begin(this::look);
+    }
+
+    private synchronized void look() {
         // Types may have come since, which would be recorded unless they are switched off.
         selection = null;
-        warmUp();
+        rehearse();
     }
 
     /** Runs a window ahead of the first, so that it finds everything warm. */
-    synchronized void warmUp() {
+    void warmUp() {
+        calls.begin(this::rehearse);
+    }
+
+    private synchronized void rehearse() {
         if (!warm) {
             warm = true;
-            if (start() instanceof FlightWindow window) {
-                window.stop();
-                window.discard();
-            }
+            discard(begin());
+        }
+    }
+
+    private static void discard(ActivityRecording recording) {
+        if (recording instanceof FlightWindow window) {
+            window.end(System.nanoTime());
+            window.discard();
         }
     }
 
     ActivityRecording start() {
         try {
-            return FlightWindow.start(this::selection);
+            return calls.begin(this::begin, Flights::discard);
+        } catch (IllegalStateException e) {
+            return new Refusal(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private ActivityRecording begin() {
+        try {
+            return FlightWindow.start(this::selection, calls);
         } catch (IOException | IllegalStateException | LinkageError e) {
             // Such as no place to write to.
             return new Refusal(e.toString());

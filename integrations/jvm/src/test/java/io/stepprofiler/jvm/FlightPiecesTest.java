@@ -42,8 +42,9 @@ class FlightPiecesTest {
 
     @AfterEach
     void nothingIsLeftBehind() {
-        assertThat(FlightRecorder.getFlightRecorder().getRecordings())
-                .noneMatch(recording -> recording.getName().equals("Step Profiler"));
+        await().untilAsserted(
+                        () -> assertThat(FlightRecorder.getFlightRecorder().getRecordings())
+                                .noneMatch(recording -> recording.getName().equals("Step Profiler")));
     }
 
     private static void sleep() throws InterruptedException {

@@ -325,7 +325,7 @@ class FlightWindowTest {
     @Test
     void window_thatIsNeverCollected_isClosedAllTheSame() {
         source.start(CaptureOptions.NONE).stop();
-        assertThat(ours()).isEmpty();
+        await().untilAsserted(() -> assertThat(ours()).isEmpty());
     }
 
     @Test
@@ -387,7 +387,7 @@ class FlightWindowTest {
                 Map.of(type + "#enabled", "true", ClockSync.NAME + "#enabled", "true"),
                 List.of("jdk.Missing"),
                 Optional.empty());
-        ActivityRecording window = FlightWindow.start(() -> selection);
+        ActivityRecording window = FlightWindow.start(() -> selection, new FlightCalls());
         for (int i = 0; i < events; i++) {
             commitTheirs(i);
         }

@@ -58,8 +58,8 @@ class RedeploymentTest {
             assertThat(loaders.stream().filter(loader -> loader.get() != null).count())
                     .isLessThanOrEqualTo(KEPT_BY_THE_RECORDER);
         });
-        assertThat(Thread.getAllStackTraces().keySet())
+        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
                 .extracting(Thread::getName)
-                .noneMatch(name -> name.startsWith("step-profiler-flight"));
+                .noneMatch(name -> name.startsWith("step-profiler-flight")));
     }
 }

@@ -1,0 +1,87 @@
+package io.stepprofiler.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class FlightCallsTest {
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    private final AtomicLong wallMillis = new AtomicLong(1_000_000);
+    private final CompletableFuture<String> hanging = new CompletableFuture<>();
+
+    private FlightCalls calls(Duration deadline) {
+        return new FlightCalls(deadline, wallMillis::get);
+    }
+
+    @Test
+    void begin_ofACallThatAnswers_isOnAnotherThread() {
+        Thread thread = calls(LONG).begin(Thread::currentThread, late -> {});
+        assertThat(thread).isNotSameAs(Thread.currentThread());
+    }
+
+    @Test
+    void begin_ofACallThatHangs_throwsAtTheDeadlineAndRefusesOthersUntilItHasAnswered() {
+        FlightCalls calls = calls(Duration.ofMillis(1));
+        AtomicReference<String> late = new AtomicReference<>();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> calls.begin(hanging::join, late::set))
+                .withMessageContaining("did not answer within PT0.001S");
+        AtomicBoolean isMade = new AtomicBoolean();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> calls.begin(() -> isMade.set(true)))
+                .withMessageContaining("still does not answer");
+        hanging.complete("late");
+        await().untilAsserted(() -> assertThat(late).hasValue("late"));
+        assertThat(isMade).isFalse();
+        await().ignoreExceptions()
+                .untilAsserted(
+                        () -> assertThat(calls.begin(() -> "again", any -> {})).isEqualTo("again"));
+    }
+
+    @Test
+    void begin_whileTheWallClockIsBehind_isRefusedUntilItHasCaughtUp() {
+        FlightCalls calls = calls(LONG);
+        calls.begin(() -> {});
+        wallMillis.addAndGet(-3_600_000);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> calls.begin(() -> {}))
+                .withMessageContaining("3600000 ms behind");
+        wallMillis.addAndGet(3_600_000);
+        assertThat(calls.begin(() -> "again", late -> {})).isEqualTo("again");
+    }
+
+    @Test
+    void end_ofACallThatHangs_isNotAwaitedAndHoldsUpTheNext() {
+        FlightCalls calls = calls(Duration.ofMillis(1));
+        CompletableFuture<?> ending = calls.end(hanging::join);
+        assertThatIllegalStateException().isThrownBy(() -> calls.begin(() -> {}));
+        assertThat(ending).isNotDone();
+        hanging.complete("ended");
+        await().untilAsserted(() -> assertThat(ending).isCompleted());
+    }
+
+    @Test
+    void begin_ofACallThatFails_throwsItsFailure() {
+        IllegalArgumentException failure = new IllegalArgumentException("bad");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> calls(LONG).begin(() -> {
+                    throw failure;
+                }))
+                .withCause(failure);
+    }
+
+    @Test
+    void begin_onAnInterruptedThread_answersAndKeepsTheInterruption() {
+        Thread.currentThread().interrupt();
+        assertThat(calls(LONG).begin(() -> "answer", late -> {})).isEqualTo("answer");
+        assertThat(Thread.interrupted()).isTrue();
+    }
+}
