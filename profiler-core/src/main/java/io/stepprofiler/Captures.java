@@ -47,7 +47,7 @@ public final class Captures {
                 yielding.cancel("gave way to a capture of " + request);
             }
             if (!ProcessState.isProfilesTurn() && ProcessState.host() == null) {
-                Profile.warmUp(false); // As a profile does at its start, if none has.
+                StepLoop.warmUpProcess(false); // As a profile does at its start, if none has.
             }
             capture.startClock();
             ProcessState.enter(capture.guest);

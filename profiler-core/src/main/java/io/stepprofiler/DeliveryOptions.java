@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -20,13 +21,16 @@ import java.util.OptionalLong;
  *     RecordingLimits#maxBufferBytes()}. Small windows take some kilobytes. A window that ends while so much waits is
  *     lost: told by {@link Profile#failures()}, and by the next trace and its table. One window may wait however large
  *     it is
+ * @param postProcessingTimeout how long putting a trace together may take before it is delivered without the rest, which
+ *     is counted; default 20 seconds, or half of the time to close if that is shorter
  */
 public record DeliveryOptions(
         Duration handlerTimeout,
         Duration closeTimeout,
         Duration exitTimeout,
         Duration deliveryWait,
-        OptionalLong maxPendingBytes) {
+        OptionalLong maxPendingBytes,
+        Optional<Duration> postProcessingTimeout) {
     private static final Duration LONGEST = Duration.ofDays(365);
 
     /** The options of a profile that says nothing of them. */
@@ -35,7 +39,8 @@ public record DeliveryOptions(
             Defaults.CLOSE_TIMEOUT,
             Defaults.EXIT_TIMEOUT,
             Defaults.DELIVERY_WAIT,
-            OptionalLong.empty());
+            OptionalLong.empty(),
+            Optional.empty());
 
     /**
      * Options.
@@ -45,8 +50,9 @@ public record DeliveryOptions(
      * @param exitTimeout 0 or more, at most 365 days
      * @param deliveryWait 0 or more, at most 365 days
      * @param maxPendingBytes 1 or more; empty for the default
-     * @throws IllegalArgumentException if a time is below 0 or above 365 days, one of the first two is 0, or there is
-     *     less than 1 byte
+     * @param postProcessingTimeout more than 0, at most 365 days; empty for the default
+     * @throws IllegalArgumentException if a time is below 0 or above 365 days, one of the first two or the last is 0,
+     *     or there is less than 1 byte
      */
     public DeliveryOptions {
         positive("handlerTimeout", handlerTimeout);
@@ -54,6 +60,7 @@ public record DeliveryOptions(
         notNegative("exitTimeout", exitTimeout);
         notNegative("deliveryWait", deliveryWait);
         RecordingLimits.inRange("maxPendingBytes", maxPendingBytes.orElse(1), 1, Long.MAX_VALUE);
+        postProcessingTimeout.ifPresent(value -> positive("postProcessingTimeout", value));
     }
 
     /**
@@ -62,7 +69,8 @@ public record DeliveryOptions(
      * @param value more than 0, at most 365 days
      */
     public DeliveryOptions withHandlerTimeout(Duration value) {
-        return new DeliveryOptions(value, closeTimeout, exitTimeout, deliveryWait, maxPendingBytes);
+        return new DeliveryOptions(
+                value, closeTimeout, exitTimeout, deliveryWait, maxPendingBytes, postProcessingTimeout);
     }
 
     /**
@@ -71,7 +79,8 @@ public record DeliveryOptions(
      * @param value more than 0, at most 365 days
      */
     public DeliveryOptions withCloseTimeout(Duration value) {
-        return new DeliveryOptions(handlerTimeout, value, exitTimeout, deliveryWait, maxPendingBytes);
+        return new DeliveryOptions(
+                handlerTimeout, value, exitTimeout, deliveryWait, maxPendingBytes, postProcessingTimeout);
     }
 
     /**
@@ -80,7 +89,8 @@ public record DeliveryOptions(
      * @param value 0 or more, at most 365 days
      */
     public DeliveryOptions withExitTimeout(Duration value) {
-        return new DeliveryOptions(handlerTimeout, closeTimeout, value, deliveryWait, maxPendingBytes);
+        return new DeliveryOptions(
+                handlerTimeout, closeTimeout, value, deliveryWait, maxPendingBytes, postProcessingTimeout);
     }
 
     /**
@@ -89,7 +99,8 @@ public record DeliveryOptions(
      * @param value 0 or more, at most 365 days
      */
     public DeliveryOptions withDeliveryWait(Duration value) {
-        return new DeliveryOptions(handlerTimeout, closeTimeout, exitTimeout, value, maxPendingBytes);
+        return new DeliveryOptions(
+                handlerTimeout, closeTimeout, exitTimeout, value, maxPendingBytes, postProcessingTimeout);
     }
 
     /**
@@ -98,22 +109,45 @@ public record DeliveryOptions(
      * @param value number of bytes, 1 or more
      */
     public DeliveryOptions withMaxPendingBytes(long value) {
-        return new DeliveryOptions(handlerTimeout, closeTimeout, exitTimeout, deliveryWait, OptionalLong.of(value));
+        return new DeliveryOptions(
+                handlerTimeout, closeTimeout, exitTimeout, deliveryWait, OptionalLong.of(value), postProcessingTimeout);
     }
 
-    static Duration positive(String parameter, Duration value) {
-        return allowed(parameter, value, !value.isNegative() && !value.isZero(), "more than 0");
+    /**
+     * {@return the same with another time for putting a trace together}
+     *
+     * @param value more than 0, less than {@link #closeTimeout()}, which is checked when a profile is built
+     */
+    public DeliveryOptions withPostProcessingTimeout(Duration value) {
+        return new DeliveryOptions(
+                handlerTimeout, closeTimeout, exitTimeout, deliveryWait, maxPendingBytes, Optional.of(value));
+    }
+
+    /** How long putting a trace together may take: less than the time to close, which leaves some for the handlers. */
+    Duration postProcessingLimit() {
+        Duration half = closeTimeout.dividedBy(2);
+        Duration usual = half.compareTo(Defaults.POST_PROCESSING_TIMEOUT) < 0 ? half : Defaults.POST_PROCESSING_TIMEOUT;
+        Duration chosen = postProcessingTimeout.orElse(usual);
+        if (chosen.compareTo(closeTimeout) >= 0) {
+            throw new IllegalArgumentException("postProcessingTimeout = " + chosen
+                    + " is not allowed: must be less than closeTimeout = " + closeTimeout
+                    + ", or the last window could not be delivered");
+        }
+        return chosen;
+    }
+
+    private static void positive(String parameter, Duration value) {
+        allowed(parameter, value, !value.isNegative() && !value.isZero(), "more than 0");
     }
 
     private static void notNegative(String parameter, Duration value) {
         allowed(parameter, value, !value.isNegative(), "0 or more");
     }
 
-    private static Duration allowed(String parameter, Duration value, boolean isLongEnough, String least) {
+    private static void allowed(String parameter, Duration value, boolean isLongEnough, String least) {
         if (!isLongEnough || value.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
                     parameter + " = " + value + " is not allowed: must be " + least + " and at most " + LONGEST);
         }
-        return value;
     }
 }

@@ -1,11 +1,10 @@
 package io.stepprofiler;
 
-import io.stepprofiler.delivery.BackgroundDelivery;
+import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.delivery.WorkLog;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -23,21 +22,15 @@ final class GuestRecording {
 
     private final ProfileOptions options;
     private final Failures failures = new Failures(System.getLogger("io.stepprofiler.StepCapture"));
-    private final Metadata metadata = new Metadata();
+    private final Metadata metadata = new Metadata(failures);
     private final ComingTrace coming = new ComingTrace();
-    private final BackgroundDelivery delivery;
+    private final Delivery delivery;
     private final Recording recording;
 
     GuestRecording(ProfileOptions options, String holder) {
         this.options = options;
         WorkLog work = new WorkLog();
-        delivery = new BackgroundDelivery(
-                List.of(),
-                coming,
-                work,
-                options.postProcessingTimeout(),
-                options.delivery().handlerTimeout(),
-                options.maxPendingBytes());
+        delivery = options.newDelivery(coming, work);
         recording = Recording.ofGuest(options, delivery, work, metadata, failures);
         metadata.preset(METADATA, new MetadataValue(holder.isEmpty() ? "unnamed" : holder, false));
     }

@@ -8,13 +8,44 @@ import java.util.Map;
 final class Metadata {
     private final Map<String, MetadataValue> preset = new LinkedHashMap<>();
     private final Map<String, MetadataValue> current = new LinkedHashMap<>();
+    private final Failures failures;
+
+    /** Has none yet; what cannot be used is told. */
+    Metadata(Failures failures) {
+        this.failures = failures;
+    }
+
+    void presetJson(String key, String json) {
+        if (isUsable(key, json)) {
+            preset(key, new MetadataValue(json, true));
+        }
+    }
 
     synchronized void preset(String key, MetadataValue value) {
         preset.put(key, value);
     }
 
-    synchronized void add(String key, MetadataValue value) {
+    void add(String key, String value, boolean isJson) {
+        if (isUsable(key, value)) {
+            add(key, new MetadataValue(value, isJson));
+        }
+    }
+
+    private synchronized void add(String key, MetadataValue value) {
         current.put(key, value);
+    }
+
+    /** Asks for null too, which callers without a null checker may pass. */
+    private boolean isUsable(String key, String value) {
+        if (key != null && value != null && key.length() <= Defaults.MAX_TEXT_LENGTH) {
+            return true;
+        }
+        String name = key == null ? "without a key" : "'" + key.substring(0, Math.min(key.length(), 40)) + "'";
+        failures.add(
+                ProfileFailure.Kind.METADATA_IGNORED,
+                "Metadata " + name + " was ignored: it must have a value, and a key of at most "
+                        + Defaults.MAX_TEXT_LENGTH + " characters, which is what JSON readers take");
+        return false;
     }
 
     /** What every window gets. */
@@ -31,8 +62,7 @@ final class Metadata {
 
     /** What the window that ends now gets. */
     synchronized Map<String, MetadataValue> take() {
-        Map<String, MetadataValue> taken = new LinkedHashMap<>(preset);
-        taken.putAll(current);
+        Map<String, MetadataValue> taken = present();
         current.clear();
         return taken;
     }

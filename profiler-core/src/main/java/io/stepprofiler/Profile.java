@@ -1,32 +1,19 @@
 package io.stepprofiler;
 
-import io.stepprofiler.averages.AveragesAccumulator;
-import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
-import io.stepprofiler.delivery.BackgroundDelivery;
 import io.stepprofiler.delivery.Delivery;
-import io.stepprofiler.delivery.SynchronousDelivery;
 import io.stepprofiler.delivery.WorkLog;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
-import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.TraceHandler;
-import io.stepprofiler.window.Deadline;
-import io.stepprofiler.window.SnapshotRequest;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A recording session around a training loop.
@@ -53,46 +40,20 @@ import org.jspecify.annotations.Nullable;
  * on any thread; overlapping calls of {@code step()} count as one.
  */
 public final class Profile implements AutoCloseable {
-    /** How long the delivery of a warm-up is waited for. */
-    private static final Duration WARM_UP_TIMEOUT = Duration.ofSeconds(1);
-
     private final ProfileOptions options;
     private final Failures failures = new Failures(System.getLogger(Profile.class.getName()));
-    private final Metadata metadata = new Metadata();
-    private final Delivery delivery;
-    private final Recording recording;
-    private final StepLoop loop;
-    private final Optional<AveragesAccumulator> accumulated;
-
-    private final AtomicLong windows = new AtomicLong();
-    private final AwaitedSnapshots snapshots = new AwaitedSnapshots();
-    private volatile @Nullable Trace lastTrace;
+    private final Metadata metadata = new Metadata(failures);
+    private final ProfileResults results;
+    private final ProfileOutput output;
+    final StepLoop loop;
 
     Profile(ProfileOptions options) {
         this.options = options;
-        accumulated = options.accumulated()
-                .map(grouping -> new AveragesAccumulator(grouping, AveragesAccumulator.DEFAULT_MAX_GROUPS));
-        ProfileDeliveries deliveries = new ProfileDeliveries(failures, this::assembled);
+        results = new ProfileResults(options.accumulatesAverages(), options.history() != null, failures);
         WorkLog work = new WorkLog();
-        delivery = options.synchronousDelivery()
-                ? new SynchronousDelivery(options.handlers(), deliveries)
-                : new BackgroundDelivery(
-                        options.handlers(),
-                        deliveries,
-                        work,
-                        options.postProcessingTimeout(),
-                        options.delivery().handlerTimeout(),
-                        options.maxPendingBytes());
-        recording = new Recording(options, delivery, work, metadata, failures, this::isStepAwaited);
-        loop = new StepLoop(this, options, recording, delivery, metadata, failures);
-    }
-
-    private boolean isStepAwaited() {
-        return loop.isStepAwaited();
-    }
-
-    StepLoop loop() {
-        return loop;
+        Delivery delivery = options.newDelivery(results, work);
+        loop = new StepLoop(this, options, delivery, work, metadata, failures);
+        output = new ProfileOutput(options, loop, delivery, results.snapshots(), failures);
     }
 
     /** {@return a builder with the defaults of {@link Defaults}} */
@@ -110,25 +71,9 @@ public final class Profile implements AutoCloseable {
         return ProfileBuilder.SUPPORTED;
     }
 
-    private void assembled(Trace trace) {
-        lastTrace = trace;
-        windows.incrementAndGet();
-        if (options.history() != null) {
-            snapshots.give(trace);
-        }
-        try {
-            accumulated.ifPresent(averages -> averages.add(trace));
-        } catch (RuntimeException | Error e) {
-            failures.add(
-                    ProfileFailure.Kind.RECORDING_FAILED,
-                    "Trace " + trace.id() + " is missing in the accumulated averages",
-                    e);
-        }
-    }
-
     /**
      * Starts the profile again after {@link #stop()}; {@link ProfileBuilder#start()} has started it the first time.
-     * Steps go on counting.
+     * Steps go on counting. Where there is no memory, or no thread, it stays off, which is counted.
      *
      * @throws IllegalStateException if this or another profile is running, or this one has been closed
      * @throws RuntimeException what a handler finds wrong in {@link
@@ -136,22 +81,6 @@ public final class Profile implements AutoCloseable {
      */
     public void start() {
         loop.start();
-    }
-
-    /** Has everything done once that the first window of a process would else wait for. */
-    static void warmUp(boolean synchronousDelivery) {
-        WarmUp.hold((schedule, source, steps, work) -> builder()
-                .name("warm-up")
-                .schedule(schedule)
-                .recordShapes(true)
-                .profileMemory(true)
-                .withStack(true)
-                .withFlops(true)
-                .source(source)
-                .synchronousDelivery(synchronousDelivery)
-                .build()
-                .loop
-                .warmUp(steps, work, WARM_UP_TIMEOUT));
     }
 
     /**
@@ -179,12 +108,7 @@ public final class Profile implements AutoCloseable {
     @Override
     public void close() {
         loop.end();
-        boolean delivered = delivery.await(options.delivery().closeTimeout());
-        if (!delivered && delivery.isDeliveringHere()) {
-            return; // Closed by a handler: its own delivery and those behind it go on.
-        }
-        snapshots.refuse(this + " was closed before the snapshot was put together");
-        loop.giveUpUndelivered(delivered);
+        output.close();
     }
 
     /**
@@ -195,11 +119,7 @@ public final class Profile implements AutoCloseable {
      * @param reason why, for the log, and the trace's metadata under {@code snapshot}
      */
     public void snapshot(String reason) {
-        if (askForSnapshot(reason) == null) {
-            failures.add(
-                    ProfileFailure.Kind.SNAPSHOT_IGNORED,
-                    "A snapshot of profile '" + options.name() + "' was ignored: it has no history, or is not running");
-        }
+        output.snapshot(reason);
     }
 
     /**
@@ -211,15 +131,7 @@ public final class Profile implements AutoCloseable {
      * @return the trace, when it is there
      */
     public CompletableFuture<Trace> takeSnapshot(String reason) {
-        SnapshotRequest request = askForSnapshot(reason);
-        return request != null
-                ? snapshots.answerTo(request, Defaults.SNAPSHOT_TIMEOUT)
-                : CompletableFuture.failedFuture(new CaptureException(
-                        "There is no snapshot of " + this + ": it has no history, or is not running"));
-    }
-
-    private @Nullable SnapshotRequest askForSnapshot(String reason) {
-        return options.history() == null ? null : recording.askForSnapshot(reason == null ? "" : reason);
+        return output.takeSnapshot(reason);
     }
 
     /**
@@ -228,14 +140,7 @@ public final class Profile implements AutoCloseable {
      * much. Does nothing without a stream, or while no window is open; never throws.
      */
     public void flush() {
-        if (options.receiver() == null) {
-            return;
-        }
-        try {
-            recording.flush();
-        } catch (RuntimeException | Error e) {
-            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A part of a window was lost while it was read", e);
-        }
+        output.flush();
     }
 
     /**
@@ -245,10 +150,7 @@ public final class Profile implements AutoCloseable {
      * @return whether it has; false if the timeout came first, or if called by a handler
      */
     public boolean awaitDelivery(Duration timeout) {
-        Deadline deadline = Deadline.in(timeout);
-        return !delivery.isDeliveringHere()
-                && recording.awaitSnapshots(deadline.left())
-                && delivery.await(deadline.left());
+        return output.await(timeout);
     }
 
     /** {@return what it is called} */
@@ -305,7 +207,7 @@ public final class Profile implements AutoCloseable {
      * @param value text of the entry
      */
     public void addMetadata(String key, String value) {
-        addMetadata(key, value, false);
+        metadata.add(key, value, false);
     }
 
     /**
@@ -316,26 +218,7 @@ public final class Profile implements AutoCloseable {
      * @param json JSON text of the entry
      */
     public void addMetadataJson(String key, String json) {
-        addMetadata(key, json, true);
-    }
-
-    private void addMetadata(String key, String value, boolean isJson) {
-        if (isUsable(key, value)) {
-            metadata.add(key, new MetadataValue(value, isJson));
-        }
-    }
-
-    /** Asks for null too, which callers without a null checker may pass. */
-    private boolean isUsable(String key, String value) {
-        if (key != null && value != null && key.length() <= Defaults.MAX_TEXT_LENGTH) {
-            return true;
-        }
-        String name = key == null ? "without a key" : "'" + key.substring(0, Math.min(key.length(), 40)) + "'";
-        failures.add(
-                ProfileFailure.Kind.METADATA_IGNORED,
-                "Metadata " + name + " was ignored: it must have a value, and a key of at most "
-                        + Defaults.MAX_TEXT_LENGTH + " characters, which is what JSON readers take");
-        return false;
+        metadata.add(key, json, true);
     }
 
     /**
@@ -345,9 +228,7 @@ public final class Profile implements AutoCloseable {
      * @param json JSON text of the entry
      */
     public void presetMetadataJson(String key, String json) {
-        if (isUsable(key, json)) {
-            metadata.preset(key, new MetadataValue(json, true));
-        }
+        metadata.presetJson(key, json);
     }
 
     /**
@@ -360,13 +241,7 @@ public final class Profile implements AutoCloseable {
      *     {@link #failures()}; none changes nothing
      */
     public void toggleCollection(boolean enable, Set<Activity> activities) {
-        Set<ActivityType> toggled = EnumSet.noneOf(ActivityType.class);
-        for (ActivityType type : ActivityType.values()) {
-            if (activities != null && activities.contains(type.activity())) {
-                toggled.add(type);
-            }
-        }
-        toggleTypes(enable, toggled, activities, activity -> recorded().anyMatch(type -> type.activity() == activity));
+        loop.toggles().activities(enable, activities);
     }
 
     /**
@@ -376,24 +251,7 @@ public final class Profile implements AutoCloseable {
      * @param types of those that the profile was built to record; the others are ignored and told
      */
     public void toggleTypes(boolean enable, Set<ActivityType> types) {
-        toggleTypes(enable, types, types, asked -> recorded().anyMatch(type -> type == asked));
-    }
-
-    private Stream<ActivityType> recorded() {
-        return options.capture().types().stream();
-    }
-
-    private <T> void toggleTypes(boolean enable, Set<ActivityType> types, Set<T> asked, Predicate<T> isRecorded) {
-        if (asked == null || !asked.stream().allMatch(isRecorded)) {
-            failures.add(
-                    ProfileFailure.Kind.TOGGLE_IGNORED,
-                    asked + " cannot be switched, or not all of it: profile '" + options.name() + "' records "
-                            + options.capture().types());
-        }
-        if (asked == null || asked.isEmpty()) {
-            return;
-        }
-        loop.toggle(enable, types, asked);
+        loop.toggles().types(enable, types);
     }
 
     /**
@@ -401,16 +259,17 @@ public final class Profile implements AutoCloseable {
      * There is a new one for each cycle, made when it is prepared.
      */
     public String traceId() {
-        return recording.traceId();
+        return loop.recording().traceId();
     }
 
     /**
-     * Changes what makes the ids of traces, from the next cycle on; see {@link ProfileBuilder#traceIdCallback}.
+     * Changes what makes the ids of traces, one a cycle, on the training thread, from the next cycle on; at first they
+     * are random ones of 32 hexadecimal digits. An answer that cannot be used is counted, and the trace has a random id.
      *
      * @param callback answers an id of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters; null is as one that fails
      */
     public void traceIdCallback(Supplier<String> callback) {
-        recording.traceIds().callback(callback);
+        loop.recording().traceIds().callback(callback);
     }
 
     /**
@@ -421,12 +280,12 @@ public final class Profile implements AutoCloseable {
      * one.
      */
     public Optional<Trace> lastTrace() {
-        return Optional.ofNullable(lastTrace);
+        return Optional.ofNullable(results.lastTrace());
     }
 
     /** {@return how many windows have been put together so far, delivered or not} */
     public long windowCount() {
-        return windows.get();
+        return results.windows();
     }
 
     /** {@return what is kept of the past, if this profile records all the time; empty if it does not} */
@@ -436,13 +295,7 @@ public final class Profile implements AutoCloseable {
 
     /** {@return the types of activities that windows record, as {@link #toggleTypes} has left them} */
     public Set<ActivityType> recordedTypes() {
-        return recording.chosenTypes();
-    }
-
-    /** {@return the events of {@link #lastTrace()}, made when they are read; none if there is no trace} */
-    public List<TraceEvent> events() {
-        Trace trace = lastTrace;
-        return trace == null ? List.of() : trace.events();
+        return loop.toggles().chosen();
     }
 
     /**
@@ -451,18 +304,7 @@ public final class Profile implements AutoCloseable {
      * none}
      */
     public KeyAverages keyAverages() {
-        return accumulated.map(AveragesAccumulator::averages).orElseGet(() -> keyAverages(Grouping.BY_NAME));
-    }
-
-    /**
-     * {@return the key averages of {@link #lastTrace()}, with more than the name telling events apart; empty ones if
-     * there is no trace}
-     *
-     * @param grouping what tells events apart
-     */
-    public KeyAverages keyAverages(Grouping grouping) {
-        Trace trace = lastTrace;
-        return trace == null ? KeyAverages.empty() : KeyAverages.of(trace, grouping);
+        return results.keyAverages();
     }
 
     /**

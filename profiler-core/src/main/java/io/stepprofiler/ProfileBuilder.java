@@ -1,6 +1,5 @@
 package io.stepprofiler;
 
-import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalOptions;
@@ -13,18 +12,15 @@ import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.source.AnnotationMirror;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.TraceHandler;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -51,10 +47,7 @@ public final class ProfileBuilder {
     private boolean withStack;
     private boolean withFlops;
     private boolean withModules = true;
-    private Optional<Grouping> accumulated = Optional.empty();
-    private int stackInterval = Defaults.STACK_INTERVAL;
-    private Supplier<String> traceIds = TraceIds::random;
-    private @Nullable Duration postProcessingTimeout;
+    private boolean accumulatesAverages;
     private @Nullable JournalOptions journal;
     private @Nullable History history;
     private @Nullable SegmentReceiver receiver;
@@ -179,18 +172,6 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Of how many scopes of a thread one gets its call stack, if call stacks are recorded; default
-     * {@value Defaults#STACK_INTERVAL}. With 100, what call stacks cost is spread over a hundred scopes.
-     *
-     * @param scopes number of scopes, 1 or more
-     * @return this builder
-     */
-    public ProfileBuilder stackInterval(int scopes) {
-        stackInterval = (int) inRange("stackInterval", scopes, 1, Integer.MAX_VALUE);
-        return this;
-    }
-
-    /**
      * Whether floating point operations matter: what they are computed from, which is what operations are called with,
      * is then recorded; default false. Key averages show them wherever they can be computed.
      *
@@ -247,30 +228,6 @@ public final class ProfileBuilder {
     }
 
     /**
-     * What makes the ids of traces, one a cycle, on the training thread; default random ones of 32 hexadecimal digits.
-     * An answer that cannot be used is counted, and the trace has a random id.
-     *
-     * @param callback answers an id of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
-     * @return this builder
-     */
-    public ProfileBuilder traceIdCallback(Supplier<String> callback) {
-        traceIds = Objects.requireNonNull(callback, "callback");
-        return this;
-    }
-
-    /**
-     * How long putting a trace together may take before it is delivered without the rest, which is counted; default 20
-     * seconds, or half of the time to close if that is shorter.
-     *
-     * @param value more than 0, less than {@link DeliveryOptions#closeTimeout()}
-     * @return this builder
-     */
-    public ProfileBuilder postProcessingTimeout(Duration value) {
-        postProcessingTimeout = DeliveryOptions.positive("postProcessingTimeout", value);
-        return this;
-    }
-
-    /**
      * Whether {@link Profile#keyAverages()} sums up all windows instead of the last; default false. Takes memory for
      * each distinct name, not for each event.
      *
@@ -278,23 +235,12 @@ public final class ProfileBuilder {
      * @return this builder
      */
     public ProfileBuilder accumulateAverages(boolean value) {
-        accumulated = value ? Optional.of(Grouping.BY_NAME) : Optional.empty();
+        accumulatesAverages = value;
         return this;
     }
 
     /**
-     * Lets {@link Profile#keyAverages()} sum up all windows, with more than the name telling events apart.
-     *
-     * @param grouping what tells events apart
-     * @return this builder
-     */
-    public ProfileBuilder accumulateAverages(Grouping grouping) {
-        accumulated = Optional.of(grouping);
-        return this;
-    }
-
-    /**
-     * How much a window holds; default {@link RecordingLimits#DEFAULT}.
+     * How much a window holds, and of how many scopes it has call stacks; default {@link RecordingLimits#DEFAULT}.
      *
      * @param change makes limits of those that are set
      * @return this builder
@@ -409,6 +355,7 @@ public final class ProfileBuilder {
     private ProfileOptions options() {
         checkHistory();
         checkStream();
+        delivery.postProcessingLimit();
         return new ProfileOptions(
                 name != null ? name : "profile-" + CREATED.incrementAndGet(),
                 history != null ? Schedule.always() : schedule,
@@ -418,10 +365,9 @@ public final class ProfileBuilder {
                 distributed,
                 new Capture(
                         new CaptureOptions(recordShapes || withFlops, profileMemory, withStack, withFlops, withModules),
-                        stackInterval,
+                        limits.stackInterval(),
                         types()),
-                traceIds,
-                accumulated,
+                accumulatesAverages,
                 journal,
                 journal == null ? null : journalFormat(journal),
                 history,
@@ -430,7 +376,6 @@ public final class ProfileBuilder {
                 limits.maxBufferBytes(),
                 delivery.maxPendingBytes().orElse(2 * Math.min(limits.maxBufferBytes(), Long.MAX_VALUE / 2)),
                 synchronousDelivery,
-                postProcessingTimeout(),
                 delivery,
                 yielding);
     }
@@ -496,20 +441,6 @@ public final class ProfileBuilder {
         return profile;
     }
 
-    private Duration postProcessingTimeout() {
-        Duration chosen = postProcessingTimeout;
-        if (chosen == null) {
-            Duration half = delivery.closeTimeout().dividedBy(2);
-            return half.compareTo(Defaults.POST_PROCESSING_TIMEOUT) < 0 ? half : Defaults.POST_PROCESSING_TIMEOUT;
-        }
-        if (chosen.compareTo(delivery.closeTimeout()) >= 0) {
-            throw new IllegalArgumentException("postProcessingTimeout = " + chosen
-                    + " is not allowed: must be less than closeTimeout = " + delivery.closeTimeout()
-                    + ", or the last window could not be delivered");
-        }
-        return chosen;
-    }
-
     private void checkOption(Set<ActivityType> types) {
         if (types.contains(ActivityType.MEMORY) && !profileMemory) {
             throw new IllegalArgumentException(
@@ -541,13 +472,5 @@ public final class ProfileBuilder {
             }
         }
         return types;
-    }
-
-    private static long inRange(String parameter, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    parameter + " = " + value + " is not allowed: must be " + least + " to " + most);
-        }
-        return value;
     }
 }

@@ -1,6 +1,10 @@
 package io.stepprofiler;
 
-import io.stepprofiler.averages.Grouping;
+import io.stepprofiler.delivery.BackgroundDelivery;
+import io.stepprofiler.delivery.Delivery;
+import io.stepprofiler.delivery.DeliveryListener;
+import io.stepprofiler.delivery.SynchronousDelivery;
+import io.stepprofiler.delivery.WorkLog;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.recording.Capture;
@@ -14,7 +18,6 @@ import io.stepprofiler.window.SegmentLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Checked options of a {@link ProfileBuilder}. */
@@ -26,8 +29,7 @@ record ProfileOptions(
         List<AnnotationMirror> mirrors,
         @Nullable DistributedInfo distributed,
         Capture capture,
-        Supplier<String> traceIds,
-        Optional<Grouping> accumulated,
+        boolean accumulatesAverages,
         @Nullable JournalOptions journal,
         @Nullable JournalFormat journalFormat,
         @Nullable History history,
@@ -36,7 +38,6 @@ record ProfileOptions(
         long maxBufferBytes,
         long maxPendingBytes,
         boolean synchronousDelivery,
-        Duration postProcessingTimeout,
         DeliveryOptions delivery,
         boolean yields) {
     /** How much more than what is asked for a history may keep at either end, and how late a stream may be. */
@@ -46,6 +47,35 @@ record ProfileOptions(
         handlers = List.copyOf(handlers);
         sources = List.copyOf(sources);
         mirrors = List.copyOf(mirrors);
+    }
+
+    /** How long putting a trace together may take. */
+    Duration postProcessingTimeout() {
+        return delivery.postProcessingLimit();
+    }
+
+    /** Whether it has windows, rather than one that lasts. */
+    boolean isScheduled() {
+        return schedule != null && schedule != Schedule.always();
+    }
+
+    /** What is done in which step. */
+    String scheduleInWords() {
+        if (history != null) {
+            return "keeps " + history.kept();
+        }
+        if (schedule == null || !isScheduled()) {
+            return "records everything until it is closed";
+        }
+        return schedule.getClass().isHidden() ? "a schedule of its own" : schedule.toString();
+    }
+
+    /** What takes the windows to the handlers. */
+    Delivery newDelivery(DeliveryListener listener, WorkLog work) {
+        return synchronousDelivery
+                ? new SynchronousDelivery(handlers, listener)
+                : new BackgroundDelivery(
+                        handlers, listener, work, postProcessingTimeout(), delivery.handlerTimeout(), maxPendingBytes);
     }
 
     /** When segments are taken of a window, and how many are kept. */

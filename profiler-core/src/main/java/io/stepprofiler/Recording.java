@@ -99,7 +99,7 @@ final class Recording implements TraceLifecycle {
         this.metadata = metadata;
         this.failures = failures;
         types = options.capture().types();
-        traceIds = new TraceIds(options.traceIds(), failures);
+        traceIds = new TraceIds(failures);
         sources = new Sources(options.sources(), options.capture().options(), failures);
         traces = new WindowTraces(options, traceIds, sources, work, metadata, failures);
         if (options.capture().options().withStack()) {

@@ -12,10 +12,13 @@ import java.util.OptionalLong;
  * @param maxBufferBytes most bytes of a window: events, names, arguments, step marks, and a kilobyte for each thread;
  *     default {@link Defaults#maxBufferBytes()}. Its trace takes about as much again, and so does each window that waits
  *     for slow handlers
+ * @param stackInterval of how many scopes of a thread one gets its call stack, if call stacks are recorded; default
+ *     {@value Defaults#STACK_INTERVAL}. With 100, what call stacks cost is spread over a hundred scopes
  */
-public record RecordingLimits(OptionalLong maxEvents, long maxBufferBytes) {
+public record RecordingLimits(OptionalLong maxEvents, long maxBufferBytes, int stackInterval) {
     /** The limits of a profile that says nothing of them. */
-    public static final RecordingLimits DEFAULT = new RecordingLimits(OptionalLong.empty(), Defaults.maxBufferBytes());
+    public static final RecordingLimits DEFAULT =
+            new RecordingLimits(OptionalLong.empty(), Defaults.maxBufferBytes(), Defaults.STACK_INTERVAL);
 
     static final long MAX_ALLOWED_EVENTS = 2_000_000_000;
 
@@ -26,12 +29,14 @@ public record RecordingLimits(OptionalLong maxEvents, long maxBufferBytes) {
      *
      * @param maxEvents 1 to 2,000,000,000; empty for the default
      * @param maxBufferBytes 65,536 or more
-     * @throws IllegalArgumentException if there are less than 1 or more than 2,000,000,000 events, or less than 65,536
-     *     bytes
+     * @param stackInterval 1 or more
+     * @throws IllegalArgumentException if there are less than 1 or more than 2,000,000,000 events, less than 65,536
+     *     bytes, or less than 1 scope
      */
     public RecordingLimits {
         inRange("maxEvents", maxEvents.orElse(1), 1, MAX_ALLOWED_EVENTS);
         inRange("maxBufferBytes", maxBufferBytes, MIN_BYTES, Long.MAX_VALUE);
+        inRange("stackInterval", stackInterval, 1, Integer.MAX_VALUE);
     }
 
     /**
@@ -40,7 +45,7 @@ public record RecordingLimits(OptionalLong maxEvents, long maxBufferBytes) {
      * @param value 1 to 2,000,000,000
      */
     public RecordingLimits withMaxEvents(long value) {
-        return new RecordingLimits(OptionalLong.of(value), maxBufferBytes);
+        return new RecordingLimits(OptionalLong.of(value), maxBufferBytes, stackInterval);
     }
 
     /**
@@ -49,7 +54,16 @@ public record RecordingLimits(OptionalLong maxEvents, long maxBufferBytes) {
      * @param value 65,536 or more
      */
     public RecordingLimits withMaxBufferBytes(long value) {
-        return new RecordingLimits(maxEvents, value);
+        return new RecordingLimits(maxEvents, value, stackInterval);
+    }
+
+    /**
+     * {@return the same with call stacks of other scopes}
+     *
+     * @param value one in so many, 1 or more
+     */
+    public RecordingLimits withStackInterval(int value) {
+        return new RecordingLimits(maxEvents, maxBufferBytes, value);
     }
 
     static void inRange(String parameter, long value, long least, long most) {

@@ -2,20 +2,14 @@ package io.stepprofiler;
 
 import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.delivery.Delivery;
-import io.stepprofiler.recording.Annotations;
-import io.stepprofiler.recording.Recorder;
+import io.stepprofiler.delivery.WorkLog;
 import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.StepStateMachine;
-import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.MetadataValue;
-import io.stepprofiler.window.Deadline;
 import java.time.Duration;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * and keeps what goes wrong there from the training loop.
  */
 final class StepLoop implements Host {
-    /** How often what may hold up the end of the process is looked at. */
-    private static final Duration EXIT_LOOK = Duration.ofMillis(10);
+    /** How long the delivery of a warm-up is waited for. */
+    private static final Duration WARM_UP_TIMEOUT = Duration.ofSeconds(1);
 
     private final Profile profile;
     private final ProfileOptions options;
@@ -33,7 +27,11 @@ final class StepLoop implements Host {
     private final Delivery delivery;
     private final Metadata metadata;
     private final Failures failures;
+    private final StepFailures told;
     private final HandlersEnd handlersEnd;
+    private final StepMirrors mirrors;
+    private final ExitDelivery exit;
+    private final Toggles toggles;
     private final StepStateMachine machine;
     private final ReentrantLock lock = new ReentrantLock();
     private final ReentrantLock stepLock = new ReentrantLock();
@@ -42,23 +40,25 @@ final class StepLoop implements Host {
     private boolean closed;
     private @Nullable Thread stepper;
     private boolean stopAfterStep;
-    private ExitHook exit = ExitHook.NONE;
-    private @Nullable Annotations annotations;
 
     StepLoop(
             Profile profile,
             ProfileOptions options,
-            Recording recording,
             Delivery delivery,
+            WorkLog work,
             Metadata metadata,
             Failures failures) {
         this.profile = profile;
         this.options = options;
-        this.recording = recording;
         this.delivery = delivery;
         this.metadata = metadata;
         this.failures = failures;
+        recording = new Recording(options, delivery, work, metadata, failures, lock::hasQueuedThreads);
+        told = new StepFailures(options, failures);
         handlersEnd = new HandlersEnd(options.handlers(), delivery, failures);
+        mirrors = new StepMirrors(options, failures);
+        exit = new ExitDelivery(new AtExit(), lock, delivery, handlersEnd, failures);
+        toggles = new Toggles(options, recording, lock, failures);
         Schedule schedule = options.schedule();
         machine = schedule == null
                 ? StepStateMachine.unscheduled(recording)
@@ -80,13 +80,16 @@ final class StepLoop implements Host {
         return metadata.preset();
     }
 
-    boolean isPaused() {
-        return paused;
+    Recording recording() {
+        return recording;
     }
 
-    /** Whether another thread waits for the step that is under way to end. */
-    boolean isStepAwaited() {
-        return lock.hasQueuedThreads();
+    Toggles toggles() {
+        return toggles;
+    }
+
+    boolean isPaused() {
+        return paused;
     }
 
     /** Stops for good. */
@@ -115,18 +118,6 @@ final class StepLoop implements Host {
         exit.remove();
     }
 
-    /** Switches what is recorded on and off. */
-    void toggle(boolean enable, Set<ActivityType> types, Set<?> asked) {
-        lock.lock();
-        try {
-            recording.toggle(enable, types);
-        } catch (RuntimeException | Error e) {
-            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Switching " + asked + " met a failure", e);
-        } finally {
-            lock.unlock();
-        }
-    }
-
     private void enter() {
         boolean entered = false;
         ProcessState.profileTakesTurn("profile '" + options.name() + "' started");
@@ -136,17 +127,20 @@ final class StepLoop implements Host {
             recording.keepChunks(true);
             // Choosing a clock takes a tenth of a second, once: here, and not in a step.
             Ticks.now();
-            Profile.warmUp(options.synchronousDelivery());
+            warmUpProcess(options.synchronousDelivery());
             recording.warmUpSegments();
             markSteps();
-            annotate();
+            mirrors.start(); // After the warm-up, which they do not see.
             machine.start();
-            stepBeganInMirrors();
+            mirrors.stepBegan(machine.stepNumber());
             started = true;
             handlersEnd.started();
-            exit.remove();
-            exit = ExitHook.add(options.delivery().exitTimeout(), this::deliverAtExit);
+            exit.expect(options.delivery().exitTimeout());
             entered = true;
+        } catch (OutOfMemoryError e) {
+            // As in a step: for want of memory, or of a thread, the training goes on without a profile.
+            failures.add(
+                    ProfileFailure.Kind.RECORDING_FAILED, "Profile '" + options.name() + "' could not be started", e);
         } finally {
             if (!entered) {
                 endRecording();
@@ -155,40 +149,10 @@ final class StepLoop implements Host {
         }
     }
 
-    /** After the warm-up, which mirrors do not see. */
-    private void annotate() {
-        if (!options.mirrors().isEmpty()) {
-            annotations = Annotations.of(options.mirrors(), options.capture(), failures);
-            Recorder.annotate(annotations);
-        }
-    }
-
-    private void stepBeganInMirrors() {
-        Annotations mirrors = annotations;
-        if (mirrors != null && isScheduled()) {
-            mirrors.stepBegan(machine.stepNumber());
-        }
-    }
-
-    private void stepEndedInMirrors() {
-        Annotations mirrors = annotations;
-        if (mirrors != null) {
-            mirrors.stepEnded();
-        }
-    }
-
-    private void endAnnotations() {
-        stepEndedInMirrors();
-        if (annotations != null) {
-            annotations = null;
-            Recorder.annotate(null);
-        }
-    }
-
     /** Where there is a schedule, step() will be called; the first call tells else. */
     private void markSteps() {
         ProcessSteps.want();
-        if (isScheduled()) {
+        if (options.isScheduled()) {
             ProcessSteps.markedBy(this);
         }
     }
@@ -205,12 +169,28 @@ final class StepLoop implements Host {
             throw new CaptureBusyException("Busy with the history of " + this
                     + ", which records all the time: ask for a snapshot of it, which has the last steps already");
         }
-        if (schedule == null || !isScheduled()) {
+        if (schedule == null || !options.isScheduled()) {
             throw new CaptureBusyException(
                     "Busy with " + this
                             + ", which records everything until it is closed: close it, or give it a schedule that leaves steps free");
         }
         return paused && currentAction() == ProfilerAction.NONE ? Schedule.never() : schedule;
+    }
+
+    /** Has everything done once that the first window of a process would else wait for. */
+    static void warmUpProcess(boolean synchronousDelivery) {
+        WarmUp.hold((schedule, source, steps, work) -> Profile.builder()
+                .name("warm-up")
+                .schedule(schedule)
+                .recordShapes(true)
+                .profileMemory(true)
+                .withStack(true)
+                .withFlops(true)
+                .source(source)
+                .synchronousDelivery(synchronousDelivery)
+                .build()
+                .loop
+                .warmUp(steps, work, WARM_UP_TIMEOUT));
     }
 
     /** Goes through so many steps of some work without being the profile of this process, and ends. */
@@ -223,11 +203,6 @@ final class StepLoop implements Host {
         machine.stop();
         delivery.await(timeout);
         delivery.abort();
-    }
-
-    private void ignoreStep(String why) {
-        failures.add(
-                ProfileFailure.Kind.STEP_IGNORED, "step() of profile '" + options.name() + "' was ignored: " + why);
     }
 
     private String whyNoStep() {
@@ -246,27 +221,19 @@ final class StepLoop implements Host {
         try {
             // Not that of a warm-up.
             capture = ProcessState.host() == this ? ProcessSteps.ended(this, machine.stepNumber()) : null;
-            stepEndedInMirrors();
+            mirrors.stepEnded();
             machine.step();
         } catch (Throwable e) {
             // The training loop must not notice. The machine has made the step.
-            tellOfStep(e);
+            told.failed(e);
         } finally {
             if (capture != null) {
                 capture.stepBegan(this, machine.stepNumber());
             }
-            stepBeganInMirrors();
+            mirrors.stepBegan(machine.stepNumber());
             stepper = null;
         }
         stopIfAsked();
-    }
-
-    private void tellOfStep(Throwable thrown) {
-        try {
-            failures.add(stepFailure(thrown), "A step of profile '" + options.name() + "' met a failure", thrown);
-        } catch (Throwable e) {
-            // No memory for the message, which is likely what the step met.
-        }
     }
 
     /** Stops after a step in which a handler, called synchronously, has asked for it. */
@@ -277,15 +244,6 @@ final class StepLoop implements Host {
         }
     }
 
-    private static ProfileFailure.Kind stepFailure(Throwable thrown) {
-        for (StackTraceElement frame : thrown.getStackTrace()) {
-            if (frame.getClassName().equals(Recording.class.getName())) {
-                return ProfileFailure.Kind.RECORDING_FAILED;
-            }
-        }
-        return ProfileFailure.Kind.SCHEDULE_FAILED;
-    }
-
     private void endRecording() {
         try {
             recording.keepChunks(false);
@@ -294,7 +252,7 @@ final class StepLoop implements Host {
             failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Stopping a profile met a failure", e);
         } finally {
             recording.discardEnded();
-            endAnnotations();
+            mirrors.stop();
             // What waits for its assembly is given back when it is done.
             ThreadRecorder.reclaimAll(null);
             ProcessSteps.notMarkedBy(this);
@@ -302,73 +260,38 @@ final class StepLoop implements Host {
         }
     }
 
-    /** A program that ends before its first window would leave its user without files and without a word. */
     private void tellIfNothingWasRecorded() {
-        Schedule schedule = options.schedule();
-        if (schedule == null
-                || schedule == Schedule.always()
-                || schedule == Schedule.never()
-                || !started
-                || closed
-                || recording.hasRecordedStep()) {
-            return;
+        if (started && !closed && !recording.hasRecordedStep()) {
+            told.nothingRecorded(machine.stepNumber());
         }
-        OptionalLong needed = schedule.stepsOfFirstWindow();
-        long steps = machine.stepNumber();
-        String seen = "Profile '" + options.name() + "' has recorded no step to its end: " + steps
-                + (steps == 1 ? " step seen" : " steps seen");
-        failures.add(
-                ProfileFailure.Kind.NO_WINDOW,
-                needed.isPresent() ? seen + "; a window needs " + needed.getAsLong() : seen);
     }
 
     /** Delivers what is open, because the virtual machine ends. */
-    private void deliverAtExit(Duration timeout) throws InterruptedException {
-        Deadline deadline = Deadline.in(timeout);
-        boolean locked = lockAtExit(deadline);
-        try {
-            if (locked) {
-                stop();
-                tellIfNothingWasRecorded();
-            } else if (ExitHook.isEndedBy(stepper) && recording.isOpen()) {
-                endRecording(); // Out of the schedule: that thread is at rest for ever, and has started this one.
-            }
-        } finally {
-            if (locked) {
-                lock.unlock();
-            }
+    private final class AtExit implements ExitDelivery.Ending {
+        @Override
+        public @Nullable Thread stepper() {
+            return stepper;
         }
-        while (!delivery.await(EXIT_LOOK)) {
-            boolean endedByHandler = delivery.threads().stream().anyMatch(ExitHook::isEndedBy);
-            if (endedByHandler || deadline.isOver()) {
-                failures.add(
-                        ProfileFailure.Kind.WINDOW_LOST,
-                        "What had been recorded was not delivered whole before the process ended: "
-                                + (endedByHandler ? "a handler ended it" : "handlers took longer than " + timeout));
-                return;
-            }
-        }
-        handlersEnd.tell();
-    }
 
-    /**
-     * Answers false if there is no waiting for the lock any longer: also because its holder has ended the process, out
-     * of a step.
-     */
-    private boolean lockAtExit(Deadline deadline) throws InterruptedException {
-        while (!lock.tryLock(EXIT_LOOK.toNanos(), TimeUnit.NANOSECONDS)) {
-            if (ExitHook.isEndedBy(stepper) || deadline.isOver()) {
-                return false;
+        @Override
+        public void end() {
+            stop();
+            tellIfNothingWasRecorded();
+        }
+
+        @Override
+        public void endWithinStep() {
+            if (recording.isOpen()) {
+                endRecording();
             }
         }
-        return true;
     }
 
     void pause(boolean pauses) {
         lock.lock();
         try {
             paused = pauses;
-            if (isScheduled()) {
+            if (options.isScheduled()) {
                 machine.pause(pauses);
             } else {
                 recording.suspend(pauses);
@@ -378,11 +301,6 @@ final class StepLoop implements Host {
         } finally {
             lock.unlock();
         }
-    }
-
-    /** Whether it has windows, rather than one that lasts. */
-    private boolean isScheduled() {
-        return options.schedule() != null && options.schedule() != Schedule.always();
     }
 
     void start() {
@@ -414,9 +332,9 @@ final class StepLoop implements Host {
         // A lock of its own, so that a step is not lost to a thread that only switches something.
         if (!stepLock.tryLock()) {
             if (delivery.isDeliveringHere()) {
-                ignoreStep("it was called from inside a handler");
+                told.ignored("it was called from inside a handler");
             } else {
-                failures.add(ProfileFailure.Kind.STEP_OVERLAPPED, "step() was called while another thread was in it");
+                told.overlapped();
             }
             return;
         }
@@ -425,7 +343,7 @@ final class StepLoop implements Host {
             if (machine.isRunning() && stepper == null && !delivery.isDeliveringHere()) {
                 stepAndStopIfAsked();
             } else {
-                ignoreStep(whyNoStep());
+                told.ignored(whyNoStep());
             }
         } finally {
             lock.unlock();
@@ -448,14 +366,7 @@ final class StepLoop implements Host {
 
     @Override
     public String schedule() {
-        if (options.history() != null) {
-            return "keeps " + options.history().kept();
-        }
-        Schedule schedule = options.schedule();
-        if (schedule == null || !isScheduled()) {
-            return "records everything until it is closed";
-        }
-        return schedule.getClass().isHidden() ? "a schedule of its own" : schedule.toString();
+        return options.scheduleInWords();
     }
 
     @Override

@@ -8,10 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** Makes the ids of traces, one a cycle: those of the user's callback if they can be used, else random ones. */
 final class TraceIds {
     private final Failures failures;
-    private volatile Supplier<String> callback;
+    private volatile Supplier<String> callback = TraceIds::random;
 
-    TraceIds(Supplier<String> callback, Failures failures) {
-        this.callback = callback;
+    TraceIds(Failures failures) {
         this.failures = failures;
     }
 

@@ -365,7 +365,7 @@ class ActivitiesTest {
         });
         Profile profile = builder()
                 .source(source)
-                .postProcessingTimeout(Duration.ofSeconds(10))
+                .delivery(options -> options.withPostProcessingTimeout(Duration.ofSeconds(10)))
                 .start();
         for (int i = 0; i < 1000; i++) {
             profile.toggleCollection(i % 2 != 0, JVM);

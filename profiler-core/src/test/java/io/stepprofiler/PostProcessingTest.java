@@ -37,7 +37,7 @@ class PostProcessingTest {
         ProfileBuilder builder = Profile.builder()
                 .synchronousDelivery(true)
                 .profileMemory(true)
-                .postProcessingTimeout(timeout)
+                .delivery(options -> options.withPostProcessingTimeout(timeout))
                 .onTraceReady(traces::add);
         for (ScriptedSource source : sources) {
             builder.source(source);
@@ -86,7 +86,7 @@ class PostProcessingTest {
                 .synchronousDelivery(true)
                 .recordShapes(true)
                 .profileMemory(true)
-                .postProcessingTimeout(Duration.ofNanos(1))
+                .delivery(options -> options.withPostProcessingTimeout(Duration.ofNanos(1)))
                 .onTraceReady(traces::add)
                 .start();
         try (profile) {
@@ -111,13 +111,14 @@ class PostProcessingTest {
 
     @Test
     void timeout_overWithScopesEndedElsewhere_countsNothingOddOfThem() {
-        Trace trace = Recorded.trace(builder -> builder.postProcessingTimeout(Duration.ofNanos(1)), () -> {
-            Scope scope = Scope.open("handed over");
-            Recorded.onNewThread("other", () -> {
-                scope.close();
-                return "";
-            });
-        });
+        Trace trace = Recorded.trace(
+                builder -> builder.delivery(options -> options.withPostProcessingTimeout(Duration.ofNanos(1))), () -> {
+                    Scope scope = Scope.open("handed over");
+                    Recorded.onNewThread("other", () -> {
+                        scope.close();
+                        return "";
+                    });
+                });
         assertThat(trace.account().dropped()).containsExactly(entry(DropCause.POST_PROCESSING_TIMEOUT, 1L));
         assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.CLOSED_ON_OTHER_THREAD, 1L));
     }
@@ -140,7 +141,8 @@ class PostProcessingTest {
 
     @Test
     void timeout_outOfRange_isRefused() {
-        assertThatThrownBy(() -> Profile.builder().postProcessingTimeout(Duration.ZERO))
+        assertThatThrownBy(
+                        () -> Profile.builder().delivery(options -> options.withPostProcessingTimeout(Duration.ZERO)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("postProcessingTimeout = PT0S is not allowed: must be ");
     }
@@ -149,7 +151,7 @@ class PostProcessingTest {
     void close_whileASourceHangs_deliversTheLastWindowPartial() {
         Profile profile = Profile.builder()
                 // Long enough for the scope, on a busy machine.
-                .postProcessingTimeout(Duration.ofSeconds(1))
+                .delivery(options -> options.withPostProcessingTimeout(Duration.ofSeconds(1)))
                 .delivery(delivery -> delivery.withCloseTimeout(Duration.ofSeconds(50)))
                 .source(hanging())
                 .onTraceReady(traces::add)
@@ -167,7 +169,7 @@ class PostProcessingTest {
     void timeout_asLongAsClosing_isRefused() {
         assertThatThrownBy(() -> Profile.builder()
                         .delivery(delivery -> delivery.withCloseTimeout(Duration.ofSeconds(5)))
-                        .postProcessingTimeout(Duration.ofSeconds(5))
+                        .delivery(options -> options.withPostProcessingTimeout(Duration.ofSeconds(5)))
                         .build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("postProcessingTimeout = PT5S is not allowed: must be less than closeTimeout");

@@ -3,7 +3,7 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stepprofiler.averages.Grouping;
+import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.recording.Recorder;
@@ -233,6 +233,28 @@ class ProfileTest {
         warm.close();
         profile.close();
         assertThat(Recorded.names(traces.get(0))).containsExactly("recorded");
+    }
+
+    @Test
+    void start_withoutMemory_leavesTheProfileOffAndIsTold() {
+        Profile profile = builder()
+                .onTraceReady(new TraceHandler() {
+                    @Override
+                    public void onStart(CaptureOptions options) {
+                        throw new OutOfMemoryError("unable to create native thread");
+                    }
+
+                    @Override
+                    public void onTraceReady(Trace trace) {}
+                })
+                .start();
+        try (profile) {
+            profile.step();
+            assertThat(profile.isRunning()).isFalse();
+            assertThat(Profile.running()).isEmpty();
+        }
+        assertThat(traces).isEmpty();
+        assertThat(profile.failureCount(ProfileFailure.Kind.RECORDING_FAILED)).isEqualTo(1);
     }
 
     @Test
@@ -578,7 +600,7 @@ class ProfileTest {
                 profile.step();
             }
             assertThat(profile.keyAverages().get("work").orElseThrow().count()).isEqualTo(5);
-            assertThat(profile.keyAverages(Grouping.BY_NAME)
+            assertThat(KeyAverages.of(profile.lastTrace().orElseThrow())
                             .get("work")
                             .orElseThrow()
                             .count())

@@ -55,7 +55,7 @@ class SourcePiecesTest {
                 .history(history)
                 .source(source)
                 .limits(limits -> limits.withMaxBufferBytes(64 << 20))
-                .postProcessingTimeout(Duration.ofSeconds(2))
+                .delivery(options -> options.withPostProcessingTimeout(Duration.ofSeconds(2)))
                 .onTraceReady(traces::add)
                 .start();
         opened.add(profile);

@@ -24,6 +24,13 @@ class TraceIdTest {
         return Profile.builder().synchronousDelivery(true).onTraceReady(traces::add);
     }
 
+    private static Profile start(ProfileBuilder builder, Supplier<String> callback) {
+        Profile profile = builder.build();
+        profile.traceIdCallback(callback);
+        profile.start();
+        return profile;
+    }
+
     private String numbered() {
         return "id " + made.incrementAndGet();
     }
@@ -32,8 +39,7 @@ class TraceIdTest {
     void id_ofACycle_isMadeWhenItIsPreparedAndIsThatOfItsTrace() {
         Schedule schedule =
                 Schedule.builder().wait(1).warmup(1).active(2).repeat(2).build();
-        try (Profile profile =
-                builder().schedule(schedule).traceIdCallback(this::numbered).start()) {
+        try (Profile profile = start(builder().schedule(schedule), this::numbered)) {
             List<String> ids = new ArrayList<>();
             for (int i = 0; i < 9; i++) {
                 ids.add(profile.traceId());
@@ -46,10 +52,7 @@ class TraceIdTest {
 
     @Test
     void id_ofWindowsThatFollowEachOther_isNewForEach() {
-        try (Profile profile = builder()
-                .schedule(step -> ProfilerAction.RECORD_AND_SAVE)
-                .traceIdCallback(this::numbered)
-                .start()) {
+        try (Profile profile = start(builder().schedule(step -> ProfilerAction.RECORD_AND_SAVE), this::numbered)) {
             profile.step();
             profile.step();
         }
@@ -86,7 +89,7 @@ class TraceIdTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("badCallbacks")
     void callback_answeringWhatCannotBeUsed_isCountedAndTheIdRandom(String what, Supplier<String> callback) {
-        Profile profile = builder().traceIdCallback(callback).start();
+        Profile profile = start(builder(), callback);
         profile.close();
         assertThat(traces.get(0).id()).matches(RANDOM);
         assertThat(profile.failureCount(ProfileFailure.Kind.TRACE_ID_REFUSED)).isEqualTo(1);
@@ -96,10 +99,7 @@ class TraceIdTest {
     @Test
     @SuppressWarnings("NullAway") // Null is what this is about.
     void callback_replacedWhileRunning_countsFromTheNextCycle() {
-        Profile profile = builder()
-                .schedule(step -> ProfilerAction.RECORD_AND_SAVE)
-                .traceIdCallback(() -> "first")
-                .start();
+        Profile profile = start(builder().schedule(step -> ProfilerAction.RECORD_AND_SAVE), () -> "first");
         try (profile) {
             profile.traceIdCallback(() -> "second");
             assertThat(profile.traceId()).isEqualTo("first");

@@ -20,7 +20,7 @@ class WarmUpTest {
                 .synchronousDelivery(true)
                 .build();
 
-        profile.loop().warmUp(2, calls::incrementAndGet, Duration.ofSeconds(10));
+        profile.loop.warmUp(2, calls::incrementAndGet, Duration.ofSeconds(10));
 
         assertThat(calls).hasValue(2);
         assertThat(delivered).hasSize(1);
@@ -31,7 +31,7 @@ class WarmUpTest {
 
     @Test
     void start_afterAWarmUp_isTheOnlyProfileThatRuns() {
-        Profile.warmUp(false);
+        StepLoop.warmUpProcess(false);
 
         try (Profile profile = Profile.builder().start()) {
             assertThat(profile.isRunning()).isTrue();

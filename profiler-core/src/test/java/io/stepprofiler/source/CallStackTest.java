@@ -124,7 +124,7 @@ class CallStackTest {
 
     @Test
     void stack_withAnInterval_isTakenOfOneScopeInSoMany() {
-        Trace trace = withStacks(builder -> builder.stackInterval(10), () -> {
+        Trace trace = withStacks(builder -> builder.limits(limits -> limits.withStackInterval(10)), () -> {
             for (int i = 0; i < 100; i++) {
                 opening();
             }

@@ -25,7 +25,7 @@ public final class ScopedTraining {
         }
         if (own != null) {
             own.close();
-            System.out.println("own events: " + own.events().size());
+            System.out.println("own events: " + own.lastTrace().orElseThrow().eventCount());
         }
     }
 

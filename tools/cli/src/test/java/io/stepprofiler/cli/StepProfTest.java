@@ -225,10 +225,11 @@ class StepProfTest {
         Path journals = dir.resolve("journals");
         Profile profile = Profile.builder()
                 .journal(JournalOptions.in(journals).memoryBytes(0).keepFiles(true))
-                .traceIdCallback(() -> "id\n\u001b[31mforged")
                 .synchronousDelivery(true)
-                .start();
+                .build();
+        profile.traceIdCallback(() -> "id\n\u001b[31mforged");
         try (profile) {
+            profile.start();
             profile.addMetadata("key\nforged: yes", "value\u001b]0;title\u0007");
             Scope.open("name\u001b[2J").close();
         }

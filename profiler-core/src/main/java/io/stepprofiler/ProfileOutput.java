@@ -1,0 +1,81 @@
+package io.stepprofiler;
+
+import io.stepprofiler.delivery.Delivery;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.window.Deadline;
+import io.stepprofiler.window.SnapshotRequest;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** What a profile gives away beside its schedule, and the waiting for what it has to give. Safe on any thread. */
+final class ProfileOutput {
+    private final ProfileOptions options;
+    private final StepLoop loop;
+    private final Recording recording;
+    private final Delivery delivery;
+    private final AwaitedSnapshots snapshots;
+    private final Failures failures;
+
+    ProfileOutput(
+            ProfileOptions options, StepLoop loop, Delivery delivery, AwaitedSnapshots snapshots, Failures failures) {
+        this.options = options;
+        this.loop = loop;
+        recording = loop.recording();
+        this.delivery = delivery;
+        this.snapshots = snapshots;
+        this.failures = failures;
+    }
+
+    /** Has what is kept of a history delivered. */
+    void snapshot(String reason) {
+        if (ask(reason) == null) {
+            failures.add(
+                    ProfileFailure.Kind.SNAPSHOT_IGNORED,
+                    "A snapshot of profile '" + options.name() + "' was ignored: it has no history, or is not running");
+        }
+    }
+
+    /** The same, and answers it. */
+    CompletableFuture<Trace> takeSnapshot(String reason) {
+        SnapshotRequest request = ask(reason);
+        return request != null
+                ? snapshots.answerTo(request, Defaults.SNAPSHOT_TIMEOUT)
+                : CompletableFuture.failedFuture(new CaptureException(
+                        "There is no snapshot of " + loop + ": it has no history, or is not running"));
+    }
+
+    private @Nullable SnapshotRequest ask(String reason) {
+        return options.history() == null ? null : recording.askForSnapshot(reason == null ? "" : reason);
+    }
+
+    /** Gives the receiver of a stream what there is. */
+    void flush() {
+        if (options.receiver() == null) {
+            return;
+        }
+        try {
+            recording.flush();
+        } catch (RuntimeException | Error e) {
+            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A part of a window was lost while it was read", e);
+        }
+    }
+
+    /** Waits until all has been delivered; false if that takes too long, or a handler waits. */
+    boolean await(Duration timeout) {
+        Deadline deadline = Deadline.in(timeout);
+        return !delivery.isDeliveringHere()
+                && recording.awaitSnapshots(deadline.left())
+                && delivery.await(deadline.left());
+    }
+
+    /** Waits for the handlers after the end, and gives up what they have not taken. */
+    void close() {
+        boolean delivered = delivery.await(options.delivery().closeTimeout());
+        if (!delivered && delivery.isDeliveringHere()) {
+            return; // Closed by a handler: its own delivery and those behind it go on.
+        }
+        snapshots.refuse(loop + " was closed before the snapshot was put together");
+        loop.giveUpUndelivered(delivered);
+    }
+}

@@ -1,0 +1,98 @@
+package io.stepprofiler;
+
+import io.stepprofiler.averages.AveragesAccumulator;
+import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.delivery.DeliveryListener;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceHandler;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** What the deliveries of a profile leave: the last trace, sums over all of them, and failures. Safe on any thread. */
+final class ProfileResults implements DeliveryListener {
+    private final AwaitedSnapshots snapshots = new AwaitedSnapshots();
+    private final AtomicLong windows = new AtomicLong();
+    private final @Nullable AveragesAccumulator accumulated;
+    private final boolean isHistory;
+    private final Failures failures;
+    private volatile @Nullable Trace lastTrace;
+
+    /**
+     * Results of a profile that has delivered nothing.
+     *
+     * @param accumulates whether its key averages are those of all windows
+     * @param isHistory whether its traces may be snapshots that somebody waits for
+     */
+    ProfileResults(boolean accumulates, boolean isHistory, Failures failures) {
+        accumulated = accumulates ? new AveragesAccumulator() : null;
+        this.isHistory = isHistory;
+        this.failures = failures;
+    }
+
+    @Nullable
+    Trace lastTrace() {
+        return lastTrace;
+    }
+
+    long windows() {
+        return windows.get();
+    }
+
+    AwaitedSnapshots snapshots() {
+        return snapshots;
+    }
+
+    KeyAverages keyAverages() {
+        if (accumulated != null) {
+            return accumulated.averages();
+        }
+        Trace trace = lastTrace;
+        return trace == null ? KeyAverages.empty() : KeyAverages.of(trace);
+    }
+
+    @Override
+    public void assembled(Trace trace) {
+        lastTrace = trace;
+        windows.incrementAndGet();
+        if (isHistory) {
+            snapshots.give(trace);
+        }
+        try {
+            if (accumulated != null) {
+                accumulated.add(trace);
+            }
+        } catch (RuntimeException | Error e) {
+            failures.add(
+                    ProfileFailure.Kind.RECORDING_FAILED,
+                    "Trace " + trace.id() + " is missing in the accumulated averages",
+                    e);
+        }
+    }
+
+    @Override
+    public void assemblyFailed(Throwable cause) {
+        failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A window could not be put together", cause);
+    }
+
+    @Override
+    public void handlerFailed(TraceHandler handler, Trace trace, Throwable cause) {
+        failures.add(
+                ProfileFailure.Kind.HANDLER_FAILED,
+                "Handler " + nameOf(handler) + " failed with trace " + trace.id(),
+                cause);
+    }
+
+    @Override
+    public void handlerTimedOut(TraceHandler handler, Trace trace, Duration timeout) {
+        failures.add(
+                ProfileFailure.Kind.HANDLER_TIMED_OUT,
+                "Handler " + nameOf(handler) + " did not return within " + timeout + " with trace " + trace.id()
+                        + "; it gets no further traces");
+    }
+
+    /** Not its {@code toString()}, which is the handler's own code and may do anything. */
+    private static String nameOf(TraceHandler handler) {
+        return handler.getClass().getName();
+    }
+}

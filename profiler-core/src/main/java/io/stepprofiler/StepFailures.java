@@ -1,0 +1,55 @@
+package io.stepprofiler;
+
+import io.stepprofiler.schedule.Schedule;
+import java.util.OptionalLong;
+
+/** What is told of the steps of a profile, none of which the training loop may notice. */
+final class StepFailures {
+    private final ProfileOptions options;
+    private final Failures failures;
+
+    StepFailures(ProfileOptions options, Failures failures) {
+        this.options = options;
+        this.failures = failures;
+    }
+
+    void ignored(String why) {
+        failures.add(
+                ProfileFailure.Kind.STEP_IGNORED, "step() of profile '" + options.name() + "' was ignored: " + why);
+    }
+
+    void overlapped() {
+        failures.add(ProfileFailure.Kind.STEP_OVERLAPPED, "step() was called while another thread was in it");
+    }
+
+    void failed(Throwable thrown) {
+        try {
+            failures.add(kind(thrown), "A step of profile '" + options.name() + "' met a failure", thrown);
+        } catch (Throwable e) {
+            // No memory for the message, which is likely what the step met.
+        }
+    }
+
+    private static ProfileFailure.Kind kind(Throwable thrown) {
+        for (StackTraceElement frame : thrown.getStackTrace()) {
+            if (frame.getClassName().equals(Recording.class.getName())) {
+                return ProfileFailure.Kind.RECORDING_FAILED;
+            }
+        }
+        return ProfileFailure.Kind.SCHEDULE_FAILED;
+    }
+
+    /** A program that ends before its first window would leave its user without files and without a word. */
+    void nothingRecorded(long steps) {
+        Schedule schedule = options.schedule();
+        if (schedule == null || schedule == Schedule.always() || schedule == Schedule.never()) {
+            return;
+        }
+        OptionalLong needed = schedule.stepsOfFirstWindow();
+        String seen = "Profile '" + options.name() + "' has recorded no step to its end: " + steps
+                + (steps == 1 ? " step seen" : " steps seen");
+        failures.add(
+                ProfileFailure.Kind.NO_WINDOW,
+                needed.isPresent() ? seen + "; a window needs " + needed.getAsLong() : seen);
+    }
+}

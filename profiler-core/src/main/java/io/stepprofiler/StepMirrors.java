@@ -1,0 +1,46 @@
+package io.stepprofiler;
+
+import io.stepprofiler.recording.Annotations;
+import io.stepprofiler.recording.Recorder;
+import org.jspecify.annotations.Nullable;
+
+/** The mirrors of a profile, from its start to its stop: they are told of what threads do, and of steps. */
+final class StepMirrors {
+    private final ProfileOptions options;
+    private final Failures failures;
+    private @Nullable Annotations annotations;
+
+    StepMirrors(ProfileOptions options, Failures failures) {
+        this.options = options;
+        this.failures = failures;
+    }
+
+    void start() {
+        if (!options.mirrors().isEmpty()) {
+            annotations = Annotations.of(options.mirrors(), options.capture(), failures);
+            Recorder.annotate(annotations);
+        }
+    }
+
+    void stepBegan(long step) {
+        Annotations told = annotations;
+        if (told != null && options.isScheduled()) {
+            told.stepBegan(step);
+        }
+    }
+
+    void stepEnded() {
+        Annotations told = annotations;
+        if (told != null) {
+            told.stepEnded();
+        }
+    }
+
+    void stop() {
+        stepEnded();
+        if (annotations != null) {
+            annotations = null;
+            Recorder.annotate(null);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.stepprofiler;
+
+import io.stepprofiler.source.Activity;
+import io.stepprofiler.source.ActivityType;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Predicate;
+
+/** The switches of what a profile records, of those activities that it was built to record. Safe on any thread. */
+final class Toggles {
+    private final ProfileOptions options;
+    private final Recording recording;
+    private final Lock lock;
+    private final Failures failures;
+
+    /**
+     * Switches of a recording.
+     *
+     * @param lock held while something is switched
+     */
+    Toggles(ProfileOptions options, Recording recording, Lock lock, Failures failures) {
+        this.options = options;
+        this.recording = recording;
+        this.lock = lock;
+        this.failures = failures;
+    }
+
+    /** Those that are on. */
+    Set<ActivityType> chosen() {
+        return recording.chosenTypes();
+    }
+
+    /** Asks for null too, which callers without a null checker may pass. */
+    void activities(boolean enable, Set<Activity> asked) {
+        Set<ActivityType> toggled = EnumSet.noneOf(ActivityType.class);
+        for (ActivityType type : ActivityType.values()) {
+            if (asked != null && asked.contains(type.activity())) {
+                toggled.add(type);
+            }
+        }
+        toggle(enable, toggled, asked, activity -> recorded().stream().anyMatch(type -> type.activity() == activity));
+    }
+
+    void types(boolean enable, Set<ActivityType> asked) {
+        toggle(enable, asked, asked, type -> recorded().contains(type));
+    }
+
+    private Set<ActivityType> recorded() {
+        return options.capture().types();
+    }
+
+    private <T> void toggle(boolean enable, Set<ActivityType> types, Set<T> asked, Predicate<T> isRecorded) {
+        if (asked == null || !asked.stream().allMatch(isRecorded)) {
+            failures.add(
+                    ProfileFailure.Kind.TOGGLE_IGNORED,
+                    asked + " cannot be switched, or not all of it: profile '" + options.name() + "' records "
+                            + recorded());
+        }
+        if (asked == null || asked.isEmpty()) {
+            return;
+        }
+        lock.lock();
+        try {
+            recording.toggle(enable, types);
+        } catch (RuntimeException | Error e) {
+            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Switching " + asked + " met a failure", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+}
