@@ -18,6 +18,7 @@ final class BlockEncoder {
     private final WireWriter header = new WireWriter();
     private byte[] block = new byte[1 << 12];
     private int size;
+    private long plainSize;
     private long number;
 
     BlockEncoder(int journal, Compressor compressor) {
@@ -31,10 +32,15 @@ final class BlockEncoder {
         return size;
     }
 
+    /** What its length would be if nothing in it were compressed: about what reading it takes. */
+    long plainSize() {
+        return plainSize;
+    }
+
     byte[] head(HeaderCodec.FileHead head) throws IOException {
         header.clear();
         HeaderCodec.writeHead(head, header);
-        return block(Frame.Kind.HEAD, new byte[0], 0);
+        return block(Frame.Kind.HEAD, new byte[0], 0, 0);
     }
 
     byte[] segment(Segment segment) throws IOException {
@@ -44,16 +50,16 @@ final class BlockEncoder {
         } catch (UncheckedIOException e) {
             throw new IOException("A segment is too large for the journal", e.getCause());
         }
-        return block(Frame.Kind.SEGMENT, segments.payload(), segments.payloadSize());
+        return block(Frame.Kind.SEGMENT, segments.payload(), segments.payloadSize(), segments.plainSize());
     }
 
     byte[] end(HeaderCodec.CountedEnd end) throws IOException {
         header.clear();
         HeaderCodec.writeEnd(end, header);
-        return block(Frame.Kind.END, new byte[0], 0);
+        return block(Frame.Kind.END, new byte[0], 0, 0);
     }
 
-    private byte[] block(Frame.Kind kind, byte[] payload, int payloadSize) throws IOException {
+    private byte[] block(Frame.Kind kind, byte[] payload, int payloadSize, long plainPayloadSize) throws IOException {
         int plain = header.size();
         reserve((long) Frame.BYTES + plain + plain / 128 + SPARE + payloadSize);
         int stored = plain;
@@ -84,6 +90,7 @@ final class BlockEncoder {
                         Frame.sum(payload, 0, payloadSize))
                 .write(block, 0);
         size = Frame.BYTES + stored + payloadSize;
+        plainSize = Frame.BYTES + plain + plainPayloadSize;
         return block;
     }
 

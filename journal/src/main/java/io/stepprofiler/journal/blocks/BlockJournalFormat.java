@@ -48,9 +48,6 @@ public final class BlockJournalFormat implements JournalFormat {
     private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._-]");
     private static final long FILE_BYTES = 4 << 20;
 
-    /** Of a history, whose files are given up whole. */
-    private static final long HISTORY_FILE_BYTES = 256 << 10;
-
     private static final int MAX_PART = 64;
     private static final int MAX_ATTEMPTS = 1000;
 
@@ -89,8 +86,7 @@ public final class BlockJournalFormat implements JournalFormat {
                 }
                 continue;
             }
-            long least = head.givesUpOld() ? Math.min(fileBytes, HISTORY_FILE_BYTES) : fileBytes;
-            return BlockWriter.begin(files, least, journal, head);
+            return BlockWriter.begin(files, fileBytes, journal, head);
         }
     }
 

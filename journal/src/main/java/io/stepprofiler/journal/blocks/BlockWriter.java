@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Appends blocks to the last file of a journal. */
 final class BlockWriter implements JournalWriter {
+    /** Least length of a file of a history, which is given up whole: of what is in it, whatever compression makes of it. */
+    private static final long HISTORY_FILE_BYTES = 256 << 10;
+
     private static final long MAX_FILE_BYTES = 1 << 30;
 
     /** Long journals have longer files, so that there are never more than a few hundred. */
@@ -31,6 +34,7 @@ final class BlockWriter implements JournalWriter {
     private static final class File {
         private final Path path;
         private long length;
+        private long plainLength;
         private int heads;
         private int segments;
         private boolean endsWithHead;
@@ -167,7 +171,7 @@ final class BlockWriter implements JournalWriter {
     /** The file for the next block: the present one, or a new one with its head. */
     private JournalFiles.Output outputForMore() throws IOException {
         JournalFiles.Output open = output;
-        if (open != null && written.getLast().length < fileBytes()) {
+        if (open != null && !isFull(written.getLast())) {
             File file = written.getLast();
             if (file.segments > 0 && file.heads == 1) {
                 // A second one elsewhere: what damages both leaves little worth reading.
@@ -201,8 +205,18 @@ final class BlockWriter implements JournalWriter {
         file.endsWithHead = true;
     }
 
-    private long fileBytes() {
-        return Math.max(minFileBytes, Math.min(bytes() / SHARE_OF_FILE, MAX_FILE_BYTES));
+    private boolean isFull(File file) {
+        return head.givesUpOld()
+                ? isFull(file.plainLength, Math.min(minFileBytes, HISTORY_FILE_BYTES), plainBytes())
+                : isFull(file.length, minFileBytes, bytes());
+    }
+
+    private static boolean isFull(long length, long least, long all) {
+        return length >= Math.max(least, Math.min(all / SHARE_OF_FILE, MAX_FILE_BYTES));
+    }
+
+    private long plainBytes() {
+        return written.stream().mapToLong(file -> file.plainLength).sum();
     }
 
     private void checkSpace() throws IOException {
@@ -225,6 +239,7 @@ final class BlockWriter implements JournalWriter {
         try {
             to.write(block, count);
             file.length += count;
+            file.plainLength += encoder.plainSize();
         } catch (IOException e) {
             try {
                 to.truncate(file.length);

@@ -29,6 +29,7 @@ final class SegmentWriter {
     private final ColumnsWriter events = new ColumnsWriter(columns);
     private byte[] payload = new byte[1 << 12];
     private int payloadSize;
+    private long plainSize;
 
     SegmentWriter(Compressor compressor) {
         this.compressor = compressor;
@@ -42,8 +43,14 @@ final class SegmentWriter {
         return payloadSize;
     }
 
+    /** How large the payload would be if it were not compressed. */
+    long plainSize() {
+        return plainSize;
+    }
+
     void write(Segment segment, WireWriter out) throws IOException {
         payloadSize = 0;
+        plainSize = 0;
         if (payload.length > KEPT_BYTES) {
             payload = new byte[1 << 12];
         }
@@ -164,6 +171,7 @@ final class SegmentWriter {
             System.arraycopy(columns.bytes(), 0, payload, payloadSize, plain);
         }
         payloadSize += stored;
+        plainSize += plain;
         out.number(10, stored);
         out.number(11, plain);
         out.number(12, Numbers.COMPRESSIONS.of(used));

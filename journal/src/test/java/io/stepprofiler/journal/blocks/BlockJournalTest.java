@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -155,6 +156,28 @@ class BlockJournalTest {
         assertThat(trace.eventCount()).isLessThan(10_000);
         assertThat(trace.metadata().get("journal unreadable").text())
                 .isEqualTo("1 file is missing before " + journal().resolve("00000004.blocks"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "deflate", "zstd"})
+    void discardBefore_ofAHistory_keepsLittleMoreHoweverSmallItIsCompressed(String compression) throws IOException {
+        System.setProperty(Compressor.PROPERTY, compression);
+        try (JournalWriter writer = format.create(directory, window.head(true))) {
+            for (int i = 0; i < 40; i++) {
+                Segment next = plain(i * 10_000, 10_000);
+                writer.append(next);
+                if (i == 30) {
+                    writer.discardBefore(next.start().monotonicNanos());
+                }
+            }
+            try (Journal read = writer.read()) {
+                List<Segment> kept = new ArrayList<>();
+                read.forEach(kept::add);
+                assertThat(kept.size()).isBetween(10, 20);
+            }
+        } finally {
+            System.clearProperty(Compressor.PROPERTY);
+        }
     }
 
     @ParameterizedTest

@@ -16,10 +16,8 @@ class HistoryMemoryTest {
     @Test
     void history_ofMoreMemoryEventsThanTheHeapHolds_takesNoMemoryFromTheTraining()
             throws IOException, InterruptedException {
-        OwnProcess ended = OwnProcess.run(
-                List.of("-Xmx128m", "-XX:+UseG1GC", "-D" + Compressor.PROPERTY + "=none"),
-                MemoryHistory.class,
-                directory.toString());
+        OwnProcess ended =
+                OwnProcess.run(List.of("-Xmx128m", "-XX:+UseG1GC"), MemoryHistory.class, directory.toString());
         assertThat(ended.exit()).as(ended.output()).isZero();
     }
 }
