@@ -13,6 +13,8 @@ module io.stepprofiler.core {
             io.stepprofiler.capture;
     exports io.stepprofiler.event;
     exports io.stepprofiler.export;
+    exports io.stepprofiler.flops to
+            io.stepprofiler.analysis;
     exports io.stepprofiler.imports;
     exports io.stepprofiler.journal;
     exports io.stepprofiler.json to
@@ -21,9 +23,18 @@ module io.stepprofiler.core {
     exports io.stepprofiler.machine to
             io.stepprofiler.capture,
             io.stepprofiler.cuda,
-            io.stepprofiler.jvm;
-    exports io.stepprofiler.nesting;
-    exports io.stepprofiler.segment;
+            io.stepprofiler.jvm,
+            io.stepprofiler.nativeaccess;
+    exports io.stepprofiler.nesting to
+            io.stepprofiler.analysis,
+            io.stepprofiler.handlers,
+            io.stepprofiler.mxnet,
+            io.stepprofiler.testkit;
+    exports io.stepprofiler.segment to
+            io.stepprofiler.analysis,
+            io.stepprofiler.handlers,
+            io.stepprofiler.journal,
+            io.stepprofiler.mxnet;
     exports io.stepprofiler.source;
     exports io.stepprofiler.trace;
     exports io.stepprofiler.wire to
@@ -33,8 +44,8 @@ module io.stepprofiler.core {
             io.stepprofiler.readers;
 
     uses io.stepprofiler.journal.JournalFormat;
-    uses io.stepprofiler.source.BackgroundPriority;
-    uses io.stepprofiler.source.BacktraceSource;
+    uses io.stepprofiler.machine.BackgroundPriority;
+    uses io.stepprofiler.machine.BacktraceSource;
     uses io.stepprofiler.clock.TickSource;
     uses io.stepprofiler.imports.TraceImporter;
     uses io.stepprofiler.trace.TraceExporter;

@@ -287,7 +287,7 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Gives everything that is recorded to a receiver, some times a second and at {@link Profile#flush()}, and keeps
+     * For modules of the profiler itself: gives everything that is recorded to a receiver, some times a second and at {@link Profile#flush()}, and keeps
      * nothing: windows of any length take no more memory than their buffers. The traces of such a profile hold only
      * what activity sources deliver after the end of a window. Goes with no journal and no history, and only with
      * activity sources that {@linkplain ActivitySource#collectsWhileOpen() deliver} what they see while it is recorded.
@@ -295,6 +295,7 @@ public final class ProfileBuilder {
      * @param value what takes the segments
      * @return this builder
      */
+    @SuppressWarnings("exports") // Segments are not for others, who cannot name them.
     public ProfileBuilder stream(SegmentReceiver value) {
         receiver = Objects.requireNonNull(value, "receiver");
         return this;

@@ -2,9 +2,11 @@
  * Classes that a training program calls: a {@link io.stepprofiler.Profile} around the loop, {@link
  * io.stepprofiler.Scope}s around its parts, {@link io.stepprofiler.Counter}s for its figures.
  *
- * <p>The recording engine lives here too, invisible: {@code Recorder} is the switch, {@code Window} what one recording
- * shares, {@code ThreadRecorder} what a thread writes, {@code Chunk} the columns it writes to, and
- * {@code WindowReader} what turns them into a {@link io.stepprofiler.trace.Trace}.
+ * <p>Invisible beside them: {@code StepLoop} goes through the states of a profile, {@code Recording} switches the
+ * recorder and the sources from window to window, {@code WindowTraces} puts their traces together, and {@code
+ * StepCapture} is the guest of all three.
+ *
+ * <p>Stable: programs that call it are meant to compile with later releases.
  */
 @NullMarked
 package io.stepprofiler;

@@ -2,10 +2,10 @@ package io.stepprofiler.benchmarks;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.CaptureOptions;
-import io.stepprofiler.journal.Journal;
-import io.stepprofiler.journal.JournalHead;
-import io.stepprofiler.journal.JournalWriter;
 import io.stepprofiler.journal.blocks.BlockJournalFormat;
+import io.stepprofiler.segment.Journal;
+import io.stepprofiler.segment.JournalHead;
+import io.stepprofiler.segment.JournalWriter;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.SegmentBuilder;
 import io.stepprofiler.segment.SegmentCounts;

@@ -1,4 +1,8 @@
-/** Native code of the profiler: loading, and the reason where it cannot be used. */
+/**
+ * Native code of the profiler: loading, and the reason where it cannot be used.
+ *
+ * <p>Experimental: may change in any release.
+ */
 @NullMarked
 package io.stepprofiler.nativeaccess;
 

@@ -3,6 +3,7 @@ package io.stepprofiler.averages;
 import io.stepprofiler.averages.KeyAverage.Durations;
 import io.stepprofiler.averages.KeyAverage.Memory;
 import io.stepprofiler.averages.KeyAverage.Time;
+import io.stepprofiler.flops.Flops;
 import io.stepprofiler.wire.WireReader;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;

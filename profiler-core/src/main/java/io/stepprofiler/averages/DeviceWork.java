@@ -1,5 +1,6 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.flops.TensorCores;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.Arrays;
@@ -29,7 +30,7 @@ final class DeviceWork {
 
     DeviceWork(Trace trace, List<Timeline> all) {
         this.trace = trace;
-        tensorCores = new TensorCores(trace);
+        tensorCores = TensorCores.in(trace);
         all.stream().filter(Timeline::isOnDevice).forEach(timeline -> addWork(timeline.track()));
         timelines = new int[correlations.size()];
         events = new int[correlations.size()];

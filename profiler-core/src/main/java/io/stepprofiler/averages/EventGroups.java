@@ -3,6 +3,7 @@ package io.stepprofiler.averages;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.nesting.Repeats;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.List;

@@ -3,6 +3,9 @@ package io.stepprofiler.averages;
 import io.stepprofiler.averages.KeyAverage.Memory;
 import io.stepprofiler.averages.KeyAverage.Time;
 import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.flops.Flops;
+import io.stepprofiler.flops.TensorCores;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
@@ -108,7 +111,11 @@ final class GroupSums {
                 new Memory(javaAllocation.self(group), javaAllocation.total(group)),
                 flops[group],
                 onDevice
-                        ? TensorCores.areUsedBy(key) ? time : Time.NONE
+                        ? usesTensorCores(key) ? time : Time.NONE
                         : new Time(tensorCores.self(group), tensorCores.total(group)));
+    }
+
+    private static boolean usesTensorCores(GroupKey key) {
+        return key.kind() == EventKind.KERNEL && TensorCores.areUsedBy(key.name());
     }
 }

@@ -1,6 +1,7 @@
 package io.stepprofiler.averages;
 
 import io.stepprofiler.event.Device;
+import io.stepprofiler.flops.Flops;
 
 /**
  * Sums and statistics of the events of one group. Times are nanoseconds of wall-clock time.
@@ -33,7 +34,7 @@ public record KeyAverage(
         long flops,
         Time tensorCores) {
     /** In place of a number of floating point operations where none is known. */
-    public static final long NO_FLOPS = -1;
+    public static final long NO_FLOPS = Flops.UNKNOWN;
 
     /**
      * A group without kernels that use tensor cores.

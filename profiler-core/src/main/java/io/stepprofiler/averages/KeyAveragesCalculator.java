@@ -1,5 +1,6 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.flops.Flops;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ final class KeyAveragesCalculator {
         GroupDurations durations =
                 isExact ? new DurationLists(count(eventGroups)) : new DurationHistograms(groups.size());
         sums = new GroupSums(groups.size(), durations);
-        Flops flops = new Flops(trace);
+        Flops flops = Flops.in(trace);
         DeviceWork deviceWork = new DeviceWork(trace, timelines);
         for (int i = 0; i < timelines.size(); i++) {
             Timeline timeline = timelines.get(i);

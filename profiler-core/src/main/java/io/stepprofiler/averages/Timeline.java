@@ -3,6 +3,7 @@ package io.stepprofiler.averages;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.nesting.Repeats;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;

@@ -1,6 +1,7 @@
 package io.stepprofiler.averages;
 
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.flops.Flops;
 import io.stepprofiler.nesting.SelfTimes;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;

@@ -21,6 +21,8 @@
  *
  * <p>A {@link io.stepprofiler.clock.ClockAnchor} is one moment on the monotonic clock and on the wall clock; nothing is
  * measured by the wall clock.
+ *
+ * <p>Experimental: may change in any release.
  */
 @NullMarked
 package io.stepprofiler.clock;

@@ -1,4 +1,8 @@
-/** Vocabulary of events: kinds, operands, devices, memory, steps, and causes of losses. */
+/**
+ * Vocabulary of events: kinds, operands, devices, memory, steps, and causes of losses.
+ *
+ * <p>Stable: kinds, causes and types may be added.
+ */
 @NullMarked
 package io.stepprofiler.event;
 

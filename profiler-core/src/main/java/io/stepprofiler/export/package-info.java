@@ -1,4 +1,8 @@
-/** Exports: files that are written whole or not at all, their parts, and their progress. */
+/**
+ * Exports: files that are written whole or not at all, their parts, and their progress.
+ *
+ * <p>Experimental: may change in any release; {@link io.stepprofiler.export.ExportOptions} is stable.
+ */
 @NullMarked
 package io.stepprofiler.export;
 

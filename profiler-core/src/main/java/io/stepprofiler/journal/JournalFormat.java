@@ -1,5 +1,8 @@
 package io.stepprofiler.journal;
 
+import io.stepprofiler.segment.Journal;
+import io.stepprofiler.segment.JournalHead;
+import io.stepprofiler.segment.JournalWriter;
 import io.stepprofiler.segment.Segment;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,6 +14,7 @@ import java.util.List;
  * <p>Found by {@link java.util.ServiceLoader}: an implementation has a public constructor without parameters and is
  * safe on any thread.
  */
+@SuppressWarnings("exports") // Formats are modules of the profiler itself.
 public interface JournalFormat {
     /**
      * Writes segments to nowhere, once in a process, so that the first one of a window does not wait for code to be

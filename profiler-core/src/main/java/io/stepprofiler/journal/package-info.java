@@ -1,4 +1,8 @@
-/** Keeping the parts of a window outside the memory of the program, and putting them together again. */
+/**
+ * Keeping the parts of a window outside the memory of the program, and putting them together again.
+ *
+ * <p>Stable: options of {@link io.stepprofiler.journal.JournalOptions}; forms of journals are the profiler's own.
+ */
 @NullMarked
 package io.stepprofiler.journal;
 

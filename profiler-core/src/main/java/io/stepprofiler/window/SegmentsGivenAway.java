@@ -1,6 +1,6 @@
 package io.stepprofiler.window;
 
-import io.stepprofiler.journal.JournalEnd;
+import io.stepprofiler.segment.JournalEnd;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.SegmentCounts;
 import io.stepprofiler.segment.SegmentReceiver;

@@ -2,13 +2,13 @@ package io.stepprofiler.window;
 
 import io.stepprofiler.columns.CounterColumns;
 import io.stepprofiler.columns.MemoryColumns;
-import io.stepprofiler.journal.Journal;
-import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.journal.JournalFormat;
-import io.stepprofiler.journal.JournalHead;
 import io.stepprofiler.journal.JournalOptions;
-import io.stepprofiler.journal.JournalWriter;
 import io.stepprofiler.recording.Limits;
+import io.stepprofiler.segment.Journal;
+import io.stepprofiler.segment.JournalEnd;
+import io.stepprofiler.segment.JournalHead;
+import io.stepprofiler.segment.JournalWriter;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.SegmentCounts;
 import java.io.IOException;

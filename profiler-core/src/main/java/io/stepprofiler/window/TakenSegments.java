@@ -2,10 +2,10 @@ package io.stepprofiler.window;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.DropCause;
-import io.stepprofiler.journal.JournalEnd;
 import io.stepprofiler.recording.FailureLog;
 import io.stepprofiler.recording.Window;
 import io.stepprofiler.segment.JoinedSegments;
+import io.stepprofiler.segment.JournalEnd;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.SegmentCounts;
 import io.stepprofiler.trace.MetadataValue;

@@ -2,9 +2,9 @@ package io.stepprofiler.journal.blocks;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.journal.Journal;
-import io.stepprofiler.journal.JournalEnd;
-import io.stepprofiler.journal.JournalHead;
+import io.stepprofiler.segment.Journal;
+import io.stepprofiler.segment.JournalEnd;
+import io.stepprofiler.segment.JournalHead;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.SegmentBuilder;
 import io.stepprofiler.segment.SegmentCounts;

@@ -1,9 +1,9 @@
 package io.stepprofiler.journal.blocks;
 
-import io.stepprofiler.journal.Journal;
 import io.stepprofiler.journal.JournalFormat;
-import io.stepprofiler.journal.JournalHead;
-import io.stepprofiler.journal.JournalWriter;
+import io.stepprofiler.segment.Journal;
+import io.stepprofiler.segment.JournalHead;
+import io.stepprofiler.segment.JournalWriter;
 import io.stepprofiler.segment.Segment;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * <p>What is promised: a block is appended whole or not at all, and what was appended can be read after the process was
  * killed, the disk was full, or all other parts of the files were damaged; what is missing shows in the account of the
  * trace. A power cut may take what the system had not written yet: only {@linkplain
- * io.stepprofiler.journal.JournalWriter#finish finishing} waits for the disk. Files are created for their owner only,
+ * io.stepprofiler.segment.JournalWriter#finish finishing} waits for the disk. Files are created for their owner only,
  * and never replace others. Nothing is believed of a file that is read: what it claims is held against its length, and
  * what makes no sense is left out and counted, or fails with the file and the byte.
  *
@@ -43,6 +43,7 @@ import java.util.regex.Pattern;
  * io.stepprofiler.journal.JournalOptions#keepFiles}); its events say so when they cannot be read any more. On Windows,
  * which does not delete open files, those are deleted when the process ends.
  */
+@SuppressWarnings("exports") // A provider, which nobody names.
 public final class BlockJournalFormat implements JournalFormat {
     static final String SUFFIX = ".journal";
     private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._-]");

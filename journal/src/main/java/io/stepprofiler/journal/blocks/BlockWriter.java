@@ -1,10 +1,10 @@
 package io.stepprofiler.journal.blocks;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.journal.Journal;
-import io.stepprofiler.journal.JournalEnd;
-import io.stepprofiler.journal.JournalHead;
-import io.stepprofiler.journal.JournalWriter;
+import io.stepprofiler.segment.Journal;
+import io.stepprofiler.segment.JournalEnd;
+import io.stepprofiler.segment.JournalHead;
+import io.stepprofiler.segment.JournalWriter;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.SegmentCounts;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.stepprofiler.journal.blocks;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.ProcessInfo;
-import io.stepprofiler.journal.JournalHead;
+import io.stepprofiler.segment.JournalHead;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Remarks;
 import java.io.IOException;

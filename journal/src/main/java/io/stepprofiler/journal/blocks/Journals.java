@@ -1,6 +1,6 @@
 package io.stepprofiler.journal.blocks;
 
-import io.stepprofiler.journal.Journal;
+import io.stepprofiler.segment.Journal;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ public final class Journals {
      * @return what reads it; to be closed
      * @throws IOException if it is none, or cannot be read
      */
-    public static Journal open(Path journal) throws IOException {
+    static Journal open(Path journal) throws IOException {
         return new BlockJournalFormat().open(journal);
     }
 

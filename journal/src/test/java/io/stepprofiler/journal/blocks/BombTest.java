@@ -2,7 +2,7 @@ package io.stepprofiler.journal.blocks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.journal.Journal;
+import io.stepprofiler.segment.Journal;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Files;

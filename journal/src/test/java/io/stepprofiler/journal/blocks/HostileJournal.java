@@ -1,6 +1,6 @@
 package io.stepprofiler.journal.blocks;
 
-import io.stepprofiler.journal.Journal;
+import io.stepprofiler.segment.Journal;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.io.ByteArrayOutputStream;

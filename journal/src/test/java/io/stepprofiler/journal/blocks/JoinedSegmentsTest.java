@@ -2,9 +2,9 @@ package io.stepprofiler.journal.blocks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.journal.Journal;
-import io.stepprofiler.journal.JournalWriter;
 import io.stepprofiler.segment.JoinedSegments;
+import io.stepprofiler.segment.Journal;
+import io.stepprofiler.segment.JournalWriter;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;

@@ -8,7 +8,7 @@ import io.stepprofiler.imports.ImportException;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.imports.Traces;
-import io.stepprofiler.journal.JournalWriter;
+import io.stepprofiler.segment.JournalWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

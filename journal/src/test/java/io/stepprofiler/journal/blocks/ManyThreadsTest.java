@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.journal.JournalEnd;
-import io.stepprofiler.journal.JournalWriter;
+import io.stepprofiler.segment.JournalEnd;
+import io.stepprofiler.segment.JournalWriter;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.SegmentBuilder;
 import io.stepprofiler.segment.SegmentCounts;

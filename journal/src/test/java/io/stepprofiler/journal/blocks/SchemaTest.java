@@ -18,7 +18,7 @@ import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.SampleKind;
-import io.stepprofiler.journal.JournalWriter;
+import io.stepprofiler.segment.JournalWriter;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.trace.Track;

@@ -1,4 +1,8 @@
-/** Other profilers that are told of ranges by name: {@link io.stepprofiler.nativeaccess.annotations.Nvtx} and ITT. */
+/**
+ * Other profilers that are told of ranges by name: {@link io.stepprofiler.nativeaccess.annotations.Nvtx} and ITT.
+ *
+ * <p>Experimental: may change in any release.
+ */
 @NullMarked
 package io.stepprofiler.nativeaccess.annotations;
 

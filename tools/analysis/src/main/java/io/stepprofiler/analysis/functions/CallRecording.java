@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.functions;
 
-import io.stepprofiler.averages.Flops;
+import io.stepprofiler.flops.Flops;
 import io.stepprofiler.trace.Track;
 
 /** Adds calls on one track to the profile of a function. */

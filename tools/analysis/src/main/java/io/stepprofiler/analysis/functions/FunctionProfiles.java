@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.functions;
 
 import io.stepprofiler.analysis.compile.CompileTimes;
-import io.stepprofiler.averages.Flops;
+import io.stepprofiler.flops.Flops;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.wire.WireReader;
 import io.stepprofiler.wire.WireWriter;

@@ -5,7 +5,7 @@ import io.stepprofiler.analysis.window.Origin;
 import io.stepprofiler.analysis.window.Program;
 import io.stepprofiler.analysis.window.RankFacts;
 import io.stepprofiler.analysis.window.WindowFacts;
-import io.stepprofiler.journal.Journal;
+import io.stepprofiler.segment.Journal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

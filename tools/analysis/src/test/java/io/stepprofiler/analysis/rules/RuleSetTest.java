@@ -7,7 +7,7 @@ import io.stepprofiler.analysis.window.Evidence;
 import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.journal.Journal;
+import io.stepprofiler.segment.Journal;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;

@@ -1,4 +1,4 @@
-package io.stepprofiler.averages;
+package io.stepprofiler.nesting;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;

@@ -1,4 +1,4 @@
-package io.stepprofiler.averages;
+package io.stepprofiler.flops;
 
 import io.stepprofiler.trace.Trace;
 import java.util.Arrays;
@@ -12,6 +12,9 @@ import java.util.stream.IntStream;
  * <p>A multiplication with an addition counts as two. Used by one thread.
  */
 public final class Flops {
+    /** The operations of what has neither stated them nor a formula. */
+    public static final long UNKNOWN = -1;
+
     private static final List<FlopFormula> FORMULAS = List.of(FlopFormula.values());
     private static final long NOT_YET = -2;
     private static final int NO_FORMULA = -1;
@@ -21,7 +24,7 @@ public final class Flops {
     private final int[] formulaOfName;
     private final long[][] byFormula = new long[FORMULAS.size()][0];
 
-    Flops(Trace trace) {
+    private Flops(Trace trace) {
         this.trace = trace;
         stated = IntStream.range(0, trace.signatureCount())
                 .mapToLong(id -> trace.signature(id).flops())
@@ -41,21 +44,26 @@ public final class Flops {
     }
 
     /**
-     * {@return the operations of an event; {@link KeyAverage#NO_FLOPS} if they are not known}
+     * {@return the operations of an event; {@link #UNKNOWN} if they are not known}
      *
      * @param nameId name of the event
      * @param signatureId what it was called with; -1 if not known
      */
     public long of(int nameId, int signatureId) {
         if (signatureId < 0 || stated[signatureId] >= 0) {
-            return signatureId < 0 ? KeyAverage.NO_FLOPS : stated[signatureId];
+            return signatureId < 0 ? UNKNOWN : stated[signatureId];
         }
         int formula = formulaOfName[nameId];
-        return formula == NO_FORMULA ? KeyAverage.NO_FLOPS : byFormula(formula, signatureId);
+        return formula == NO_FORMULA ? UNKNOWN : byFormula(formula, signatureId);
     }
 
-    /** The sum of two figures, of which each may be {@link KeyAverage#NO_FLOPS}; at most {@link Long#MAX_VALUE}. */
-    static long sum(long a, long b) {
+    /**
+     * {@return the sum of two figures, of which each may be {@link #UNKNOWN}; at most {@link Long#MAX_VALUE}}
+     *
+     * @param a one of them
+     * @param b the other
+     */
+    public static long sum(long a, long b) {
         if (a < 0 || b < 0) {
             return Math.max(a, b);
         }

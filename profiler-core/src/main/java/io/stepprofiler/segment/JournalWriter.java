@@ -1,7 +1,5 @@
-package io.stepprofiler.journal;
+package io.stepprofiler.segment;
 
-import io.stepprofiler.segment.Segment;
-import io.stepprofiler.segment.SegmentCounts;
 import java.io.Closeable;
 import java.io.IOException;
 

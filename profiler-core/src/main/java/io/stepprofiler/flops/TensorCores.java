@@ -1,6 +1,5 @@
-package io.stepprofiler.averages;
+package io.stepprofiler.flops;
 
-import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
 import java.util.BitSet;
@@ -30,19 +29,28 @@ public final class TensorCores {
 
     private final BitSet names = new BitSet();
 
-    /** Finds the kernels of a trace, once for each name. */
-    TensorCores(Trace trace) {
+    private TensorCores(Trace trace) {
         for (int name = 0; name < trace.nameCount(); name++) {
             names.set(name, trace.kind(name) == EventKind.KERNEL && areUsedBy(trace.name(name)));
         }
     }
 
-    boolean areUsedBy(int nameId) {
-        return names.get(nameId);
+    /**
+     * {@return those of the kernels of a trace, looked for once for each name}
+     *
+     * @param trace the trace
+     */
+    public static TensorCores in(Trace trace) {
+        return new TensorCores(trace);
     }
 
-    static boolean areUsedBy(GroupKey key) {
-        return key.device() != Device.Type.CPU && key.kind() == EventKind.KERNEL && areUsedBy(key.name());
+    /**
+     * {@return whether the events of a name are kernels that use them}
+     *
+     * @param nameId the name
+     */
+    public boolean areUsedBy(int nameId) {
+        return names.get(nameId);
     }
 
     /**

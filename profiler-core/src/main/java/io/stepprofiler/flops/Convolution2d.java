@@ -1,4 +1,4 @@
-package io.stepprofiler.averages;
+package io.stepprofiler.flops;
 
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.Operand;

@@ -1,4 +1,4 @@
-package io.stepprofiler.averages;
+package io.stepprofiler.flops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

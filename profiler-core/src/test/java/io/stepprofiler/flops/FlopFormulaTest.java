@@ -1,7 +1,9 @@
-package io.stepprofiler.averages;
+package io.stepprofiler.flops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.averages.KeyAverage;
+import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.OpSignature;

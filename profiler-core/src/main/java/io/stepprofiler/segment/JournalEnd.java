@@ -1,4 +1,4 @@
-package io.stepprofiler.journal;
+package io.stepprofiler.segment;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.trace.MetadataValue;

@@ -1,4 +1,4 @@
-package io.stepprofiler.averages;
+package io.stepprofiler.flops;
 
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.Operand;
@@ -50,12 +50,12 @@ enum FlopFormula {
         return Optional.ofNullable(BY_NAME.get(plain));
     }
 
-    /** The operations for these inputs, or {@link KeyAverage#NO_FLOPS}. */
+    /** The operations for these inputs, or {@link Flops#UNKNOWN}. */
     long flops(List<Operand> inputs) {
         try {
-            return formula.apply(inputs).orElse(KeyAverage.NO_FLOPS);
+            return formula.apply(inputs).orElse(Flops.UNKNOWN);
         } catch (ArithmeticException tooLarge) {
-            return KeyAverage.NO_FLOPS;
+            return Flops.UNKNOWN;
         }
     }
 

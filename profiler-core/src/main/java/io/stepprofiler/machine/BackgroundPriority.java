@@ -1,4 +1,4 @@
-package io.stepprofiler.source;
+package io.stepprofiler.machine;
 
 /**
  * A way to let the calling thread have the processor only when it is idle, where {@link Thread#setPriority} alone

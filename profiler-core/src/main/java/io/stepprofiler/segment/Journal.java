@@ -1,7 +1,5 @@
-package io.stepprofiler.journal;
+package io.stepprofiler.segment;
 
-import io.stepprofiler.segment.JoinedSegments;
-import io.stepprofiler.segment.Segment;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
