@@ -20,7 +20,7 @@ module io.stepprofiler.handlers {
     exports io.stepprofiler.handlers.tensorboard;
     exports io.stepprofiler.handlers.xplane;
 
-    uses io.stepprofiler.handlers.memory.MemoryPage;
+    uses io.stepprofiler.handlers.directory.MemoryPage;
 
     provides io.stepprofiler.trace.TraceExporter with
             io.stepprofiler.handlers.chrome.ChromeTraceExporter,

@@ -7,23 +7,30 @@ module io.stepprofiler.analysis {
     requires transitive io.stepprofiler.core;
     requires static org.jspecify;
 
-    exports io.stepprofiler.analysis.compile;
-    exports io.stepprofiler.analysis.diff;
+    exports io.stepprofiler.analysis.breakdown;
+    exports io.stepprofiler.analysis.diff to
+            io.stepprofiler.report;
     exports io.stepprofiler.analysis.flame to
             io.stepprofiler.report;
     exports io.stepprofiler.analysis.functions;
     exports io.stepprofiler.analysis.memory;
     exports io.stepprofiler.analysis.operators to
             io.stepprofiler.report;
-    exports io.stepprofiler.analysis.report;
+    exports io.stepprofiler.analysis.report to
+            io.stepprofiler.capture,
+            io.stepprofiler.report;
     exports io.stepprofiler.analysis.rules;
     exports io.stepprofiler.analysis.stacktree to
             io.stepprofiler.handlers;
     exports io.stepprofiler.analysis.statistics to
             io.stepprofiler.tuning;
-    exports io.stepprofiler.analysis.steps;
+    exports io.stepprofiler.analysis.steps to
+            io.stepprofiler.capture,
+            io.stepprofiler.report;
     exports io.stepprofiler.analysis.whatif;
-    exports io.stepprofiler.analysis.window;
+    exports io.stepprofiler.analysis.window to
+            io.stepprofiler.handlers,
+            io.stepprofiler.report;
 
     uses io.stepprofiler.analysis.rules.RuleProvider;
 }

@@ -1,4 +1,5 @@
 /** Faces of the report of steps: a page, the summary, text for terminals, Markdown. */
+@SuppressWarnings("module") // The compiler does not know the module that a package is for.
 module io.stepprofiler.report {
     requires transitive io.stepprofiler.analysis;
     requires transitive io.stepprofiler.handlers;
@@ -6,9 +7,11 @@ module io.stepprofiler.report {
     requires static org.jspecify;
 
     exports io.stepprofiler.report;
+    exports io.stepprofiler.report.faces to
+            io.stepprofiler.capture;
 
-    provides io.stepprofiler.handlers.memory.MemoryPage with
-            io.stepprofiler.report.MemoryReport;
+    provides io.stepprofiler.handlers.directory.MemoryPage with
+            io.stepprofiler.report.faces.MemoryReport;
     provides io.stepprofiler.trace.TraceExporter with
-            io.stepprofiler.report.ReportExporter;
+            io.stepprofiler.report.faces.ReportExporter;
 }

@@ -1,13 +1,13 @@
 package io.stepprofiler.documentation;
 
 import io.stepprofiler.analysis.rules.Advice;
+import io.stepprofiler.analysis.rules.Evidence;
 import io.stepprofiler.analysis.rules.Role;
 import io.stepprofiler.analysis.rules.Rule;
 import io.stepprofiler.analysis.rules.RuleProvider;
 import io.stepprofiler.analysis.rules.Symptom;
 import io.stepprofiler.analysis.rules.Thresholds;
-import io.stepprofiler.analysis.window.Evidence;
-import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.analysis.rules.WindowFacts;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

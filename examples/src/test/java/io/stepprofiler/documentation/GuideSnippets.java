@@ -9,9 +9,10 @@ import io.stepprofiler.Scope;
 import io.stepprofiler.analysis.memory.LeakReport;
 import io.stepprofiler.analysis.memory.RecordedGraphs;
 import io.stepprofiler.analysis.memory.TraceRange;
-import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.rules.Diagnosis;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.analysis.rules.Thresholds;
+import io.stepprofiler.analysis.rules.WindowFacts;
 import io.stepprofiler.analysis.whatif.MemoryProfile;
 import io.stepprofiler.analysis.whatif.MemoryProfileOptions;
 import io.stepprofiler.analysis.whatif.OperationGraph;
@@ -31,7 +32,6 @@ import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.report.ReportHandler;
-import io.stepprofiler.report.TextFace;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.JvmCounters;
 import io.stepprofiler.trace.DistributedInfo;
@@ -171,12 +171,13 @@ final class GuideSnippets {
         return all.averages().table();
     }
 
-    static StepReport ownThresholds(Trace trace) {
+    static List<Object> ownThresholds(Trace trace) {
         RuleSet rules = RuleSet.all()
                 .withThresholds("input-bound", new Thresholds(0.1, 0.3))
                 .without("sleeping");
-        StepReport report = StepReport.of(List.of(new StepReport.Source("train", trace, List.of())), rules);
-        return report;
+        Diagnosis diagnosis = rules.check(WindowFacts.of(trace));
+        ReportHandler pages = ReportHandler.to(Path.of("target/log")).rules(rules);
+        return List.of(diagnosis, pages);
     }
 
     void reportOfARun(Schedule schedule, List<Batch> batches) {
@@ -192,7 +193,6 @@ final class GuideSnippets {
     }
 
     static void report(Trace trace) {
-        StepReport report = StepReport.of(trace);
-        System.out.println(TextFace.of(report));
+        System.out.println(ReportHandler.text(trace));
     }
 }

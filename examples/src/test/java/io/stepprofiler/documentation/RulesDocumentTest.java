@@ -2,12 +2,12 @@ package io.stepprofiler.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.analysis.rules.Evidence;
 import io.stepprofiler.analysis.rules.RankRule;
 import io.stepprofiler.analysis.rules.Rule;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.analysis.rules.Thresholds;
-import io.stepprofiler.analysis.window.Evidence;
-import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.analysis.rules.WindowFacts;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;

@@ -19,7 +19,7 @@ import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.pytorch.TorchSource;
-import io.stepprofiler.report.TextFace;
+import io.stepprofiler.report.faces.TextFace;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.JvmCounters;
 import io.stepprofiler.trace.Trace;

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.stepprofiler.Profile;
 import io.stepprofiler.analysis.memory.MemoryChange;
+import io.stepprofiler.analysis.memory.MemoryChange.TimelineAction;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
 import io.stepprofiler.analysis.memory.RecordedGraphs;
-import io.stepprofiler.analysis.memory.TimelineAction;
 import io.stepprofiler.analysis.memory.TraceRange;
 import io.stepprofiler.analysis.whatif.MemoryProfile;
 import io.stepprofiler.analysis.whatif.MemoryProfileOptions;
 import io.stepprofiler.analysis.whatif.OperationGraph;
+import io.stepprofiler.analysis.whatif.OperationGraph.RecordedMemory;
 import io.stepprofiler.analysis.whatif.Peaks;
-import io.stepprofiler.analysis.whatif.RecordedMemory;
 import io.stepprofiler.nativeaccess.NativeStatus;
 import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.schedule.Schedule;

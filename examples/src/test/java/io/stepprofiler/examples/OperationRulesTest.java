@@ -7,7 +7,7 @@ import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.examples.program.OperationFaults;
 import io.stepprofiler.examples.program.OperationFaults.Fault;
-import io.stepprofiler.report.SummaryFile;
+import io.stepprofiler.report.faces.SummaryFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;

@@ -7,7 +7,7 @@ import io.stepprofiler.analysis.diff.Spread;
 import io.stepprofiler.analysis.diff.Verdict;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.benchmarks.ChildProcess;
-import io.stepprofiler.report.SummaryFile;
+import io.stepprofiler.report.faces.SummaryFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

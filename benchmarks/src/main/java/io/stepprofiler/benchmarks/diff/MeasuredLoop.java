@@ -4,7 +4,7 @@ import io.stepprofiler.BatchSize;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.analysis.report.StepReport;
-import io.stepprofiler.report.SummaryFile;
+import io.stepprofiler.report.faces.SummaryFile;
 import io.stepprofiler.schedule.Schedule;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -10,7 +10,7 @@ import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.pytorch.TorchSource;
-import io.stepprofiler.report.SummaryFile;
+import io.stepprofiler.report.faces.SummaryFile;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;

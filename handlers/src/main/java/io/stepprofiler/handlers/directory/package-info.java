@@ -1,4 +1,4 @@
-/** The directory that a handler writes one file a window into. Not exported. */
+/** What handlers and the report share: the directory that a handler writes one file a window into, and the page of memory. */
 @NullMarked
 package io.stepprofiler.handlers.directory;
 

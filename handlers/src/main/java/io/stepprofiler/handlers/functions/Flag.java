@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.functions;
 
 import io.stepprofiler.analysis.functions.FunctionSelector;
+import io.stepprofiler.handlers.functions.FunctionProfileOptions.Printing;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.BiFunction;

@@ -4,6 +4,7 @@ import io.stepprofiler.analysis.functions.FunctionProfiles;
 import io.stepprofiler.analysis.whatif.MemoryProfile;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.handlers.functions.FunctionProfileOptions.Printing;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package io.stepprofiler.handlers.functions;
 
-import io.stepprofiler.analysis.compile.CompileTime;
 import io.stepprofiler.analysis.functions.Apply;
-import io.stepprofiler.analysis.functions.CallTotals;
+import io.stepprofiler.analysis.functions.CompileTime;
 import io.stepprofiler.analysis.functions.FunctionProfile;
+import io.stepprofiler.analysis.functions.FunctionProfile.CallTotals;
+import io.stepprofiler.analysis.functions.FunctionProfile.OperationTotal;
 import io.stepprofiler.analysis.functions.FunctionProfiles;
 import io.stepprofiler.analysis.functions.Layer;
-import io.stepprofiler.analysis.functions.OperationTotal;
 import io.stepprofiler.analysis.functions.Tip;
 import io.stepprofiler.event.Operand;
 import io.stepprofiler.trace.OneLine;

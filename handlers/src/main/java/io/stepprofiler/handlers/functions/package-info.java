@@ -1,4 +1,8 @@
-/** The profiles of functions as text, in the sections and columns of Aesara's. */
+/**
+ * The profiles of functions as text, in the sections and columns of Aesara's.
+ *
+ * <p>Experimental: may change in any release.
+ */
 @NullMarked
 package io.stepprofiler.handlers.functions;
 

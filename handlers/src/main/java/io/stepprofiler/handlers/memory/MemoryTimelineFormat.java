@@ -2,6 +2,7 @@ package io.stepprofiler.handlers.memory;
 
 import io.stepprofiler.analysis.memory.MemoryTimeline;
 import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.handlers.directory.MemoryPage;
 import io.stepprofiler.handlers.output.JsonFile;
 import java.io.IOException;
 import java.io.OutputStream;

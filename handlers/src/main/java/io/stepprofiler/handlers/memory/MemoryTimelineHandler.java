@@ -5,6 +5,7 @@ import io.stepprofiler.analysis.memory.MemoryTimelineOptions;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.export.ExportMeter;
+import io.stepprofiler.handlers.directory.MemoryPage;
 import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;

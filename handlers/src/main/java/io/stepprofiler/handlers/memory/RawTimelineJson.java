@@ -3,8 +3,8 @@ package io.stepprofiler.handlers.memory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.stepprofiler.analysis.memory.CategoryNumber;
 import io.stepprofiler.analysis.memory.MemoryChange;
+import io.stepprofiler.analysis.memory.MemoryChange.TimelineAction;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
-import io.stepprofiler.analysis.memory.TimelineAction;
 import java.io.IOException;
 
 /**

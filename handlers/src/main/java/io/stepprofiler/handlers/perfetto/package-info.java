@@ -1,4 +1,8 @@
-/** Traces in Perfetto's own format: track events in protobuf, which Perfetto opens faster than JSON. */
+/**
+ * Traces in Perfetto's own format: track events in protobuf, which Perfetto opens faster than JSON.
+ *
+ * <p>Stable: changes only with a new major version.
+ */
 @NullMarked
 package io.stepprofiler.handlers.perfetto;
 

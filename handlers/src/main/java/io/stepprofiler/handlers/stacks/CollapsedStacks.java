@@ -4,6 +4,7 @@ import io.stepprofiler.analysis.stacktree.StackTree;
 import io.stepprofiler.analysis.stacktree.StackValues;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.output.SafeText;
+import io.stepprofiler.handlers.stacks.StackMetric.StackFrames;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.io.BufferedWriter;

@@ -6,6 +6,7 @@ import io.stepprofiler.analysis.stacktree.ScopeStacks;
 import io.stepprofiler.analysis.stacktree.StackPlaces;
 import io.stepprofiler.analysis.stacktree.StackTree;
 import io.stepprofiler.analysis.stacktree.StepsOfTrack;
+import io.stepprofiler.handlers.stacks.StackMetric.StackFrames;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;

@@ -1,4 +1,8 @@
-/** Where the time goes by call stack, as collapsed stacks for flame graphs. */
+/**
+ * Where the time goes by call stack, as collapsed stacks for flame graphs.
+ *
+ * <p>Stable: changes only with a new major version.
+ */
 @NullMarked
 package io.stepprofiler.handlers.stacks;
 

@@ -1,4 +1,8 @@
-/** Trace files where TensorBoard's PyTorch profiler plugin looks for them. */
+/**
+ * Trace files where TensorBoard's PyTorch profiler plugin looks for them.
+ *
+ * <p>Stable: changes only with a new major version.
+ */
 @NullMarked
 package io.stepprofiler.handlers.tensorboard;
 

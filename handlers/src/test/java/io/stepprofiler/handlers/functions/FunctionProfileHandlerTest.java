@@ -13,6 +13,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.handlers.functions.FunctionProfileOptions.Printing;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.segment.SegmentBuilder;

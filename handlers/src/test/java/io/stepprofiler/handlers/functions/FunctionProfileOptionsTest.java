@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.analysis.functions.FunctionSelector;
+import io.stepprofiler.handlers.functions.FunctionProfileOptions.Printing;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -10,6 +10,7 @@ import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.stacks.CollapsedStacks.Written;
+import io.stepprofiler.handlers.stacks.StackMetric.StackFrames;
 import io.stepprofiler.nesting.SelfTimes;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;

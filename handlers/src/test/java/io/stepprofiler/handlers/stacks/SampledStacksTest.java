@@ -9,6 +9,7 @@ import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.stacks.CollapsedStacks.Written;
+import io.stepprofiler.handlers.stacks.StackMetric.StackFrames;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;

@@ -3,8 +3,8 @@ package io.stepprofiler.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.stepprofiler.capture.Announcement;
-import io.stepprofiler.capture.Announcements;
+import io.stepprofiler.capture.announced.Announcement;
+import io.stepprofiler.capture.announced.Announcements;
 import io.stepprofiler.capture.client.CaptureClient;
 import io.stepprofiler.capture.client.ClientOptions;
 import io.stepprofiler.capture.client.FetchedTrace;

@@ -1,6 +1,8 @@
 package io.stepprofiler.capture;
 
-import io.stepprofiler.capture.client.RankDirectory;
+import io.stepprofiler.capture.announced.Announcement;
+import io.stepprofiler.capture.announced.Announcements;
+import io.stepprofiler.capture.ranks.RankDirectory;
 import io.stepprofiler.event.ProcessInfo;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -32,7 +32,7 @@ import java.util.function.UnaryOperator;
  *     little to start
  * @param limits how much the server does for those who ask
  * @param register directory that the processes of a training share, in which this one says where its server is while it
- *     runs, for {@code stepprof capture --ranks}; see {@link io.stepprofiler.capture.client.RankDirectory}
+ *     runs, for {@code stepprof capture --ranks}; see {@link io.stepprofiler.capture.ranks.RankDirectory}
  */
 public record ServerOptions(
         int port,

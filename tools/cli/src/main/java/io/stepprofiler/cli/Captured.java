@@ -1,10 +1,10 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.capture.client.FetchedTrace;
+import io.stepprofiler.capture.client.FetchedTrace.RemoteTrace;
 import io.stepprofiler.capture.client.FileFormat;
-import io.stepprofiler.capture.client.RankResult;
-import io.stepprofiler.capture.client.RemoteProcess;
-import io.stepprofiler.capture.client.RemoteTrace;
+import io.stepprofiler.capture.client.RunningJob.RemoteProcess;
+import io.stepprofiler.capture.ranks.RankResult;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;

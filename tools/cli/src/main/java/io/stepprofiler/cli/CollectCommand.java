@@ -1,7 +1,7 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.capture.client.CollectedProfile;
 import io.stepprofiler.capture.client.ProfileCollector;
+import io.stepprofiler.capture.client.ProfileCollector.CollectedProfile;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.trace.OneLine;

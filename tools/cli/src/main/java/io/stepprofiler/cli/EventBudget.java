@@ -1,7 +1,7 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.analysis.report.WindowReport;
-import io.stepprofiler.report.WindowBlocks;
+import io.stepprofiler.report.faces.WindowBlocks;
 import io.stepprofiler.trace.Trace;
 
 /**

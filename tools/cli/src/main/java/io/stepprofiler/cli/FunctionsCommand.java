@@ -3,7 +3,7 @@ package io.stepprofiler.cli;
 import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.handlers.functions.FunctionProfileHandler;
 import io.stepprofiler.handlers.functions.FunctionProfileOptions;
-import io.stepprofiler.handlers.functions.Printing;
+import io.stepprofiler.handlers.functions.FunctionProfileOptions.Printing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.imports.Traces;
-import io.stepprofiler.report.ReportFile;
+import io.stepprofiler.report.faces.ReportFile;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;

@@ -4,7 +4,7 @@ import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.cli.InputFiles.InputFile;
-import io.stepprofiler.report.WindowBlocks;
+import io.stepprofiler.report.faces.WindowBlocks;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.capture.Announcement;
+import io.stepprofiler.capture.announced.Announcement;
 import io.stepprofiler.capture.client.CaptureClient;
 import io.stepprofiler.capture.client.ClientOptions;
 import io.stepprofiler.capture.client.RunningJob;

@@ -1,7 +1,7 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.capture.Announcement;
-import io.stepprofiler.capture.Announcements;
+import io.stepprofiler.capture.announced.Announcement;
+import io.stepprofiler.capture.announced.Announcements;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;

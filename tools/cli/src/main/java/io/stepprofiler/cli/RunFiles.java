@@ -3,7 +3,7 @@ package io.stepprofiler.cli;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.cli.InputFiles.InputFile;
-import io.stepprofiler.report.WindowBlocks;
+import io.stepprofiler.report.faces.WindowBlocks;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine;

@@ -1,8 +1,8 @@
 package io.stepprofiler.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.stepprofiler.capture.Announcement;
-import io.stepprofiler.capture.Announcements;
+import io.stepprofiler.capture.announced.Announcement;
+import io.stepprofiler.capture.announced.Announcements;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

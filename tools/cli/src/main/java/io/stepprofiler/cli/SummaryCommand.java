@@ -1,6 +1,6 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.report.TextFace;
+import io.stepprofiler.report.faces.TextFace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

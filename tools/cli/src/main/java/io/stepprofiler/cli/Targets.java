@@ -1,8 +1,8 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.capture.Announcement;
-import io.stepprofiler.capture.Announcements;
-import io.stepprofiler.capture.client.Rank;
+import io.stepprofiler.capture.announced.Announcement;
+import io.stepprofiler.capture.announced.Announcements;
+import io.stepprofiler.capture.ranks.Rank;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -8,7 +8,7 @@ import io.stepprofiler.BatchSize;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.report.SummaryFile;
+import io.stepprofiler.report.faces.SummaryFile;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;

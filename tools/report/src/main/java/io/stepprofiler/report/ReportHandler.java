@@ -7,6 +7,10 @@ import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.directory.TraceDirectory;
+import io.stepprofiler.report.faces.Headings;
+import io.stepprofiler.report.faces.HtmlFace;
+import io.stepprofiler.report.faces.TextFace;
+import io.stepprofiler.report.faces.WindowBlocks;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
@@ -39,8 +43,6 @@ import org.jspecify.annotations.Nullable;
  * next page or run begins. Safe on any thread; a handler serves one profile at a time.
  */
 public final class ReportHandler implements TraceHandler {
-    static final String ENDING = ".html";
-
     /** Most windows of one page. */
     private static final int MAX_WINDOWS = 8;
 
@@ -95,16 +97,25 @@ public final class ReportHandler implements TraceHandler {
     }
 
     /**
+     * {@return the report of a window as text for terminals, by all rules there are}
+     *
+     * @param trace the window
+     */
+    public static String text(Trace trace) {
+        return TextFace.of(StepReport.of(trace));
+    }
+
+    /**
      * A page that is written.
      *
      * @param file where it is
-     * @param report what it says
+     * @param verdict the verdict of the last window that has all its steps, in one sentence
      */
-    public record Page(Path file, StepReport report) {
-        /** {@return the path and the verdict, in one line: that of the last window which has all its steps} */
+    public record Page(Path file, String verdict) {
+        /** {@return the path and the verdict, in one line} */
         @Override
         public String toString() {
-            return OneLine.of(file + ": " + Headings.verdict(report));
+            return OneLine.of(file + ": " + verdict);
         }
     }
 
@@ -144,7 +155,7 @@ public final class ReportHandler implements TraceHandler {
         blocks.add(data);
         StepReport report = new StepReport(StepReport.VERSION, windows);
         Path page = write(trace, out -> HtmlFace.write(report, blocks, out));
-        written = new Page(page, report);
+        written = new Page(page, Headings.verdict(report));
         file = page;
         LOGGER.log(
                 Level.INFO,
@@ -180,7 +191,7 @@ public final class ReportHandler implements TraceHandler {
         }
         String rank = trace.distributedInfo().map(info -> "_" + info.rank()).orElse("");
         for (long nanos = trace.start().epochNanos(); ; nanos++) {
-            Path free = dir.resolve("report" + rank + "." + nanos + ENDING).toAbsolutePath();
+            Path free = dir.resolve("report" + rank + "." + nanos + ".html").toAbsolutePath();
             try {
                 TraceFile.create(free, page);
                 return free;

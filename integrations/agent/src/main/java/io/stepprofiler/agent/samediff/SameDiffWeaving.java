@@ -4,7 +4,7 @@ import io.stepprofiler.agent.weaving.ScopeAdvice;
 import io.stepprofiler.agent.weaving.Weaving;
 import io.stepprofiler.agent.woven.WovenModules;
 import io.stepprofiler.agent.woven.WovenSteps;
-import io.stepprofiler.analysis.compile.CompileTimes;
+import io.stepprofiler.analysis.functions.CompileTimes;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;

@@ -2,7 +2,7 @@ package io.stepprofiler.agent.samediff;
 
 import io.stepprofiler.Profile;
 import io.stepprofiler.agent.Agent;
-import io.stepprofiler.analysis.compile.CompileTimes;
+import io.stepprofiler.analysis.functions.CompileTimes;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import net.bytebuddy.agent.ByteBuddyAgent;

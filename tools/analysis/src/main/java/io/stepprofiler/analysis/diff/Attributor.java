@@ -1,11 +1,11 @@
 package io.stepprofiler.analysis.diff;
 
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.report.PathTime;
 import io.stepprofiler.analysis.report.StepTimes;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.statistics.Holm;
 import io.stepprofiler.analysis.statistics.Permutation;
-import io.stepprofiler.analysis.steps.StepCategory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

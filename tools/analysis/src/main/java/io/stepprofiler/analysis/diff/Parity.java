@@ -1,13 +1,13 @@
 package io.stepprofiler.analysis.diff;
 
 import io.stepprofiler.BatchSize;
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.report.Part;
 import io.stepprofiler.analysis.report.Run;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.report.Workload;
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.Severity;
-import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.Remarks;
 import java.util.ArrayList;

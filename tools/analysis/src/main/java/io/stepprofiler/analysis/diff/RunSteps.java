@@ -1,11 +1,11 @@
 package io.stepprofiler.analysis.diff;
 
+import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.report.Metric;
 import io.stepprofiler.analysis.report.Part;
 import io.stepprofiler.analysis.report.StepTimes;
 import io.stepprofiler.analysis.report.WindowReport;
-import io.stepprofiler.analysis.steps.Distribution;
-import io.stepprofiler.analysis.steps.StepCategory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

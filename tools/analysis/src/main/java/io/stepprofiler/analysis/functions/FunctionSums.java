@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.functions;
 
-import io.stepprofiler.analysis.compile.CompileTime;
+import io.stepprofiler.analysis.functions.FunctionProfile.CallTotals;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.functions;
 
-import io.stepprofiler.analysis.compile.CompileTime;
+import io.stepprofiler.analysis.functions.FunctionProfile.CallTotals;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.wire.EnumNumbers;
 import io.stepprofiler.wire.SignatureCodec;

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.functions;
 
+import io.stepprofiler.analysis.functions.FunctionProfile.CallTotals;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.Operand;
 import java.util.Comparator;

@@ -19,6 +19,11 @@
  *   <li><b>Sum.</b> A call inside a call of another function is in the profile of its own function, and not in the sum
  *       of all.
  * </ul>
+ *
+ * <p>{@link io.stepprofiler.analysis.functions.CompileTimes} has the times that code needs until it runs: classes,
+ * libraries, graphs and compilations.
+ *
+ * <p>Experimental: may change in any release.
  */
 @NullMarked
 package io.stepprofiler.analysis.functions;

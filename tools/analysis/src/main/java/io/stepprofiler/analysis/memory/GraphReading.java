@@ -1,9 +1,9 @@
 package io.stepprofiler.analysis.memory;
 
-import io.stepprofiler.analysis.whatif.Gaps;
 import io.stepprofiler.analysis.whatif.OperationGraph;
+import io.stepprofiler.analysis.whatif.OperationGraph.Gaps;
+import io.stepprofiler.analysis.whatif.OperationGraph.Result;
 import io.stepprofiler.analysis.whatif.OperationGraphBuilder;
-import io.stepprofiler.analysis.whatif.Result;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.trace.Track;
 import java.util.BitSet;

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
@@ -97,5 +98,78 @@ public final class LeakReport {
     @Override
     public String toString() {
         return "LeakReport[" + retained.size() + " places, " + bytes() + " bytes]";
+    }
+
+    /**
+     * Memory that was allocated in a window in one place and is alive at its end.
+     *
+     * @param device whose memory
+     * @param retention how it came to stay
+     * @param path names of the scopes it was allocated in, from the outermost to the innermost, joined by {@code ›}; empty
+     *     if there were none
+     * @param stack the call stack it was allocated from, innermost frame first; empty if not known
+     * @param bytes how much it is
+     * @param count how many pieces
+     * @param firstStep number of the first step in which such a piece was allocated: there is some alive since then; -1 if
+     *     none was allocated in a step
+     * @param lastStep number of the last such step; -1 if none was allocated in a step
+     * @param stepsGrown in how many of the steps that are over such a piece was allocated
+     * @param bytesPerStep bytes allocated in the steps that are over, divided by their number; 0 if none is over. A step is
+     *     over if it is complete and another one follows it
+     */
+    public record RetainedMemory(
+            Device device,
+            Retention retention,
+            String path,
+            List<StackTraceElement> stack,
+            long bytes,
+            long count,
+            long firstStep,
+            long lastStep,
+            int stepsGrown,
+            double bytesPerStep) {
+        /**
+         * Copies the list.
+         *
+         * @param device whose memory
+         * @param retention how it came to stay
+         * @param path names of the scopes
+         * @param stack the call stack
+         * @param bytes how much it is
+         * @param count how many pieces
+         * @param firstStep number of the first step
+         * @param lastStep number of the last step
+         * @param stepsGrown in how many steps
+         * @param bytesPerStep bytes a step
+         */
+        public RetainedMemory {
+            stack = List.copyOf(stack);
+        }
+
+        /** {@return the innermost frame of the stack; empty if it is not known} */
+        public String stackTop() {
+            return stack.isEmpty() ? "" : stack.get(0).toString();
+        }
+    }
+
+    /** How memory that is alive at the end of a window came to stay. */
+    public enum Retention {
+        /** Allocated in at least two, and at least half, of the steps that are over: a leak, unless it has an end. */
+        GROWS("grows"),
+        /** Allocated before the last step, and not step after step. */
+        STAYS("stays"),
+        /** Allocated in the last step, or after it, and may be freed in the next. */
+        RECENT("last step");
+
+        private final String label;
+
+        Retention(String label) {
+            this.label = label;
+        }
+
+        /** {@return the retention in words, as tables and pages show it} */
+        public String label() {
+            return label;
+        }
     }
 }

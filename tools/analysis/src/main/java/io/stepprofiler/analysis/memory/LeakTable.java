@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.analysis.memory.LeakReport.RetainedMemory;
 import java.util.ArrayList;
 import java.util.List;
 

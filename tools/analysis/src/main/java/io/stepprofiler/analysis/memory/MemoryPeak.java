@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.analysis.memory.LeakReport.RetainedMemory;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.nesting.Nesting;

@@ -20,7 +20,7 @@ import io.stepprofiler.trace.Trace;
  * libtorch, views are known by the names of PyTorch's operations for views, their readers are those of what they show,
  * and the shape of a result is the one in which a later operation read it; that of a view is unknown. An operation of which neither outputs nor memory are recorded keeps its place in every
  * order, since nobody knows who reads what it puts out. What remains unknown is counted in {@link
- * io.stepprofiler.analysis.whatif.Gaps}.
+ * io.stepprofiler.analysis.whatif.OperationGraph.Gaps}.
  *
  * <p>Making one takes time linear in the events of the trace, a graph time linear in those of its range. Nothing is
  * required of the trace: without {@code recordShapes} graphs are empty, without {@code profileMemory} they tell less.

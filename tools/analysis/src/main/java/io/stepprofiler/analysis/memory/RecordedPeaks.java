@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
-import io.stepprofiler.analysis.whatif.RecordedMemory;
+import io.stepprofiler.analysis.whatif.OperationGraph.RecordedMemory;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.trace.MemoryEvents;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.analysis.memory.LeakReport.RetainedMemory;
+import io.stepprofiler.analysis.memory.LeakReport.Retention;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.trace.Trace;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.analysis.memory.MemoryChange.TimelineAction;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.trace.MemoryEvents;
 import java.util.Arrays;

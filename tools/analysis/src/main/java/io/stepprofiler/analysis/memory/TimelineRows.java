@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.analysis.memory.MemoryChange.TimelineAction;
 import java.util.Arrays;
 
 /**

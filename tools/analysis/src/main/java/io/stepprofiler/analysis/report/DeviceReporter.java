@@ -1,13 +1,13 @@
 package io.stepprofiler.analysis.report;
 
+import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.analysis.breakdown.StepCategory;
+import io.stepprofiler.analysis.rules.WindowFacts;
 import io.stepprofiler.analysis.steps.DeviceBreakdown;
 import io.stepprofiler.analysis.steps.DeviceCategory;
 import io.stepprofiler.analysis.steps.DeviceSteps;
-import io.stepprofiler.analysis.steps.Distribution;
-import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.window.DeviceProperties;
 import io.stepprofiler.analysis.window.DeviceWork;
-import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.event.Device;
 import java.util.ArrayList;
 import java.util.Comparator;

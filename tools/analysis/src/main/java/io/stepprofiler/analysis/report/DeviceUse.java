@@ -11,7 +11,7 @@ import java.util.List;
  * @param parts what the steps were for it, by {@link io.stepprofiler.analysis.steps.DeviceCategory}; their sums add up to
  *     that of the durations
  * @param host what the threads of the steps did while it did not work, by {@link
- *     io.stepprofiler.analysis.steps.StepCategory}, the most first
+ *     io.stepprofiler.analysis.breakdown.StepCategory}, the most first
  * @param communicationNanos nanoseconds in which a collective operation ran
  * @param hiddenCommunicationNanos those of them in which a kernel ran, too
  */

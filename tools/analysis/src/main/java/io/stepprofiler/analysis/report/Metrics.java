@@ -1,14 +1,14 @@
 package io.stepprofiler.analysis.report;
 
+import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.analysis.breakdown.StepBreakdown;
+import io.stepprofiler.analysis.breakdown.StepCategory;
+import io.stepprofiler.analysis.rules.Evidence;
+import io.stepprofiler.analysis.rules.WindowFacts;
 import io.stepprofiler.analysis.steps.DeviceBreakdown;
 import io.stepprofiler.analysis.steps.DeviceCategory;
-import io.stepprofiler.analysis.steps.Distribution;
-import io.stepprofiler.analysis.steps.StepBreakdown;
-import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.window.DeviceWork;
-import io.stepprofiler.analysis.window.Evidence;
 import io.stepprofiler.analysis.window.GarbageCollection;
-import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;

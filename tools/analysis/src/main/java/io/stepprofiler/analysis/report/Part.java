@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.report;
 
-import io.stepprofiler.analysis.steps.Distribution;
+import io.stepprofiler.analysis.breakdown.Distribution;
 
 /**
  * One part of the steps: a category, or a phase.

@@ -1,8 +1,8 @@
 package io.stepprofiler.analysis.report;
 
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.flame.Combinations;
 import io.stepprofiler.analysis.stacktree.StackTree;
-import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.steps.Stretches;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;

@@ -1,9 +1,9 @@
 package io.stepprofiler.analysis.report;
 
+import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.analysis.breakdown.StepCategory;
+import io.stepprofiler.analysis.rules.RankFacts;
 import io.stepprofiler.analysis.steps.DeviceCategory;
-import io.stepprofiler.analysis.steps.Distribution;
-import io.stepprofiler.analysis.steps.StepCategory;
-import io.stepprofiler.analysis.window.RankFacts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

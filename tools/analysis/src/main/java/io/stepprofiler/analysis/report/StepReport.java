@@ -42,7 +42,7 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
     /**
      * {@return the report of one window, by all rules there are}
      *
-     * <p>Takes several passes over the events; see {@link io.stepprofiler.analysis.window.WindowFacts}.
+     * <p>Takes several passes over the events; see {@link io.stepprofiler.analysis.rules.WindowFacts}.
      *
      * @param trace the window
      */

@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.report;
 
+import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.rules.Diagnosis;
-import io.stepprofiler.analysis.steps.Distribution;
 import java.util.List;
 
 /**

@@ -1,17 +1,18 @@
 package io.stepprofiler.analysis.report;
 
+import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.analysis.breakdown.StepBreakdown;
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.memory.LeakReport;
-import io.stepprofiler.analysis.memory.Retention;
+import io.stepprofiler.analysis.memory.LeakReport.Retention;
+import io.stepprofiler.analysis.rules.Evidence;
 import io.stepprofiler.analysis.rules.RuleSet;
-import io.stepprofiler.analysis.steps.Distribution;
-import io.stepprofiler.analysis.steps.StepBreakdown;
-import io.stepprofiler.analysis.steps.StepCategory;
-import io.stepprofiler.analysis.window.Evidence;
+import io.stepprofiler.analysis.rules.WindowFacts;
+import io.stepprofiler.analysis.steps.Breakdowns;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.ProgramFrames;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepSamples;
-import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverage;
 import io.stepprofiler.event.EventKind;
@@ -53,7 +54,7 @@ final class WindowReporter {
                 .map(StepBreakdown::step)
                 .filter(step -> step.number() > 0 || facts.steps().size() == 1)
                 .toList();
-        paths = new PathTimes(trace, steps, StepBreakdown.pauses(trace));
+        paths = new PathTimes(trace, steps, Breakdowns.pauses(trace));
     }
 
     WindowReport report() {

@@ -6,7 +6,6 @@ import static io.stepprofiler.analysis.rules.Figures.time;
 import io.stepprofiler.analysis.steps.Stretches;
 import io.stepprofiler.analysis.steps.Stretches.Stretch;
 import io.stepprofiler.analysis.window.StepCalls;
-import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,15 +1,14 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.analysis.rules.Evidence.COLLECTIONS;
+import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Figures.count;
 import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.window.Evidence.COLLECTIONS;
-import static io.stepprofiler.analysis.window.Evidence.STEPS;
 
 import io.stepprofiler.analysis.steps.EventMeaning;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepSamples;
-import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,7 +19,7 @@ import java.util.function.Predicate;
 /** Rules about garbage collections. */
 final class CollectionRules {
     private static final int SHOWN = 3;
-    private static final Set<io.stepprofiler.analysis.window.Evidence> NEEDS = Set.of(STEPS, COLLECTIONS);
+    private static final Set<io.stepprofiler.analysis.rules.Evidence> NEEDS = Set.of(STEPS, COLLECTIONS);
     private static final Advice REUSE =
             Advice.of("reuse arrays and buffers from step to step instead of allocating them");
 

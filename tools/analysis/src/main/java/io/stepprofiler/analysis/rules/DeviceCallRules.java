@@ -1,10 +1,10 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.analysis.rules.Evidence.DEVICES;
+import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Figures.bytes;
 import static io.stepprofiler.analysis.rules.Figures.count;
 import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.window.Evidence.DEVICES;
-import static io.stepprofiler.analysis.window.Evidence.STEPS;
 
 import io.stepprofiler.analysis.steps.DeviceCategory;
 import io.stepprofiler.analysis.steps.DeviceSteps;
@@ -12,7 +12,6 @@ import io.stepprofiler.analysis.steps.Stretches;
 import io.stepprofiler.analysis.steps.Stretches.Stretch;
 import io.stepprofiler.analysis.window.DeviceCall;
 import io.stepprofiler.analysis.window.DeviceWork;
-import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.event.EventKind;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,11 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.analysis.rules.Evidence.DEVICE_MEMORY;
 import static io.stepprofiler.analysis.rules.Figures.bytes;
 import static io.stepprofiler.analysis.rules.Figures.count;
 import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.window.Evidence.DEVICE_MEMORY;
 
 import io.stepprofiler.analysis.window.DeviceMemoryUse;
-import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -1,17 +1,15 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.analysis.rules.Evidence.DATA_LOADING;
+import static io.stepprofiler.analysis.rules.Evidence.DEVICES;
+import static io.stepprofiler.analysis.rules.Evidence.DEVICE_PROPERTIES;
+import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.window.Evidence.DATA_LOADING;
-import static io.stepprofiler.analysis.window.Evidence.DEVICES;
-import static io.stepprofiler.analysis.window.Evidence.DEVICE_PROPERTIES;
-import static io.stepprofiler.analysis.window.Evidence.STEPS;
 
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.DeviceBreakdown;
 import io.stepprofiler.analysis.steps.DeviceCategory;
-import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.window.DeviceWork;
-import io.stepprofiler.analysis.window.LoadingTimes;
-import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.event.Device;
 import java.util.EnumMap;
 import java.util.List;

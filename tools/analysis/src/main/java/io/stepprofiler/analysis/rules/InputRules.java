@@ -1,19 +1,16 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.analysis.rules.Evidence.DATA_LOADING;
+import static io.stepprofiler.analysis.rules.Evidence.INPUT_OUTPUT;
+import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
+import static io.stepprofiler.analysis.rules.Evidence.STEPS;
+import static io.stepprofiler.analysis.rules.Evidence.WAITS;
 import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.window.Evidence.DATA_LOADING;
-import static io.stepprofiler.analysis.window.Evidence.INPUT_OUTPUT;
-import static io.stepprofiler.analysis.window.Evidence.SAMPLES;
-import static io.stepprofiler.analysis.window.Evidence.STEPS;
-import static io.stepprofiler.analysis.window.Evidence.WAITS;
 
-import io.stepprofiler.analysis.steps.StepCategory;
-import io.stepprofiler.analysis.window.Loader;
-import io.stepprofiler.analysis.window.LoadingTimes;
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.window.OtherThreads.Seen;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepSamples.Place;
-import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -8,7 +8,6 @@ import io.stepprofiler.analysis.steps.Stretches;
 import io.stepprofiler.analysis.steps.Stretches.Stretch;
 import io.stepprofiler.analysis.window.DeviceCall;
 import io.stepprofiler.analysis.window.DeviceWork;
-import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import java.util.ArrayList;

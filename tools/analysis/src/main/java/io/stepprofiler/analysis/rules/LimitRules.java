@@ -1,13 +1,12 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.analysis.rules.Evidence.MEMORY_LIMITS;
 import static io.stepprofiler.analysis.rules.Figures.bytes;
 import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.window.Evidence.MEMORY_LIMITS;
 
+import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
-import io.stepprofiler.analysis.steps.StepBreakdown;
 import io.stepprofiler.analysis.window.MemoryUse;
-import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.MemoryCategory;
 import java.util.ArrayList;

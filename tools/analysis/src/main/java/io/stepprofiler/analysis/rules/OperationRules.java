@@ -1,12 +1,11 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.analysis.rules.Evidence.OPERATIONS;
+import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Figures.count;
 import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.window.Evidence.OPERATIONS;
-import static io.stepprofiler.analysis.window.Evidence.STEPS;
 
 import io.stepprofiler.analysis.window.StepCalls;
-import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

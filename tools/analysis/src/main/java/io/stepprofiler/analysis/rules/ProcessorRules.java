@@ -1,17 +1,15 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.analysis.rules.Evidence.MACHINE_LOAD;
+import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_LOAD;
+import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_TIME;
+import static io.stepprofiler.analysis.rules.Evidence.STEPS;
+import static io.stepprofiler.analysis.rules.Evidence.THROTTLING;
+import static io.stepprofiler.analysis.rules.Evidence.WAITS;
 import static io.stepprofiler.analysis.rules.Figures.count;
 import static io.stepprofiler.analysis.rules.Figures.percent;
 import static io.stepprofiler.analysis.rules.Figures.time;
-import static io.stepprofiler.analysis.window.Evidence.MACHINE_LOAD;
-import static io.stepprofiler.analysis.window.Evidence.PROCESSOR_LOAD;
-import static io.stepprofiler.analysis.window.Evidence.PROCESSOR_TIME;
-import static io.stepprofiler.analysis.window.Evidence.STEPS;
-import static io.stepprofiler.analysis.window.Evidence.THROTTLING;
-import static io.stepprofiler.analysis.window.Evidence.WAITS;
 
-import io.stepprofiler.analysis.window.ProcessorLoad;
-import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

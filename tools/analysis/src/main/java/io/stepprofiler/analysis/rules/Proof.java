@@ -34,7 +34,7 @@ public record Proof(String text, long step, long startNanos, long nanos, List<St
      *
      * @param span what happened
      */
-    public static Proof of(Span span) {
+    static Proof of(Span span) {
         return new Proof(span.name(), span.step(), span.startNanos(), span.nanos(), frames(span.stack()));
     }
 

@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.rules;
 
-import io.stepprofiler.analysis.window.RankFacts;
 import java.util.List;
 import java.util.Optional;
 

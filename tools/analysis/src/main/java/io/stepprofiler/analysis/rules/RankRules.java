@@ -3,8 +3,7 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.analysis.rules.Figures.percent;
 import static io.stepprofiler.analysis.rules.Figures.time;
 
-import io.stepprofiler.analysis.steps.Distribution;
-import io.stepprofiler.analysis.window.RankFacts;
+import io.stepprofiler.analysis.breakdown.Distribution;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

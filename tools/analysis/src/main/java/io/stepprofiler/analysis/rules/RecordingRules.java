@@ -1,14 +1,12 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_TIME;
+import static io.stepprofiler.analysis.rules.Evidence.PROFILER_COST;
+import static io.stepprofiler.analysis.rules.Evidence.STEPS;
+import static io.stepprofiler.analysis.rules.Evidence.WAITS;
 import static io.stepprofiler.analysis.rules.Figures.percent;
 import static io.stepprofiler.analysis.rules.Figures.time;
-import static io.stepprofiler.analysis.window.Evidence.PROCESSOR_TIME;
-import static io.stepprofiler.analysis.window.Evidence.PROFILER_COST;
-import static io.stepprofiler.analysis.window.Evidence.STEPS;
-import static io.stepprofiler.analysis.window.Evidence.WAITS;
 
-import io.stepprofiler.analysis.window.ProcessorLoad;
-import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.OwnCost;
 import java.util.List;

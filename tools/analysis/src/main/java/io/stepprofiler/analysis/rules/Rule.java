@@ -1,7 +1,5 @@
 package io.stepprofiler.analysis.rules;
 
-import io.stepprofiler.analysis.window.Evidence;
-import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;

@@ -1,10 +1,9 @@
 package io.stepprofiler.analysis.rules;
 
-import io.stepprofiler.analysis.window.Evidence;
+import io.stepprofiler.analysis.rules.Diagnosis.Unchecked;
+import io.stepprofiler.analysis.rules.Diagnosis.Verdict;
 import io.stepprofiler.analysis.window.Origin;
 import io.stepprofiler.analysis.window.Program;
-import io.stepprofiler.analysis.window.RankFacts;
-import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.segment.Journal;
 import java.util.ArrayList;
 import java.util.Collection;

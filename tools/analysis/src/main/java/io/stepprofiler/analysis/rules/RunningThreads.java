@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.rules;
 
-import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Track;

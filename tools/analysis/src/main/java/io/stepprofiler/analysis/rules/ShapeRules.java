@@ -1,14 +1,13 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.analysis.rules.Evidence.OPERATIONS;
+import static io.stepprofiler.analysis.rules.Evidence.SHAPES;
+import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Figures.percent;
 import static io.stepprofiler.analysis.rules.Figures.time;
-import static io.stepprofiler.analysis.window.Evidence.OPERATIONS;
-import static io.stepprofiler.analysis.window.Evidence.SHAPES;
-import static io.stepprofiler.analysis.window.Evidence.STEPS;
 
-import io.stepprofiler.analysis.steps.Distribution;
+import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.window.StepCalls;
-import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -3,7 +3,6 @@ package io.stepprofiler.analysis.rules;
 import io.stepprofiler.analysis.window.ProgramFrames;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepSamples.Place;
-import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,6 @@ package io.stepprofiler.analysis.rules;
 
 import io.stepprofiler.analysis.steps.Stretches;
 import io.stepprofiler.analysis.steps.Stretches.Stretch;
-import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Track;

@@ -1,7 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
 import io.stepprofiler.analysis.window.Span;
-import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.List;
 import java.util.function.Predicate;
 

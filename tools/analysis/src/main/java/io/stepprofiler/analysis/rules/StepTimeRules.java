@@ -1,18 +1,17 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.analysis.rules.Evidence.CLASS_LOADING;
+import static io.stepprofiler.analysis.rules.Evidence.COMPILATION;
+import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Figures.percent;
 import static io.stepprofiler.analysis.rules.Figures.time;
-import static io.stepprofiler.analysis.window.Evidence.CLASS_LOADING;
-import static io.stepprofiler.analysis.window.Evidence.COMPILATION;
-import static io.stepprofiler.analysis.window.Evidence.STEPS;
 
-import io.stepprofiler.analysis.steps.ConcurrentCost;
-import io.stepprofiler.analysis.steps.Distribution;
-import io.stepprofiler.analysis.steps.StepBreakdown;
-import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.breakdown.ConcurrentCost;
+import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.analysis.breakdown.StepBreakdown;
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.Stretches;
 import io.stepprofiler.analysis.steps.Stretches.Stretch;
-import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,13 +1,12 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Figures.percent;
 import static io.stepprofiler.analysis.rules.Figures.time;
-import static io.stepprofiler.analysis.window.Evidence.STEPS;
 
-import io.stepprofiler.analysis.steps.StepBreakdown;
-import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.breakdown.StepBreakdown;
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.Trend;
-import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.event.StepMark;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

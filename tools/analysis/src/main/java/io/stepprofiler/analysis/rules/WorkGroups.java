@@ -7,7 +7,6 @@ import static io.stepprofiler.analysis.rules.Figures.time;
 import io.stepprofiler.analysis.steps.Stretches;
 import io.stepprofiler.analysis.steps.Stretches.Stretch;
 import io.stepprofiler.analysis.window.DeviceCall;
-import io.stepprofiler.analysis.window.WindowFacts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

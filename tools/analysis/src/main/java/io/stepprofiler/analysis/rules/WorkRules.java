@@ -1,20 +1,19 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.analysis.rules.Evidence.MEMORY;
+import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_TIME;
+import static io.stepprofiler.analysis.rules.Evidence.STEPS;
+import static io.stepprofiler.analysis.rules.Evidence.WAITS;
 import static io.stepprofiler.analysis.rules.Figures.count;
 import static io.stepprofiler.analysis.rules.Figures.percent;
 import static io.stepprofiler.analysis.rules.Figures.time;
-import static io.stepprofiler.analysis.window.Evidence.MEMORY;
-import static io.stepprofiler.analysis.window.Evidence.PROCESSOR_TIME;
-import static io.stepprofiler.analysis.window.Evidence.STEPS;
-import static io.stepprofiler.analysis.window.Evidence.WAITS;
 
+import io.stepprofiler.analysis.breakdown.StepBreakdown;
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.memory.LeakReport;
-import io.stepprofiler.analysis.memory.RetainedMemory;
-import io.stepprofiler.analysis.memory.Retention;
-import io.stepprofiler.analysis.steps.StepBreakdown;
-import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.memory.LeakReport.RetainedMemory;
+import io.stepprofiler.analysis.memory.LeakReport.Retention;
 import io.stepprofiler.analysis.steps.Stretches;
-import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverage;
 import java.util.Comparator;

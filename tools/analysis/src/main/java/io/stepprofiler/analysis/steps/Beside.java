@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.steps;
 
+import io.stepprofiler.analysis.breakdown.ConcurrentCost;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;

@@ -1,5 +1,8 @@
 package io.stepprofiler.analysis.steps;
 
+import io.stepprofiler.analysis.breakdown.ConcurrentCost;
+import io.stepprofiler.analysis.breakdown.StepBreakdown;
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
@@ -67,8 +70,12 @@ public final class Breakdowns {
         }
     }
 
-    /** When the virtual machine held the threads of the program. */
-    static Stretches pauses(Trace trace) {
+    /**
+     * {@return when the virtual machine held the threads of the program, on the clock of the trace}
+     *
+     * @param trace the trace
+     */
+    public static Stretches pauses(Trace trace) {
         Stretches.Builder pauses = new Stretches.Builder();
         for (Track track : trace.tracks()) {
             for (int i = 0; i < track.size(); i++) {
@@ -86,7 +93,12 @@ public final class Breakdowns {
         return Stretches.of(step.startNanos(), step.startNanos() + step.durationNanos());
     }
 
-    /** {@return those of the steps whose ends are known, in their order} */
+    /**
+     * {@return those of the steps whose ends are known, in their order}
+     *
+     * <p>A phase is the outermost event of the thread at that moment. An event that is around at least nine tenths of
+     * every step, and mostly other events inside, is no phase: those inside it are, and the rest is under its name.
+     */
     public List<StepBreakdown> all() {
         List<StepBreakdown> all = new ArrayList<>();
         List<Map<ConcurrentCost, Long>> concurrent = new Beside(trace, steps).nanos();

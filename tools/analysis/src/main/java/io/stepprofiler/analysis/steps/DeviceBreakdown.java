@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.steps;
 
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.event.StepMark;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -1,5 +1,7 @@
 package io.stepprofiler.analysis.steps;
 
+import io.stepprofiler.analysis.breakdown.StepBreakdown;
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;

@@ -1,7 +1,4 @@
-/**
- * What a step spent its time with, each moment once: the exclusive breakdown of steps, and how its figures spread over
- * them.
- */
+/** How steps are broken down: stretches of time, what events mean for a step, and what devices did in it. */
 @NullMarked
 package io.stepprofiler.analysis.steps;
 

@@ -1,5 +1,7 @@
 package io.stepprofiler.analysis.whatif;
 
+import io.stepprofiler.analysis.whatif.OperationGraph.Result;
+import io.stepprofiler.analysis.whatif.OperationGraph.ResultCode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

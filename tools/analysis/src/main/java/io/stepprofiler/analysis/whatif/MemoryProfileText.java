@@ -1,5 +1,7 @@
 package io.stepprofiler.analysis.whatif;
 
+import io.stepprofiler.analysis.whatif.Peaks.MinimalPeak;
+import io.stepprofiler.analysis.whatif.Peaks.Peak;
 import io.stepprofiler.trace.OneLine;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,10 @@
 package io.stepprofiler.analysis.whatif;
 
+import io.stepprofiler.analysis.whatif.OperationGraph.Gaps;
+import io.stepprofiler.analysis.whatif.OperationGraph.Operation;
+import io.stepprofiler.analysis.whatif.OperationGraph.RecordedMemory;
+import io.stepprofiler.analysis.whatif.OperationGraph.Result;
+import io.stepprofiler.analysis.whatif.OperationGraph.ResultCode;
 import io.stepprofiler.event.Device;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.whatif;
 
+import io.stepprofiler.analysis.whatif.OperationGraph.ResultCode;
 import java.util.Objects;
 
 /**

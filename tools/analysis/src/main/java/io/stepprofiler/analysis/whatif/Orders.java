@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.whatif;
 
+import io.stepprofiler.analysis.whatif.OperationGraph.Operation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

@@ -6,6 +6,8 @@
  * {@link io.stepprofiler.analysis.memory.RecordedGraphs} makes it of one. {@code Liveness} is what the arithmetic needs
  * of it: which piece of memory begins with which operation and is used by which. {@code GreedyOrder} is an
  * order that needs little, {@code PeakBound} a bound that no order is below.
+ *
+ * <p>Experimental: may change in any release.
  */
 @NullMarked
 package io.stepprofiler.analysis.whatif;

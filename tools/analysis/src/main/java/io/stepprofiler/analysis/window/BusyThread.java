@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.EventMeaning;
-import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.steps.Stretches;
 import io.stepprofiler.analysis.steps.Stretches.Stretch;
 import io.stepprofiler.event.EventKind;

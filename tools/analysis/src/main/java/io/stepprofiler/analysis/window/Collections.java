@@ -11,13 +11,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Finds garbage collections among the events of the virtual machine. */
-final class Collections {
+public final class Collections {
     private static final Pattern COLLECTION = Pattern.compile("(.+?) \\((.*)\\)", Pattern.DOTALL);
     private static final Pattern TRACK = Pattern.compile(EventMeaning.COLLECTIONS + "( \\d+)?");
 
     private Collections() {}
 
-    static List<GarbageCollection> of(Trace trace, List<StepMark> steps) {
+    /**
+     * {@return the collections of a window, in the order of time}
+     *
+     * @param trace the window
+     * @param steps its steps
+     */
+    public static List<GarbageCollection> of(Trace trace, List<StepMark> steps) {
         List<GarbageCollection> found = new ArrayList<>();
         for (Track track : trace.tracks()) {
             if (!track.isThread() && TRACK.matcher(track.name()).matches()) {

@@ -35,7 +35,13 @@ public final class DeviceWork {
     private final EventRef[] causes;
     private final List<DeviceCall> waits = new ArrayList<>();
 
-    DeviceWork(Trace trace, List<StepMark> marks) {
+    /**
+     * Those of a window.
+     *
+     * @param trace the window
+     * @param marks its steps
+     */
+    public DeviceWork(Trace trace, List<StepMark> marks) {
         this.trace = trace;
         steps = marks.stream().sorted(StepMark.PARENTS_FIRST).toList();
         hosts = new HostEvents(trace);

@@ -44,7 +44,12 @@ public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks)
         frameworks = Set.copyOf(frameworks);
     }
 
-    static Origin of(Trace trace) {
+    /**
+     * {@return the origin of a window}
+     *
+     * @param trace the window
+     */
+    public static Origin of(Trace trace) {
         String agent = text(trace, AGENT);
         Set<String> shown = new HashSet<>();
         if (!text(trace, DJL).isEmpty() || weaves(agent, "djl") || hasOperations(trace, "djl::")) {

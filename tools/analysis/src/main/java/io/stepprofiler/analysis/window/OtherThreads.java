@@ -28,7 +28,13 @@ public final class OtherThreads {
     private final Map<Long, String> names;
     private final boolean hasJava;
 
-    OtherThreads(Trace trace, Set<Long> withSteps) {
+    /**
+     * Those of a window.
+     *
+     * @param trace the window
+     * @param withSteps ids of the tracks of threads that have steps
+     */
+    public OtherThreads(Trace trace, Set<Long> withSteps) {
         this.trace = trace;
         this.withSteps = Set.copyOf(withSteps);
         names = trace.tracks().stream()

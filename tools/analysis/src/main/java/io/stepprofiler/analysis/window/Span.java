@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.window;
 
-import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import java.util.List;
 
 /**

@@ -41,7 +41,13 @@ public final class StepCalls {
     private int[] parents = new int[64];
     private int[] stepOf = new int[64];
 
-    StepCalls(Trace trace, List<StepMark> marks) {
+    /**
+     * Those of a window.
+     *
+     * @param trace the window
+     * @param marks its steps
+     */
+    public StepCalls(Trace trace, List<StepMark> marks) {
         this.trace = trace;
         steps = marks.stream().sorted(StepMark.PARENTS_FIRST).toList();
         operations = new String[trace.nameCount()];
@@ -63,8 +69,13 @@ public final class StepCalls {
         }
     }
 
-    /** Whether events of a name are operations. */
-    static boolean isOperation(Trace trace, int name) {
+    /**
+     * {@return whether events of a name are operations}
+     *
+     * @param trace the window
+     * @param name number of the name
+     */
+    public static boolean isOperation(Trace trace, int name) {
         return trace.kind(name) == EventKind.SCOPE
                 && trace.name(name).contains(NAMESPACE)
                 && !trace.name(name).startsWith(ENGINE);

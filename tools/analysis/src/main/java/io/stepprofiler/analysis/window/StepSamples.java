@@ -24,7 +24,13 @@ public final class StepSamples {
     private final int[] running;
     private final int[] allocating;
 
-    StepSamples(Trace trace, List<StepMark> steps) {
+    /**
+     * Those of a window.
+     *
+     * @param trace the window
+     * @param steps its steps
+     */
+    public StepSamples(Trace trace, List<StepMark> steps) {
         this.trace = trace;
         StackSamples samples = trace.samples();
         boolean hasCpuTime = samples.kinds().contains(SampleKind.CPU_TIME);

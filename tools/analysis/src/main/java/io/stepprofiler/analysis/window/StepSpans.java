@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.EventMeaning;
-import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Cuts waits, and what the virtual machine does, by the steps in which they lie. */
-final class StepSpans {
+public final class StepSpans {
     /** The argument of events of the virtual machine that are about a method. */
     private static final String METHOD = "method";
 
@@ -24,13 +24,19 @@ final class StepSpans {
     private final Trace trace;
     private final List<StepMark> steps;
 
-    StepSpans(Trace trace, List<StepMark> steps) {
+    /**
+     * Cuts by some steps.
+     *
+     * @param trace the window
+     * @param steps the steps
+     */
+    public StepSpans(Trace trace, List<StepMark> steps) {
         this.trace = trace;
         this.steps = steps.stream().sorted(StepMark.PARENTS_FIRST).toList();
     }
 
-    /** The waits of the threads of steps, in the order of time. */
-    List<Span> ofThreads() {
+    /** {@return the waits of the threads of steps, in the order of time} */
+    public List<Span> ofThreads() {
         List<Span> spans = new ArrayList<>();
         Map<Long, List<StepMark>> byThread = steps.stream().collect(Collectors.groupingBy(StepMark::trackId));
         for (Track track : trace.tracks()) {
@@ -42,8 +48,12 @@ final class StepSpans {
         return List.copyOf(spans);
     }
 
-    /** The waits of any thread while steps went on, in the order of time. */
-    List<Span> ofThread(long id) {
+    /**
+     * {@return the waits of any thread while steps went on, in the order of time}
+     *
+     * @param id id of its track
+     */
+    public List<Span> ofThread(long id) {
         List<Span> spans = new ArrayList<>();
         for (Track track : trace.tracks()) {
             if (track.isThread() && track.id() == id) {
@@ -54,8 +64,8 @@ final class StepSpans {
         return List.copyOf(spans);
     }
 
-    /** What the virtual machine did, in the order of time. */
-    List<Span> ofTheMachine() {
+    /** {@return what the virtual machine did, in the order of time} */
+    public List<Span> ofTheMachine() {
         List<Span> spans = new ArrayList<>();
         for (Track track : trace.tracks()) {
             if (!track.isThread()) {

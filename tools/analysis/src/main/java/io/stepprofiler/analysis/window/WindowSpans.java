@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.analysis.rules.WindowFacts;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import java.util.List;

@@ -1,4 +1,4 @@
-/** What is known of one recorded window, for rules and reports: steps, waits, collections, samples, by step. */
+/** What rules and reports are made of: the waits, collections, samples, calls and devices of a window, by step. */
 @NullMarked
 package io.stepprofiler.analysis.window;
 

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import io.stepprofiler.analysis.compile.CompileTime;
+import io.stepprofiler.analysis.functions.FunctionProfile.CallTotals;
+import io.stepprofiler.analysis.functions.FunctionProfile.OperationTotal;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;

@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.functions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.analysis.functions.FunctionProfile.OperationTotal;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.Operand;
 import io.stepprofiler.trace.Trace;

@@ -2,7 +2,7 @@ package io.stepprofiler.analysis.functions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.analysis.compile.CompileTime;
+import io.stepprofiler.analysis.functions.FunctionProfile.CallTotals;
 import io.stepprofiler.analysis.window.Program;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;

@@ -11,6 +11,7 @@ import static io.stepprofiler.event.MemoryCategory.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.stepprofiler.analysis.memory.MemoryChange.TimelineAction;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;

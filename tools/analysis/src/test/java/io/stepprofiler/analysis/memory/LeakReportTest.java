@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.stepprofiler.analysis.memory.LeakReport.RetainedMemory;
+import io.stepprofiler.analysis.memory.LeakReport.Retention;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryEvent;

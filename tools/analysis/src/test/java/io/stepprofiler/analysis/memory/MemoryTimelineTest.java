@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.stepprofiler.analysis.memory.LeakReport.RetainedMemory;
+import io.stepprofiler.analysis.memory.MemoryChange.TimelineAction;
+import io.stepprofiler.analysis.memory.MemoryTimeline.TimelineAccount;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;

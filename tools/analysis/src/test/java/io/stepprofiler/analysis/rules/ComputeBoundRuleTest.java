@@ -2,7 +2,7 @@ package io.stepprofiler.analysis.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.analysis.rules.Diagnosis.Verdict;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.TraceBuilder;

@@ -4,7 +4,7 @@ import static io.stepprofiler.traced.DeviceProgram.MICRO;
 import static io.stepprofiler.traced.DeviceProgram.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.analysis.rules.Diagnosis.Unchecked;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.traced.DeviceProgram;
 import java.util.Optional;

@@ -2,7 +2,6 @@ package io.stepprofiler.analysis.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.analysis.window.WindowFacts;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.TraceBuilder;

@@ -2,7 +2,7 @@ package io.stepprofiler.analysis.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.analysis.rules.Diagnosis.Unchecked;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;

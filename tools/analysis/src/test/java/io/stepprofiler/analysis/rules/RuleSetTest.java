@@ -3,8 +3,7 @@ package io.stepprofiler.analysis.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stepprofiler.analysis.window.Evidence;
-import io.stepprofiler.analysis.window.WindowFacts;
+import io.stepprofiler.analysis.rules.Diagnosis.Unchecked;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.segment.Journal;

@@ -3,6 +3,8 @@ package io.stepprofiler.analysis.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.stepprofiler.analysis.breakdown.StepBreakdown;
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
@@ -117,7 +119,7 @@ class DeviceStepsTest {
     void of_anyWindow_isWhatOneSeesNanosecondByNanosecond(RepetitionInfo repetition) {
         Trace trace = random(repetition.getCurrentRepetition());
         DeviceSteps steps = DeviceSteps.of(trace);
-        List<StepBreakdown> hosts = StepBreakdown.of(trace);
+        List<StepBreakdown> hosts = new Breakdowns(trace).all();
         for (Device device : List.of(Device.cuda(0), Device.cuda(1))) {
             Predicate<Track> own = track -> track.device().equals(java.util.Optional.of(device));
             List<DeviceBreakdown> all = steps.devices().getOrDefault(device, List.of());

@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.analysis.breakdown.Distribution;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 

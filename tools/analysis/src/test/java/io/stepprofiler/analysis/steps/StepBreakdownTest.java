@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.stepprofiler.analysis.breakdown.ConcurrentCost;
+import io.stepprofiler.analysis.breakdown.StepBreakdown;
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
@@ -35,7 +38,7 @@ class StepBreakdownTest {
     }
 
     private StepBreakdown only() {
-        List<StepBreakdown> all = StepBreakdown.of(builder.build());
+        List<StepBreakdown> all = new Breakdowns(builder.build()).all();
         assertThat(all).hasSize(1);
         return all.get(0);
     }
@@ -126,7 +129,7 @@ class StepBreakdownTest {
             event(EventKind.SCOPE, "conv", 100L * i + 3, 30);
             event(EventKind.SCOPE, "backward", 100L * i + 50, 40);
         }
-        assertThat(StepBreakdown.of(builder.build()))
+        assertThat(new Breakdowns(builder.build()).all())
                 .allSatisfy(each -> assertThat(each.phases())
                         .containsOnly(entry("forward", 40L), entry("backward", 40L), entry("train", 18L)))
                 .allSatisfy(
@@ -141,7 +144,7 @@ class StepBreakdownTest {
             event(EventKind.SCOPE, "forward", 100L * i + 22, 30);
             event(EventKind.SCOPE, "backward", 100L * i + 60, 25);
         }
-        assertThat(StepBreakdown.of(builder.build()))
+        assertThat(new Breakdowns(builder.build()).all())
                 .allSatisfy(each -> assertThat(each.phases())
                         .containsOnly(entry("forward", 30L), entry("backward", 25L), entry("train", 15L)));
     }
@@ -155,7 +158,7 @@ class StepBreakdownTest {
             event(EventKind.SCOPE, "conv", 100L * i + 21, 65);
         }
         event(kind, beside, 200 + at, 5);
-        assertThat(StepBreakdown.of(builder.build()))
+        assertThat(new Breakdowns(builder.build()).all())
                 .allSatisfy(
                         each -> assertThat(each.phases()).containsKey("forward").doesNotContainKey("conv"));
     }
@@ -188,7 +191,7 @@ class StepBreakdownTest {
         event(EventKind.DATA_LOADER, "DataLoader", 10, 5);
         main.unfinished(main.add(builder.nameId("DataLoader", EventKind.DATA_LOADER, ""), 20, END));
         event(EventKind.SCOPE, "forward", 130, 60);
-        assertThat(StepBreakdown.of(builder.build()))
+        assertThat(new Breakdowns(builder.build()).all())
                 .extracting(
                         each -> each.of(StepCategory.DATA_WAIT),
                         StepBreakdown::phases,
@@ -199,7 +202,7 @@ class StepBreakdownTest {
     @Test
     void of_aStepWithoutEnd_isLeftOut() {
         builder.step(new StepMark(0, 0, 100, 1, true));
-        assertThat(StepBreakdown.of(builder.build())).isEmpty();
+        assertThat(new Breakdowns(builder.build()).all()).isEmpty();
     }
 
     @Test
@@ -248,7 +251,7 @@ class StepBreakdownTest {
                 .filter(each -> each.trackId() == 1)
                 .map(each -> new Event(each.kind(), each.name(), each.startNanos(), each.durationNanos()))
                 .toList();
-        for (StepBreakdown each : StepBreakdown.of(trace)) {
+        for (StepBreakdown each : new Breakdowns(trace).all()) {
             Map<StepCategory, Long> expected = new EnumMap<>(StepCategory.class);
             Map<String, Long> phases = new HashMap<>();
             StepMark step = each.step();

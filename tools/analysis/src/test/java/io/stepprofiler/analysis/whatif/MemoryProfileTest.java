@@ -3,6 +3,9 @@ package io.stepprofiler.analysis.whatif;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.stepprofiler.analysis.whatif.OperationGraph.Gaps;
+import io.stepprofiler.analysis.whatif.OperationGraph.RecordedMemory;
+import io.stepprofiler.analysis.whatif.Peaks.Peak;
 import io.stepprofiler.event.Device;
 import java.util.List;
 import java.util.Optional;

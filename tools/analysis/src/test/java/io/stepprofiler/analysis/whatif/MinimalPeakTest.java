@@ -2,6 +2,9 @@ package io.stepprofiler.analysis.whatif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.analysis.whatif.OperationGraph.Gaps;
+import io.stepprofiler.analysis.whatif.OperationGraph.Operation;
+import io.stepprofiler.analysis.whatif.Peaks.MinimalPeak;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,5 +1,8 @@
 package io.stepprofiler.analysis.whatif;
 
+import io.stepprofiler.analysis.whatif.OperationGraph.Operation;
+import io.stepprofiler.analysis.whatif.OperationGraph.Result;
+import io.stepprofiler.analysis.whatif.OperationGraph.ResultCode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

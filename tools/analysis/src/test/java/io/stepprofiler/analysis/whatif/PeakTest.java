@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.whatif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.analysis.whatif.OperationGraph.ResultCode;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.whatif;
 
+import io.stepprofiler.analysis.whatif.OperationGraph.Gaps;
 import io.stepprofiler.event.Device;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -190,4 +190,13 @@ public final class ProfileCollector {
                         + " writes it itself, on its machine, as " + file + ": collect there, or with a --log_dir that"
                         + " both can write to");
     }
+
+    /**
+     * A profile that a {@link ProfileCollector} has got.
+     *
+     * @param file the file, {@code <log directory>/plugins/profile/<session>/<host>.xplane.pb}
+     * @param bytes its length
+     * @param byServer whether the server has written it, which is what JAX's does; else the client has
+     */
+    public record CollectedProfile(Path file, long bytes, boolean byServer) {}
 }

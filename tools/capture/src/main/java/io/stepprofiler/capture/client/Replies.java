@@ -1,5 +1,7 @@
 package io.stepprofiler.capture.client;
 
+import io.stepprofiler.capture.client.FetchedTrace.RemoteTrace;
+import io.stepprofiler.capture.client.RunningJob.RemoteProcess;
 import io.stepprofiler.capture.proto.v1.CaptureProgress;
 import io.stepprofiler.capture.proto.v1.JobProcess;
 import io.stepprofiler.capture.proto.v1.JobProfile;

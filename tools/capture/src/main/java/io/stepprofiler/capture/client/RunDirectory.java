@@ -1,5 +1,6 @@
 package io.stepprofiler.capture.client;
 
+import io.stepprofiler.capture.client.RunningJob.RemoteProcess;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.directory.SafeName;
 import java.io.IOException;
@@ -19,7 +20,7 @@ import java.util.Map;
  * it as one run with all of them: {@code plugins/profile/<run>/<worker>.xplane.pb} for XSpaces, {@code
  * <run>/<worker>.<nanos>.pt.trace.json.gz} for Chrome traces, {@code <run>/<worker>} and the ending for others.
  */
-final class RunDirectory {
+public final class RunDirectory {
     /** As JAX and TensorFlow call runs. */
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy_MM_dd_HH_mm_ss", Locale.ROOT);
 
@@ -38,8 +39,15 @@ final class RunDirectory {
         this.epochNanos = epochNanos;
     }
 
-    /** Makes a new one. */
-    static RunDirectory in(Path logDirectory, FileFormat format, Instant now) throws IOException {
+    /**
+     * {@return a new one}
+     *
+     * @param logDirectory where it is made
+     * @param format form of its files
+     * @param now what it is called by
+     * @throws IOException if it cannot be made
+     */
+    public static RunDirectory in(Path logDirectory, FileFormat format, Instant now) throws IOException {
         Path parent =
                 format == FileFormat.XPLANE ? logDirectory.resolve("plugins").resolve("profile") : logDirectory;
         TraceFile.createDirectory(parent);
@@ -76,12 +84,17 @@ final class RunDirectory {
         }
     }
 
-    Path path() {
+    /** {@return where it is} */
+    public Path path() {
         return path;
     }
 
-    /** The file of a worker; each call answers another one. */
-    synchronized Path file(RemoteProcess process) {
+    /**
+     * {@return the file of a worker; each call answers another one}
+     *
+     * @param process the worker
+     */
+    public synchronized Path file(RemoteProcess process) {
         // What a server says of itself is no path.
         String host = SafeName.cut(SafeName.of(process.host().isEmpty() ? "localhost" : process.host()), MAX_HOST);
         String worker = format == FileFormat.CHROME ? host + "_" + process.pid() : host;
@@ -94,8 +107,12 @@ final class RunDirectory {
                 format == FileFormat.CHROME ? name + "." + epochNanos + ".pt.trace.json.gz" : name + format.ending());
     }
 
-    /** Ends the run: removes its directory if nothing is in it. */
-    void removeIfEmpty() throws IOException {
+    /**
+     * Ends the run: removes its directory if nothing is in it.
+     *
+     * @throws IOException if it cannot be removed
+     */
+    public void removeIfEmpty() throws IOException {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException e) {

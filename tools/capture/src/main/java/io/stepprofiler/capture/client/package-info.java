@@ -1,4 +1,8 @@
-/** Client of the server in a running job. */
+/**
+ * Client of the server in a running job.
+ *
+ * <p>Experimental: may change in any release.
+ */
 @NullMarked
 package io.stepprofiler.capture.client;
 

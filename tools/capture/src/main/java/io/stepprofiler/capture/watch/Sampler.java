@@ -1,7 +1,8 @@
 package io.stepprofiler.capture.watch;
 
-import io.stepprofiler.analysis.steps.StepBreakdown;
-import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.breakdown.StepBreakdown;
+import io.stepprofiler.analysis.breakdown.StepCategory;
+import io.stepprofiler.analysis.steps.Breakdowns;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverage;
 import io.stepprofiler.averages.KeyAverages;
@@ -45,7 +46,7 @@ final class Sampler {
      * @param takenMillis how long the capture took
      */
     static StepSample sample(Trace trace, long takenMillis) {
-        List<StepBreakdown> steps = StepBreakdown.of(trace);
+        List<StepBreakdown> steps = new Breakdowns(trace).all();
         int count = Math.max(1, steps.size());
         return new StepSample(
                 steps.isEmpty() ? -1 : steps.get(0).step().number(),

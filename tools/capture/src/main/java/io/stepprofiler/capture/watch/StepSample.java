@@ -1,6 +1,6 @@
 package io.stepprofiler.capture.watch;
 
-import io.stepprofiler.analysis.steps.StepCategory;
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.event.EventKind;
 import java.util.List;
 import java.util.Set;

@@ -3,6 +3,7 @@ package io.stepprofiler.capture.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.stepprofiler.capture.client.FetchedTrace.RemoteTrace;
 import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.imports.Traces;
 import io.stepprofiler.trace.Trace;

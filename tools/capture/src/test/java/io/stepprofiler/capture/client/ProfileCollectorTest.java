@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.stepprofiler.capture.client.CaptureClientException.Kind;
+import io.stepprofiler.capture.client.ProfileCollector.CollectedProfile;
 import io.stepprofiler.capture.proto.tensorflow.ProfileRequest;
 import io.stepprofiler.capture.proto.tensorflow.ProfileResponse;
 import io.stepprofiler.capture.proto.tensorflow.ProfileToolData;

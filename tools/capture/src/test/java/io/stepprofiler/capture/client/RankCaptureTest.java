@@ -2,6 +2,9 @@ package io.stepprofiler.capture.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.capture.ranks.Rank;
+import io.stepprofiler.capture.ranks.RankCapture;
+import io.stepprofiler.capture.ranks.RankResult;
 import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.imports.Traces;

@@ -2,11 +2,11 @@ package io.stepprofiler.report.page;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.stepprofiler.analysis.compile.Compilation;
-import io.stepprofiler.analysis.compile.CompileTimes;
-import io.stepprofiler.analysis.compile.Load;
+import io.stepprofiler.analysis.breakdown.StepCategory;
+import io.stepprofiler.analysis.functions.CompileTimes;
+import io.stepprofiler.analysis.functions.CompileTimes.Compilation;
+import io.stepprofiler.analysis.functions.CompileTimes.Load;
 import io.stepprofiler.analysis.report.WindowReport;
-import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.WindowSpans;

@@ -1,8 +1,8 @@
 package io.stepprofiler.report.page;
 
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.flame.Combinations;
 import io.stepprofiler.analysis.steps.EventMeaning;
-import io.stepprofiler.analysis.steps.StepCategory;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;

@@ -1,0 +1,33 @@
+package io.stepprofiler.handlers.directory;
+
+import io.stepprofiler.analysis.memory.MemoryTimeline;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ServiceLoader;
+
+/**
+ * Writes the page that shows a memory timeline: the report of its window, in {@code profiler-report}, which knows this
+ * module. Found by {@link ServiceLoader}.
+ */
+public interface MemoryPage {
+    /**
+     * Writes the whole page.
+     *
+     * @param timeline what to show
+     * @param out where to; not closed
+     * @throws IOException if {@code out} fails
+     */
+    void write(MemoryTimeline timeline, OutputStream out) throws IOException;
+
+    /**
+     * {@return what writes such pages here}
+     *
+     * @throws IllegalStateException if nothing does, saying what to add
+     */
+    static MemoryPage installed() {
+        return ServiceLoader.load(MemoryPage.class, MemoryPage.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("format = HTML is not allowed: the page is a report;"
+                        + " add the artifact profiler-report, or choose another format"));
+    }
+}

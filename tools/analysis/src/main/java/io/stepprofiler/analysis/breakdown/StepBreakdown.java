@@ -1,0 +1,52 @@
+package io.stepprofiler.analysis.breakdown;
+
+import io.stepprofiler.event.StepMark;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What one step spent its time with, on its own thread: each nanosecond in one category, so that their sum is the
+ * duration of the step; and what went on beside it, which is no part of that sum.
+ *
+ * @param step the step
+ * @param nanos nanoseconds by category, of all categories
+ * @param phases nanoseconds of {@link StepCategory#PHASE} by the name of the event, or {@code backward on another
+ *     thread}, in the order of their first time;
+ *     their sum is that category
+ * @param concurrent nanoseconds that things beside the thread took while the step lasted, of all of them; two that
+ *     work side by side count twice
+ */
+public record StepBreakdown(
+        StepMark step, Map<StepCategory, Long> nanos, Map<String, Long> phases, Map<ConcurrentCost, Long> concurrent) {
+    /**
+     * Copies the maps.
+     *
+     * @param step the step
+     * @param nanos nanoseconds by category; what is not there is 0
+     * @param phases nanoseconds of phases by name
+     * @param concurrent nanoseconds by cost; what is not there is 0
+     */
+    public StepBreakdown {
+        nanos = complete(nanos, StepCategory.class);
+        phases = Collections.unmodifiableMap(new LinkedHashMap<>(phases));
+        concurrent = complete(concurrent, ConcurrentCost.class);
+    }
+
+    private static <K extends Enum<K>> Map<K, Long> complete(Map<K, Long> some, Class<K> type) {
+        Map<K, Long> all = new EnumMap<>(type);
+        for (K each : type.getEnumConstants()) {
+            all.put(each, some.getOrDefault(each, 0L));
+        }
+        return Collections.unmodifiableMap(all);
+    }
+
+    /** {@return the time of one category in nanoseconds}
+     *
+     * @param category the category
+     */
+    public long of(StepCategory category) {
+        return nanos.getOrDefault(category, 0L);
+    }
+}

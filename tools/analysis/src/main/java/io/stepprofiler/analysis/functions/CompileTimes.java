@@ -1,0 +1,240 @@
+package io.stepprofiler.analysis.functions;
+
+import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Times that the code of a program needs until it runs, in one trace: classes, native libraries and graphs, for which
+ * the thread that loads or builds them waits, and compilations, which run beside it.
+ *
+ * <p>Classes, libraries and compilations are spans of the source {@code FlightRecorderSource}, also in a file that it
+ * was written to; {@link #missing} says what there is none of. A class that a loader defines without having been asked
+ * for it by the virtual machine is not told. Graphs are scopes of which the name begins with
+ * {@value #GRAPH_BUILDING}. Made in one pass over the trace; immutable and safe on any thread.
+ */
+public final class CompileTimes {
+    /** The beginning of the names of scopes in which a graph or a model is built: {@value}. */
+    public static final String GRAPH_BUILDING = "graph building";
+
+    private static final String CLASS_LOAD = "Class load";
+    private static final String LIBRARY_LOAD = "Library load";
+    private static final String COMPILATION = " compilation";
+    private static final String RECORDER = "jvm_flight_recorder";
+    private static final String MISSING_TYPES = "jvm_flight_recorder_missing";
+    private static final String LIBRARY_TYPE = "jdk.NativeLibraryLoad";
+
+    /** What a thread waited for, no moment twice. */
+    private record Waits(Stretches graphs, Stretches classes, Stretches libraries) {
+        static Waits of(List<Stretch> graphs, List<Stretch> classes, List<Stretch> libraries) {
+            Stretches linking = Stretches.of(libraries);
+            Stretches loading = Stretches.of(classes);
+            return new Waits(Stretches.of(graphs).minus(loading).minus(linking), loading.minus(linking), linking);
+        }
+    }
+
+    private final List<Load> loads = new ArrayList<>();
+    private final List<Compilation> compilations = new ArrayList<>();
+    private final Map<Long, List<Stretch>> graphs = new HashMap<>();
+    private final Map<Long, Waits> waits = new HashMap<>();
+
+    /** When the compilers of each lane worked. */
+    private final List<Stretches> compilers = new ArrayList<>();
+
+    private final List<String> missing;
+
+    private CompileTimes(Trace trace) {
+        missing = missing(trace);
+        for (Track track : trace.tracks()) {
+            int before = compilations.size();
+            read(trace, track);
+            compilers.add(Stretches.of(compilations.subList(before, compilations.size()).stream()
+                    .map(each -> new Stretch(each.startNanos(), each.startNanos() + each.durationNanos()))
+                    .toList()));
+        }
+        Set<Long> threads = new HashSet<>(graphs.keySet());
+        loads.forEach(load -> threads.add(load.threadId()));
+        for (long thread : threads) {
+            List<Stretch> built = graphs.getOrDefault(thread, List.of());
+            waits.put(thread, Waits.of(built, loaded(LoadKind.CLASS, thread), loaded(LoadKind.LIBRARY, thread)));
+        }
+    }
+
+    /**
+     * {@return the times of a trace}
+     *
+     * @param trace a trace, also one read from a file
+     */
+    public static CompileTimes of(Trace trace) {
+        return new CompileTimes(trace);
+    }
+
+    private List<Stretch> loaded(LoadKind kind, long thread) {
+        return loads.stream()
+                .filter(load -> load.kind() == kind && load.threadId() == thread)
+                .map(load -> new Stretch(load.startNanos(), load.startNanos() + load.durationNanos()))
+                .toList();
+    }
+
+    private void read(Trace trace, Track track) {
+        for (int i = 0; i < track.size(); i++) {
+            int nameId = track.nameId(i);
+            String name = trace.name(nameId);
+            if (track.isUnfinished(i)) {
+                continue;
+            }
+            if (trace.kind(nameId) == EventKind.VIRTUAL_MACHINE) {
+                read(track, i, name);
+            } else if (name.startsWith(GRAPH_BUILDING) && track.isThread()) {
+                long start = track.startNanos(i);
+                graphs.computeIfAbsent(track.id(), thread -> new ArrayList<>())
+                        .add(new Stretch(start, start + track.durationNanos(i)));
+            }
+        }
+    }
+
+    private void read(Track track, int event, String name) {
+        if (name.equals(CLASS_LOAD)) {
+            addLoad(LoadKind.CLASS, "class", track, event);
+        } else if (name.equals(LIBRARY_LOAD)) {
+            addLoad(LoadKind.LIBRARY, "library", track, event);
+        } else if (name.endsWith(COMPILATION)) {
+            Map<String, Object> arguments = track.arguments(event);
+            compilations.add(new Compilation(
+                    name.substring(0, name.length() - COMPILATION.length()),
+                    (int) number(arguments, "level"),
+                    String.valueOf(arguments.getOrDefault("method", "")),
+                    track.startNanos(event),
+                    track.durationNanos(event)));
+        }
+    }
+
+    private void addLoad(LoadKind kind, String key, Track track, int event) {
+        Map<String, Object> arguments = track.arguments(event);
+        loads.add(new Load(
+                kind,
+                number(arguments, "thread"),
+                String.valueOf(arguments.getOrDefault(key, "")),
+                track.startNanos(event),
+                track.durationNanos(event)));
+    }
+
+    private static long number(Map<String, Object> arguments, String key) {
+        return arguments.get(key) instanceof Number number ? number.longValue() : -1;
+    }
+
+    private static List<String> missing(Trace trace) {
+        MetadataValue recorder = trace.metadata().get(RECORDER);
+        if (recorder == null) {
+            return List.of("classes, libraries and compilations were not recorded: add the source"
+                    + " FlightRecorderSource of profiler-jvm, or the agent with jvm=flight");
+        }
+        if (!recorder.text().startsWith("recorded")) {
+            return List.of("classes, libraries and compilations were not recorded: flight recorder " + recorder.text());
+        }
+        MetadataValue types = trace.metadata().get(MISSING_TYPES);
+        return types != null && types.text().contains(LIBRARY_TYPE)
+                ? List.of("times of native libraries are part of what was running: this virtual machine does not tell"
+                        + " them, newer ones do")
+                : List.of();
+    }
+
+    /** {@return classes and libraries that were loaded, by their lanes and on each in the order of time} */
+    public List<Load> loads() {
+        return List.copyOf(loads);
+    }
+
+    /** {@return compilations, by their lanes and on each in the order of time} */
+    public List<Compilation> compilations() {
+        return List.copyOf(compilations);
+    }
+
+    /**
+     * {@return what a stretch of a thread waited for, such as a step or a call of a function, and what ran beside it}
+     * Takes the logarithm of the number of loads and compilations.
+     *
+     * @param threadId id of the thread
+     * @param startNanos when it began, on the clock of the trace
+     * @param endNanos when it ended
+     */
+    public CompileTime within(long threadId, long startNanos, long endNanos) {
+        Waits ofThread = waits.getOrDefault(threadId, new Waits(Stretches.NONE, Stretches.NONE, Stretches.NONE));
+        return new CompileTime(
+                ofThread.graphs.nanosWithin(startNanos, endNanos),
+                ofThread.classes.nanosWithin(startNanos, endNanos),
+                ofThread.libraries.nanosWithin(startNanos, endNanos),
+                compilers.stream()
+                        .mapToLong(lane -> lane.nanosWithin(startNanos, endNanos))
+                        .sum());
+    }
+
+    /**
+     * {@return how long compilers worked on some methods in a stretch of time, such as on those of one class: the sum
+     * over their threads, which may be more than the time that passed}
+     *
+     * @param which which compilations count
+     * @param startNanos when it began, on the clock of the trace
+     * @param endNanos when it ended
+     */
+    public long compiledNanos(Predicate<Compilation> which, long startNanos, long endNanos) {
+        return compilations.stream()
+                .filter(which)
+                .mapToLong(each -> each.nanosWithin(startNanos, endNanos))
+                .sum();
+    }
+
+    /** {@return what could not be seen, each with what to turn on for it; empty if all is there} */
+    public List<String> missing() {
+        return missing;
+    }
+
+    /**
+     * One compilation of a method by a just-in-time compiler, in a thread of its own.
+     *
+     * @param compiler name of the compiler, such as {@code C2}
+     * @param level 1 to 3 for the quick compiler, with more and more counting, 4 for the optimizing one; -1 if not known
+     * @param method class and method, such as {@code com.acme.Model.forward}; empty if not known
+     * @param startNanos when it began, on the clock of the trace
+     * @param durationNanos how long it took
+     */
+    public record Compilation(String compiler, int level, String method, long startNanos, long durationNanos) {
+        /**
+         * {@return how much of it lies in a stretch of time, in nanoseconds}
+         *
+         * @param fromNanos when that begins, on the clock of the trace
+         * @param toNanos when it ends
+         */
+        public long nanosWithin(long fromNanos, long toNanos) {
+            return Math.max(0, Math.min(startNanos + durationNanos, toNanos) - Math.max(startNanos, fromNanos));
+        }
+    }
+
+    /**
+     * One class or native library that a thread loaded. Loads are nested: a class brings its superclass.
+     *
+     * @param kind which of both it is
+     * @param threadId id of the Java thread that loaded it
+     * @param name name of the class, or the library as it was asked for
+     * @param startNanos when it began, on the clock of the trace
+     * @param durationNanos how long it took
+     */
+    public record Load(LoadKind kind, long threadId, String name, long startNanos, long durationNanos) {}
+
+    /** Kind of what a thread loads, and waits for meanwhile. */
+    public enum LoadKind {
+        /** A class: finding, reading and defining it, without its static initializer. */
+        CLASS,
+        /** A native library: mapping and linking it, and what it does itself when it is loaded. */
+        LIBRARY
+    }
+}

@@ -1,0 +1,123 @@
+package io.stepprofiler.analysis.rules;
+
+import io.stepprofiler.analysis.window.MemoryUse;
+import io.stepprofiler.analysis.window.Optimizers;
+import io.stepprofiler.analysis.window.StepCalls;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.CounterTrack;
+import io.stepprofiler.trace.Environment;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.OwnCost;
+import io.stepprofiler.trace.Trace;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds out what a trace can tell: that nothing of a sort is there means something only if it was recorded. */
+final class AvailableEvidence {
+    /** The metadata in which the source of the flight recorder lists the groups of events that it recorded. */
+    private static final String FLIGHT_RECORDER_GROUPS = "jvm_flight_recorder_groups";
+
+    private static final Map<String, Evidence> BY_GROUP = Map.of(
+            "WAITS", Evidence.WAITS,
+            "INPUT_OUTPUT", Evidence.INPUT_OUTPUT,
+            "GARBAGE_COLLECTION", Evidence.COLLECTIONS,
+            "COMPILATION", Evidence.COMPILATION,
+            "CLASS_LOADING", Evidence.CLASS_LOADING,
+            "METHOD_SAMPLES", Evidence.SAMPLES,
+            "CPU_TIME_SAMPLES", Evidence.SAMPLES);
+    private static final Map<String, Evidence> BY_COUNTER = Map.of(
+            ProcessorLoad.OF_PROCESS, Evidence.PROCESSOR_LOAD,
+            ProcessorLoad.OF_MACHINE, Evidence.MACHINE_LOAD,
+            ProcessorLoad.THROTTLED, Evidence.THROTTLING);
+    private static final int FEWEST_STEPS = 2;
+
+    private AvailableEvidence() {}
+
+    static Set<Evidence> of(Trace trace, List<StepMark> steps) {
+        Set<Evidence> found = EnumSet.noneOf(Evidence.class);
+        if (steps.size() >= FEWEST_STEPS) {
+            found.add(Evidence.STEPS);
+        }
+        if (!steps.isEmpty() && steps.stream().allMatch(step -> step.cpuNanos() >= 0)) {
+            found.add(Evidence.PROCESSOR_TIME);
+        }
+        if (OwnCost.of(trace).isPresent()) {
+            found.add(Evidence.PROFILER_COST);
+        }
+        addLoad(trace, found);
+        MetadataValue groups = trace.metadata().get(FLIGHT_RECORDER_GROUPS);
+        for (String group : groups == null ? new String[0] : groups.text().split(", ")) {
+            Evidence evidence = BY_GROUP.get(group);
+            if (evidence != null) {
+                found.add(evidence);
+            }
+        }
+        Set<EventKind> kinds = EnumSet.noneOf(EventKind.class);
+        for (int name = 0; name < trace.nameCount(); name++) {
+            kinds.add(trace.kind(name));
+        }
+        if (kinds.contains(EventKind.DATA_LOADER)) {
+            found.add(Evidence.DATA_LOADING);
+        }
+        if (kinds.contains(EventKind.WAIT)) {
+            found.add(Evidence.WAITS);
+        }
+        Set<SampleKind> samples = trace.samples().kinds();
+        if (samples.contains(SampleKind.JAVA)
+                || samples.contains(SampleKind.NATIVE)
+                || samples.contains(SampleKind.CPU_TIME)) {
+            found.add(Evidence.SAMPLES);
+        }
+        if (trace.options().profileMemory() && trace.memory().size() > 0) {
+            found.add(Evidence.MEMORY);
+        }
+        if (hasMemoryOfDevices(trace)) {
+            found.add(Evidence.DEVICE_MEMORY);
+        }
+        for (int name = 0; name < trace.nameCount(); name++) {
+            if (StepCalls.isOperation(trace, name)) {
+                found.add(Evidence.OPERATIONS);
+            } else if (Optimizers.isOne(trace.kind(name), trace.name(name))) {
+                found.add(Evidence.OPTIMIZER);
+            }
+        }
+        if (found.contains(Evidence.OPERATIONS) && trace.signatureCount() > 0) {
+            found.add(Evidence.SHAPES);
+        }
+        if (!MemoryUse.of(trace).isEmpty()) {
+            found.add(Evidence.MEMORY_LIMITS);
+        }
+        return found;
+    }
+
+    static boolean hasMemoryOfDevices(Trace trace) {
+        return trace.memory().devices().stream().anyMatch(device -> device.type() != Device.Type.CPU);
+    }
+
+    /** Loads mean something only beside the number of processors. */
+    private static void addLoad(Trace trace, Set<Evidence> found) {
+        Optional<Environment> environment = Environment.of(trace);
+        if (environment.map(Environment::processors).orElse(0) == 0) {
+            return;
+        }
+        for (CounterTrack counter : trace.counters()) {
+            Evidence evidence = BY_COUNTER.get(counter.name());
+            if (evidence != null && counter.size() > 0) {
+                found.add(evidence);
+            }
+        }
+        if (found.contains(Evidence.MACHINE_LOAD)) {
+            // Where the kernel is asked and counts nothing of the sort, nothing is kept from running.
+            found.add(Evidence.THROTTLING);
+        }
+        if (environment.map(Environment::machineProcessors).orElse(0) == 0) {
+            found.remove(Evidence.MACHINE_LOAD);
+        }
+    }
+}

@@ -1,0 +1,305 @@
+package io.stepprofiler.analysis.rules;
+
+import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.analysis.breakdown.StepBreakdown;
+import io.stepprofiler.analysis.breakdown.StepCategory;
+import io.stepprofiler.analysis.steps.Breakdowns;
+import io.stepprofiler.analysis.steps.DeviceSteps;
+import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.window.Collections;
+import io.stepprofiler.analysis.window.DeviceProperties;
+import io.stepprofiler.analysis.window.DeviceWork;
+import io.stepprofiler.analysis.window.GarbageCollection;
+import io.stepprofiler.analysis.window.Origin;
+import io.stepprofiler.analysis.window.OtherThreads;
+import io.stepprofiler.analysis.window.Program;
+import io.stepprofiler.analysis.window.Span;
+import io.stepprofiler.analysis.window.StepCalls;
+import io.stepprofiler.analysis.window.StepSamples;
+import io.stepprofiler.analysis.window.StepSpans;
+import io.stepprofiler.averages.GroupKey;
+import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.Trace;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+/**
+ * What is known of one recorded window, worked out once for all rules and reports. Refers to the trace. Immutable and
+ * safe on any thread.
+ */
+public final class WindowFacts {
+    private final Trace trace;
+    private final Breakdowns breakdowns;
+    private final List<StepBreakdown> steps;
+    private final long stepNanos;
+    private final Distribution stepTimes;
+    private final List<StepBreakdown> slowSteps;
+    private final List<Span> spans;
+    private final List<Span> machine;
+    private final List<GarbageCollection> collections;
+    private final StepSamples samples;
+    private final KeyAverages averages;
+    private final Set<Evidence> evidence;
+    private final StepCalls calls;
+    private final StepSpans found;
+    private final OtherThreads others;
+    private final Origin origin;
+    private final Program program;
+    private final DeviceSteps deviceSteps;
+    private final DeviceWork deviceWork;
+
+    private WindowFacts(Trace trace) {
+        this.trace = trace;
+        breakdowns = new Breakdowns(trace);
+        steps = breakdowns.all();
+        stepTimes = Distribution.of(durations());
+        stepNanos = stepTimes.sum();
+        double bound = Math.max(stepTimes.outlierBound(durations()), 1.3 * stepTimes.median());
+        slowSteps = steps.stream()
+                .filter(each -> each.step().durationNanos() > bound)
+                .toList();
+        List<StepMark> marks = steps.stream().map(StepBreakdown::step).toList();
+        found = new StepSpans(trace, marks);
+        spans = found.ofThreads();
+        machine = found.ofTheMachine();
+        collections = Collections.of(trace, marks);
+        samples = new StepSamples(trace, marks);
+        others = new OtherThreads(trace, marks.stream().map(StepMark::trackId).collect(Collectors.toSet()));
+        origin = Origin.of(trace);
+        program = Program.of(trace);
+        averages = KeyAverages.of(trace);
+        deviceSteps = DeviceSteps.of(trace, breakdowns);
+        deviceWork = new DeviceWork(trace, deviceSteps.isEmpty() ? List.of() : marks);
+        evidence = AvailableEvidence.of(trace, marks);
+        if (!deviceSteps.isEmpty()) {
+            evidence.add(Evidence.DEVICES);
+        }
+        if (deviceSteps.devices().keySet().stream()
+                .anyMatch(device -> DeviceProperties.of(trace, device).computeMajor() > 0)) {
+            evidence.add(Evidence.DEVICE_PROPERTIES);
+        }
+        // Many, and of use for rules about operations only.
+        calls = new StepCalls(trace, evidence.contains(Evidence.OPERATIONS) ? marks : List.of());
+    }
+
+    /**
+     * {@return the facts about a window}
+     *
+     * <p>Takes several passes over the events, and memory for each wait and for each outermost event of threads with
+     * steps.
+     *
+     * @param trace the window
+     */
+    public static WindowFacts of(Trace trace) {
+        return new WindowFacts(trace);
+    }
+
+    /** {@return the trace} */
+    public Trace trace() {
+        return trace;
+    }
+
+    /** {@return the steps whose ends are known, in their order} */
+    public List<StepBreakdown> steps() {
+        return steps;
+    }
+
+    /** {@return when the steps were in no category, on the clock of the trace} */
+    Stretches unaccounted() {
+        return breakdowns.unaccounted();
+    }
+
+    /** {@return the durations of all steps added up, in nanoseconds} */
+    public long stepNanos() {
+        return stepNanos;
+    }
+
+    /** {@return the durations of the steps in nanoseconds} */
+    public LongStream durations() {
+        return steps.stream().mapToLong(each -> each.step().durationNanos());
+    }
+
+    /** {@return how the durations of the steps spread} */
+    public Distribution stepTimes() {
+        return stepTimes;
+    }
+
+    /** {@return how much of all steps a category takes, in nanoseconds}
+     *
+     * @param category the category
+     */
+    public long nanos(StepCategory category) {
+        return steps.stream().mapToLong(each -> each.of(category)).sum();
+    }
+
+    /**
+     * {@return the part of the steps that a time is, from 0 to 1 if it lies in them}
+     *
+     * @param nanos the time in nanoseconds
+     */
+    public double share(long nanos) {
+        return stepNanos == 0 ? 0 : (double) nanos / stepNanos;
+    }
+
+    /** {@return the time of an average step that a time of all steps is, in nanoseconds}
+     *
+     * @param nanos the time in nanoseconds
+     */
+    public long perStep(long nanos) {
+        return steps.isEmpty() ? 0 : nanos / steps.size();
+    }
+
+    /**
+     * {@return the waits of the threads of steps, as far as they lie in a step, in the order of time} Data loading and
+     * communication are among them, and what is inside those, too.
+     */
+    @SuppressWarnings("exports") // For the report.
+    public List<Span> waits() {
+        return spans;
+    }
+
+    /**
+     * {@return the waits of any thread while steps went on, as far as some of it lies in some stretches, in the order of time}
+     *
+     * @param thread id of its track
+     * @param within the stretches
+     */
+    List<Span> waitsOf(long thread, Stretches within) {
+        return found.ofThread(thread).stream()
+                .filter(span -> within.nanosWithin(span.startNanos(), span.startNanos() + span.nanos()) > 0)
+                .toList();
+    }
+
+    /** {@return what other threads than those of steps did} */
+    OtherThreads otherThreads() {
+        return others;
+    }
+
+    /** {@return what devices did in the steps} */
+    @SuppressWarnings("exports") // For the report.
+    public DeviceSteps deviceSteps() {
+        return deviceSteps;
+    }
+
+    /** {@return what devices did in the steps, piece by piece; to be used by one thread at a time} */
+    @SuppressWarnings("exports") // For the report.
+    public DeviceWork deviceWork() {
+        return deviceWork;
+    }
+
+    /** {@return whether the window shows that the program uses a device} */
+    public boolean hasDevices() {
+        return trace.tracks().stream().anyMatch(track -> track.device().isPresent())
+                || AvailableEvidence.hasMemoryOfDevices(trace);
+    }
+
+    /** {@return who recorded the window, and of which frameworks} */
+    Origin origin() {
+        return origin;
+    }
+
+    /** {@return what sort of program the window is of} */
+    Program program() {
+        return program;
+    }
+
+    /** {@return what the virtual machine did while a step went on, as far as it lies in the step} */
+    @SuppressWarnings("exports") // For the report.
+    public List<Span> machine() {
+        return machine;
+    }
+
+    /**
+     * {@return those that take the most time of the waits, or of what the virtual machine did, the longest first}
+     *
+     * @param from {@link #waits()} or {@link #machine()}
+     * @param which those that are asked for
+     * @param limit how many at most
+     */
+    static List<Span> longest(List<Span> from, Predicate<Span> which, int limit) {
+        List<Span> found = new ArrayList<>(from.stream().filter(which).toList());
+        found.sort(Comparator.comparingLong(Span::nanos).reversed());
+        return List.copyOf(found.subList(0, Math.min(limit, found.size())));
+    }
+
+    /** {@return the garbage collections of the window, in the order of time} */
+    @SuppressWarnings("exports") // For the report.
+    public List<GarbageCollection> collections() {
+        return collections;
+    }
+
+    /** {@return the samples of the threads of steps, as far as they lie in a step} */
+    @SuppressWarnings("exports") // For the report.
+    public StepSamples samples() {
+        return samples;
+    }
+
+    /**
+     * {@return how much of the unaccounted time of all steps samples say that code ran, in nanoseconds}
+     */
+    public long sampledUnaccountedNanos() {
+        long sampled = averages.rows().stream()
+                .filter(row -> row.key().row() == GroupKey.Row.STEPS)
+                .mapToLong(row -> row.sampled().selfNanos())
+                .sum();
+        return Math.min(sampled, nanos(StepCategory.UNACCOUNTED));
+    }
+
+    /** {@return the key averages by name} */
+    public KeyAverages averages() {
+        return averages;
+    }
+
+    /** {@return what the threads of steps called in them; nothing where no operations were recorded} */
+    StepCalls calls() {
+        return calls;
+    }
+
+    /** {@return what the trace can tell} */
+    public Set<Evidence> evidence() {
+        return evidence;
+    }
+
+    /**
+     * {@return the steps that took much longer than the others: more than three standard deviations, as seen from the
+     * median of the deviations, and 1.3 times the median}
+     */
+    public List<StepBreakdown> slowSteps() {
+        return slowSteps;
+    }
+
+    /**
+     * {@return by how much of the first third the median step of the last third is faster, below 0 if it is slower;
+     * empty with fewer than nine steps} Where the processor time of the steps is known, it is the smaller of what that
+     * and the durations say: that other programs leave more of the processor at the end is no progress.
+     */
+    public OptionalDouble fasterAtTheEnd() {
+        OptionalDouble durations = faster(each -> each.step().durationNanos());
+        if (durations.isEmpty() || !evidence.contains(Evidence.PROCESSOR_TIME)) {
+            return durations;
+        }
+        OptionalDouble running = faster(each -> each.step().cpuNanos());
+        return OptionalDouble.of(Math.min(durations.getAsDouble(), running.orElse(durations.getAsDouble())));
+    }
+
+    private OptionalDouble faster(ToLongFunction<StepBreakdown> nanos) {
+        int third = steps.size() / 3;
+        if (third < 3) {
+            return OptionalDouble.empty();
+        }
+        long first =
+                Distribution.of(steps.stream().limit(third).mapToLong(nanos)).median();
+        long last = Distribution.of(
+                        steps.stream().skip(steps.size() - (long) third).mapToLong(nanos))
+                .median();
+        return first == 0 ? OptionalDouble.empty() : OptionalDouble.of(1 - (double) last / first);
+    }
+}

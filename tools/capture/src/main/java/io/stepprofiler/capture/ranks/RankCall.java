@@ -1,0 +1,115 @@
+package io.stepprofiler.capture.ranks;
+
+import io.stepprofiler.capture.client.CaptureClient;
+import io.stepprofiler.capture.client.CaptureClientException;
+import io.stepprofiler.capture.client.CaptureClientException.Kind;
+import io.stepprofiler.capture.client.CaptureState;
+import io.stepprofiler.capture.client.FetchedTrace;
+import io.stepprofiler.capture.client.RemoteCapture;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The capture of one rank, on a thread of its own. */
+final class RankCall {
+    private static final long MOST_MILLIS_TO_END = 5_000;
+
+    private final CompletableFuture<Boolean> accepted = new CompletableFuture<>();
+    private final CompletableFuture<FetchedTrace> done = new CompletableFuture<>();
+    private final CaptureClient client;
+    private final Thread thread;
+    private volatile Optional<CaptureState> last = Optional.empty();
+
+    private RankCall(CaptureClient client, RemoteCapture what, Path to) {
+        this.client = client;
+        thread = new Thread(() -> run(what, to), "stepprof-rank-" + client.address());
+        thread.setDaemon(true);
+    }
+
+    static RankCall start(CaptureClient client, RemoteCapture what, Path to) {
+        RankCall call = new RankCall(client, what, to);
+        call.thread.start();
+        return call;
+    }
+
+    private void run(RemoteCapture what, Path to) {
+        try {
+            FetchedTrace trace = client.capture(what, to, this::tell);
+            accepted.complete(true);
+            done.complete(trace);
+        } catch (IOException | RuntimeException | Error e) {
+            accepted.completeExceptionally(e);
+            done.completeExceptionally(e);
+        }
+    }
+
+    private void tell(CaptureState state) {
+        last = Optional.of(state);
+        accepted.complete(true);
+    }
+
+    String address() {
+        return client.address();
+    }
+
+    /** Waits until the server has begun it; answers why it has not. */
+    Optional<Throwable> awaitAccepted() throws InterruptedException {
+        return failure(accepted);
+    }
+
+    /** Waits until the file is there; answers why it is not. */
+    Optional<Throwable> awaitDone() throws InterruptedException {
+        return failure(done);
+    }
+
+    /** Waits so long for the file. */
+    void awaitDone(long millis) throws InterruptedException {
+        try {
+            done.get(millis, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            // Asked for again by who wants to know.
+        }
+    }
+
+    private static Optional<Throwable> failure(Future<?> future) throws InterruptedException {
+        try {
+            future.get();
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            return Optional.of(e.getCause() == null ? e : e.getCause());
+        }
+    }
+
+    boolean isDone() {
+        return done.isDone();
+    }
+
+    /** What was written, once it is done and has not failed. */
+    FetchedTrace trace() {
+        return done.join();
+    }
+
+    /** How far it is, if the server has said so. */
+    Optional<CaptureState> last() {
+        return last;
+    }
+
+    /** Whether a failure says that its first step has passed. */
+    static boolean isPassed(Throwable failure) {
+        return failure instanceof CaptureClientException e && e.kind() == Kind.PASSED;
+    }
+
+    /** Ends calls, and with them the captures, and waits for that. */
+    static void cancel(List<RankCall> calls) throws InterruptedException {
+        calls.forEach(call -> call.thread.interrupt());
+        for (RankCall call : calls) {
+            call.thread.join(MOST_MILLIS_TO_END);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.stepprofiler.report.faces;
+
+import io.stepprofiler.analysis.diff.Attribution;
+import io.stepprofiler.analysis.diff.DifferenceRow;
+import io.stepprofiler.analysis.diff.MetricDiff;
+import io.stepprofiler.analysis.diff.Mismatch;
+import io.stepprofiler.analysis.diff.ReportDiff;
+import io.stepprofiler.analysis.diff.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Figures and sentences of a difference, as all of its faces show them. */
+final class DiffFigures {
+    private static final double KIBI = 1024;
+    private static final List<String> BYTES = List.of("B", "KiB", "MiB", "GiB", "TiB");
+
+    private DiffFigures() {}
+
+    static String headline(ReportDiff diff) {
+        return word(diff).toUpperCase(Locale.ROOT) + ": " + diff.reason();
+    }
+
+    /** The verdict by the figure that it comes from. */
+    static String word(ReportDiff diff) {
+        return decisive(diff)
+                .map(metric -> metric.verdict().label(metric.metric().kind()))
+                .orElse("");
+    }
+
+    /** The figure that the verdict comes from. */
+    static Optional<MetricDiff> decisive(ReportDiff diff) {
+        return diff.metrics().stream()
+                .filter(each -> each.isGate() && each.verdict() == diff.verdict())
+                .findFirst();
+    }
+
+    static String value(MetricDiff metric, double value) {
+        return switch (metric.metric().unit()) {
+            case "ns" -> Figures.time(value);
+            case "bytes", "bytes/step" -> bytes(value);
+            default -> number(value);
+        };
+    }
+
+    static String bytes(double bytes) {
+        double scaled = bytes;
+        int unit = 0;
+        while (scaled >= KIBI && unit < BYTES.size() - 1) {
+            scaled /= KIBI;
+            unit++;
+        }
+        return number(scaled) + " " + BYTES.get(unit);
+    }
+
+    static String number(double value) {
+        if (value == Math.rint(value) && Math.abs(value) < 1e9) {
+            return String.valueOf((long) value);
+        }
+        return String.format(Locale.ROOT, Math.abs(value) >= 1e6 ? "%.3e" : "%.2f", value);
+    }
+
+    static String change(double ratio) {
+        return ratio < 0 ? "from 0" : String.format(Locale.ROOT, "%+.1f %%", 100 * (ratio - 1));
+    }
+
+    static String interval(MetricDiff metric) {
+        return isNoisy(metric)
+                ? String.format(
+                        Locale.ROOT,
+                        "%+.1f to %+.1f %%",
+                        100 * (metric.interval().low() - 1),
+                        100 * (metric.interval().high() - 1))
+                : "";
+    }
+
+    static String probability(MetricDiff metric) {
+        return metric.probability() < 0 ? "" : String.format(Locale.ROOT, "%.3f", metric.probability());
+    }
+
+    static String verdict(MetricDiff metric) {
+        String needed = metric.runsNeeded() > 0
+                        && (metric.verdict() == Verdict.CANNOT_TELL
+                                || metric.verdict() == Verdict.SUSPECTED_FASTER
+                                || metric.verdict() == Verdict.SUSPECTED_SLOWER)
+                ? " (" + metric.runsNeeded() + " runs)"
+                : "";
+        return metric.verdict().label(metric.metric().kind()) + needed;
+    }
+
+    private static boolean isNoisy(MetricDiff metric) {
+        return metric.probability() >= 0;
+    }
+
+    /** Below which difference nothing is said, and how that is known. */
+    static String band(ReportDiff diff) {
+        return diff.metrics().stream()
+                .filter(each -> each.isGate() && isNoisy(each))
+                .findFirst()
+                .map(each -> String.format(
+                        Locale.ROOT,
+                        "Differences of the %s below %.1f %% say nothing: %s. Runs differ by %.1f %% (%s).",
+                        each.metric().title(),
+                        100 * each.band(),
+                        each.band() > diff.threshold() * (1 + 1e-9) ? "that is the noise" : "that is the threshold",
+                        100 * each.noise().deviation(),
+                        each.noise().origin()))
+                .orElse("");
+    }
+
+    /** What the sign of rows means that may be noise, without that sign; of tables that runs are too few for, that. */
+    static String doubt(ReportDiff diff) {
+        Attribution all = diff.attribution();
+        List<String> tables = new ArrayList<>();
+        int needed = 0;
+        needed = Math.max(needed, doubt(diff, all.parts().size(), "part of the step", "parts of the step", tables));
+        needed = Math.max(needed, doubt(diff, all.paths().size(), "path", "paths", tables));
+        needed = Math.max(
+                needed, doubt(diff, all.beside().size(), "row of other threads", "rows of other threads", tables));
+        return needed == 0
+                ? "may be noise"
+                : "may be noise: too few runs to tell by their times which of " + String.join(" or ", tables)
+                        + " differ, " + needed + " a side can";
+    }
+
+    /** Adds a table that the runs are too few for, and says how many a side it takes; 0 if they are enough. */
+    private static int doubt(ReportDiff diff, int rows, String one, String more, List<String> tables) {
+        int needed = rows == 0 ? 0 : diff.runsNeeded(rows);
+        if (needed > 0) {
+            tables.add(rows + " " + (rows == 1 ? one : more));
+        }
+        return needed;
+    }
+
+    static String cost(ReportDiff diff) {
+        return diff.costQuantile() == 0
+                ? "The undisturbed step is the fastest one of a run: there are few."
+                : String.format(
+                        Locale.ROOT,
+                        "The undisturbed step is the P%.0f of the steps of a run; its first step does not count.",
+                        100 * diff.costQuantile());
+    }
+
+    static String mismatch(Mismatch each) {
+        return each.what() + ": " + each.base() + " -> " + each.next();
+    }
+
+    static String runs(ReportDiff diff) {
+        return count(diff.base().size(), "run") + " of the base, "
+                + count(diff.next().size(), "run") + " of the new side";
+    }
+
+    static String count(int count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
+
+    static String delta(double nanos) {
+        return (nanos < 0 ? "-" : "+") + Figures.time(Math.abs(nanos));
+    }
+
+    static String path(DifferenceRow row) {
+        String mark = row.presence() == DifferenceRow.Presence.BOTH
+                ? ""
+                : row.presence() == DifferenceRow.Presence.NEW ? "new: " : "gone: ";
+        return mark + String.join(" / ", row.path());
+    }
+}

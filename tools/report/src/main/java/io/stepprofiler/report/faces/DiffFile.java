@@ -1,0 +1,58 @@
+package io.stepprofiler.report.faces;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import io.stepprofiler.analysis.diff.DiffMetric;
+import io.stepprofiler.analysis.diff.ReportDiff;
+import java.io.IOException;
+
+/** The difference of two sides as JSON, for programs. Its schema is {@code diff.schema.json} beside this class. */
+public final class DiffFile {
+    /** A figure with its unit and polarity, so that readers need no table of them. */
+    private static final class MetricSerializer extends StdSerializer<DiffMetric> {
+        private static final long serialVersionUID = 1;
+
+        MetricSerializer() {
+            super(DiffMetric.class);
+        }
+
+        @Override
+        public void serialize(DiffMetric metric, JsonGenerator json, SerializerProvider provider) throws IOException {
+            json.writeStartObject();
+            json.writeStringField("id", metric.id());
+            json.writeStringField("title", metric.title());
+            json.writeStringField("unit", metric.unit());
+            json.writeStringField("polarity", metric.polarity().name());
+            json.writeStringField("kind", metric.kind().name());
+            json.writeEndObject();
+        }
+    }
+
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .addModule(new SimpleModule().addSerializer(DiffMetric.class, new MetricSerializer()))
+            // Types of a module are read by what they export, without opening it.
+            .disable(MapperFeature.CAN_OVERRIDE_ACCESS_MODIFIERS)
+            .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
+            .build();
+
+    private DiffFile() {}
+
+    /**
+     * {@return the difference as JSON}
+     *
+     * @param diff the difference
+     */
+    public static String json(ReportDiff diff) {
+        try {
+            return MAPPER.writeValueAsString(diff);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a difference is plain data", e);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.stepprofiler.report.faces;
+
+import io.stepprofiler.analysis.report.Account;
+import io.stepprofiler.analysis.report.Run;
+import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.report.StepTimes;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.rules.Diagnosis.Verdict;
+import io.stepprofiler.trace.Remarks;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.StringJoiner;
+
+/** What stands above a window: which it is, and what bears on all its figures. */
+public final class Headings {
+    private static final long NANOS_A_SECOND = 1_000_000_000;
+
+    /** The metadata in which the source of the flight recorder says why it did not take samples of Java code. */
+    private static final String REFUSED = "jvm_flight_recorder_refused";
+
+    private Headings() {}
+
+    static String of(WindowReport window) {
+        Run run = window.run();
+        StringJoiner heading = new StringJoiner(", ");
+        heading.add(run.source().isEmpty() ? "Window" : run.source());
+        StepTimes steps = window.steps();
+        if (!steps.numbers().isEmpty()) {
+            heading.add("steps " + steps.numbers().get(0) + " to "
+                    + steps.numbers().get(steps.numbers().size() - 1));
+        }
+        if (run.rank() >= 0) {
+            heading.add("rank " + run.rank() + (run.worldSize() > 0 ? " of " + run.worldSize() : ""));
+        }
+        if (!run.host().isEmpty()) {
+            heading.add(run.host() + (run.pid() > 0 ? " process " + run.pid() : ""));
+        }
+        if (run.startEpochNanos() > 0) {
+            heading.add(Instant.ofEpochSecond(run.startEpochNanos() / NANOS_A_SECOND)
+                    .truncatedTo(ChronoUnit.SECONDS)
+                    .toString());
+        }
+        return heading.toString();
+    }
+
+    /** How many ranks the windows with steps are of. */
+    static long ranks(StepReport report) {
+        return report.windows().stream()
+                .filter(window -> window.run().rank() >= 0 && window.stepTime().count() > 0)
+                .map(window -> window.run().rank())
+                .distinct()
+                .count();
+    }
+
+    /**
+     * {@return the verdict of the last window that has all its steps, or of the last one}
+     *
+     * @param report the report
+     */
+    public static String verdict(StepReport report) {
+        List<WindowReport> windows = report.windows();
+        return windows.stream()
+                .filter(window -> !window.run().isPartial())
+                .reduce((earlier, later) -> later)
+                .or(() -> windows.stream().reduce((earlier, later) -> later))
+                .map(window -> verdict(window.diagnosis().verdict()))
+                .orElse("no window");
+    }
+
+    /** A verdict as a sentence that begins with its title in capitals. */
+    static String verdict(Verdict verdict) {
+        return verdict.title().toUpperCase(Locale.ROOT) + ": " + verdict.sentence()
+                + (verdict.isSure() ? "." : " (few steps: a hint).");
+    }
+
+    /** What samples do not show, and why; empty if they show all code. */
+    static Optional<String> samples(WindowReport window) {
+        return Optional.ofNullable(window.run().facts().get(REFUSED))
+                .map(reason -> "Samples show native code and allocations only. Left out were " + reason + ".");
+    }
+
+    /** What makes figures doubtful: it belongs above them. */
+    static List<String> warnings(WindowReport window) {
+        List<String> warnings = new ArrayList<>();
+        if (window.run().isPartial()) {
+            warnings.add("The window is partial: profiling ended before it had all its steps.");
+        }
+        Account account = window.account();
+        long dropped = sum(account.dropped());
+        if (dropped > 0) {
+            warnings.add(dropped + " of " + account.begun() + " events were dropped: " + account.dropped());
+        }
+        long unfinished = sum(account.unfinished());
+        if (unfinished > 0) {
+            String which = unfinished == 1
+                    ? "event has no known end and is left out"
+                    : "events have no known end and are left out";
+            warnings.add(unfinished + " " + which + " of times: " + account.unfinished());
+        }
+        warnings.addAll(account.missing());
+        window.run().facts().forEach((key, value) -> {
+            // A journal that is read itself says what it lacks among what is missing.
+            if (Remarks.isKey(key) && account.missing().stream().noneMatch(value::contains)) {
+                warnings.add(key + ": " + value);
+            }
+        });
+        return warnings;
+    }
+
+    private static long sum(Map<String, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+}

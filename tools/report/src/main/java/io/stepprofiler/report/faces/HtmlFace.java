@@ -1,0 +1,40 @@
+package io.stepprofiler.report.faces;
+
+import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.report.page.PageWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+
+/**
+ * The report as a page: one HTML file that needs no network and no server. It holds its own summary, so that it can be
+ * read again. Names from traces are always text.
+ */
+public final class HtmlFace {
+    private HtmlFace() {}
+
+    /**
+     * Writes a page.
+     *
+     * @param report the report
+     * @param blocks what is shown of its windows beside the summary, in their order; windows behind its end have nothing
+     * @param out where to write; stays open
+     * @throws IOException if writing fails
+     */
+    public static void write(StepReport report, List<WindowBlocks> blocks, OutputStream out) throws IOException {
+        PageWriter.write(
+                title(report),
+                SummaryFile.json(report),
+                SummaryFile.string(MarkdownFace.of(report)),
+                blocks.stream().map(WindowBlocks::gzipped).toList(),
+                out);
+    }
+
+    private static String title(StepReport report) {
+        return report.windows().stream()
+                        .findFirst()
+                        .map(window -> window.diagnosis().verdict().title() + " · ")
+                        .orElse("")
+                + "Step Profiler";
+    }
+}

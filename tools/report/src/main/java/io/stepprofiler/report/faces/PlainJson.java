@@ -1,0 +1,86 @@
+package io.stepprofiler.report.faces;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plain data as JSON: records by the names of their components, collections, maps whose keys are text, text, numbers,
+ * truth values and enums, as a mapper of Jackson's writes them. That one has some four hundred classes, which a training
+ * program would load to write its first report.
+ *
+ * @param name the name of a component
+ * @param accessor what gives its value
+ */
+record PlainJson(String name, Method accessor) {
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    private static final ClassValue<List<PlainJson>> COMPONENTS = new ClassValue<>() {
+        @Override
+        protected List<PlainJson> computeValue(Class<?> type) {
+            RecordComponent[] components = type.getRecordComponents();
+            if (components == null) {
+                throw new IllegalArgumentException(type + " is no plain data");
+            }
+            return Arrays.stream(components)
+                    .map(each -> new PlainJson(each.getName(), each.getAccessor()))
+                    .toList();
+        }
+    };
+
+    /** The JSON of some data, in UTF-8. */
+    static byte[] of(@Nullable Object data) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
+            write(data, json);
+        } catch (IOException | ReflectiveOperationException e) {
+            throw new IllegalStateException("a report is plain data", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static void write(@Nullable Object data, JsonGenerator json)
+            throws IOException, ReflectiveOperationException {
+        if (data == null) {
+            json.writeNull();
+        } else if (data instanceof String text) {
+            json.writeString(text);
+        } else if (data instanceof Boolean truth) {
+            json.writeBoolean(truth);
+        } else if (data instanceof Double number) {
+            json.writeNumber(number);
+        } else if (data instanceof Number number) {
+            json.writeNumber(number.longValue());
+        } else if (data instanceof Enum<?> constant) {
+            json.writeString(constant.name());
+        } else if (data instanceof Collection<?> elements) {
+            json.writeStartArray();
+            for (Object element : elements) {
+                write(element, json);
+            }
+            json.writeEndArray();
+        } else if (data instanceof Map<?, ?> map) {
+            json.writeStartObject();
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                json.writeFieldName((String) entry.getKey());
+                write(entry.getValue(), json);
+            }
+            json.writeEndObject();
+        } else {
+            json.writeStartObject();
+            for (PlainJson component : COMPONENTS.get(data.getClass())) {
+                json.writeFieldName(component.name);
+                write(component.accessor.invoke(data), json);
+            }
+            json.writeEndObject();
+        }
+    }
+}

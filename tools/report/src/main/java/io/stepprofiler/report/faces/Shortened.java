@@ -1,0 +1,122 @@
+package io.stepprofiler.report.faces;
+
+import io.stepprofiler.analysis.report.Account;
+import io.stepprofiler.analysis.report.Devices;
+import io.stepprofiler.analysis.report.PathTime;
+import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.report.StepTimes;
+import io.stepprofiler.analysis.report.VirtualMachine;
+import io.stepprofiler.analysis.report.WindowReport;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Shortens the lists of a report, of which a summary has no room for all. */
+final class Shortened {
+    private final int divisor;
+
+    private Shortened(int divisor) {
+        this.divisor = divisor;
+    }
+
+    /** The report with one of so many steps and rows; in the end without windows, the last ones first. */
+    static StepReport of(StepReport report, int divisor) {
+        Shortened shortened = new Shortened(divisor);
+        int windows = divisor <= 64
+                ? report.windows().size()
+                : Math.max(1, report.windows().size() * 64 / divisor);
+        return new StepReport(
+                report.version(),
+                report.windows().stream().limit(windows).map(shortened::window).toList(),
+                report.ranks());
+    }
+
+    private WindowReport window(WindowReport window) {
+        return new WindowReport(
+                window.run().withFacts(first(window.run().facts())),
+                window.diagnosis(),
+                window.metrics(),
+                window.stepTime(),
+                window.parts(),
+                steps(window.steps()),
+                first(window.operators()),
+                first(window.modules()),
+                first(window.waits()),
+                first(window.samples()),
+                first(window.allocations()),
+                first(window.retained()),
+                machine(window.virtualMachine()),
+                account(window.account()),
+                paths(window.paths()),
+                devices(window.devices()));
+    }
+
+    private Devices devices(Devices devices) {
+        return new Devices(
+                first(devices.use()), first(devices.kernels()), first(devices.copies()), first(devices.streams()));
+    }
+
+    /** None is kept without the one around it: what is left out would be missing in their sum. */
+    private List<PathTime> paths(List<PathTime> paths) {
+        return divisor > 2 ? List.of() : paths;
+    }
+
+    private StepTimes steps(StepTimes steps) {
+        Map<String, List<Long>> parts = new LinkedHashMap<>();
+        steps.parts().forEach((name, nanos) -> parts.put(name, some(nanos)));
+        Map<String, List<Double>> counters = new LinkedHashMap<>();
+        steps.counters().forEach((name, values) -> counters.put(name, some(values)));
+        List<Long> numbers = some(steps.numbers());
+        return new StepTimes(
+                numbers,
+                some(steps.startNanos()),
+                some(steps.durationNanos()),
+                parts,
+                some(steps.cpuNanos()),
+                counters,
+                steps.leftOut() + steps.numbers().size() - numbers.size());
+    }
+
+    private VirtualMachine machine(VirtualMachine machine) {
+        return new VirtualMachine(
+                first(machine.collections()),
+                machine.collectionsLeftOut()
+                        + machine.collections().size()
+                        - first(machine.collections()).size(),
+                first(machine.inSteps()),
+                machine.besideSteps());
+    }
+
+    private Account account(Account account) {
+        return new Account(
+                account.begun(),
+                account.written(),
+                account.dropped(),
+                account.unfinished(),
+                account.anomalies(),
+                first(account.missing()));
+    }
+
+    private <T> List<T> some(List<T> all) {
+        List<T> some = new ArrayList<>();
+        for (int i = 0; i < all.size(); i += divisor) {
+            some.add(all.get(i));
+        }
+        return some;
+    }
+
+    private <T> List<T> first(List<T> all) {
+        return all.subList(0, count(all.size()));
+    }
+
+    private <V> Map<String, V> first(Map<String, V> all) {
+        Map<String, V> first = new LinkedHashMap<>();
+        all.entrySet().stream().limit(count(all.size())).forEach(each -> first.put(each.getKey(), each.getValue()));
+        return first;
+    }
+
+    private int count(int all) {
+        return (all + divisor - 1) / divisor;
+    }
+}

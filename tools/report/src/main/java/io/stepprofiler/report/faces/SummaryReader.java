@@ -1,0 +1,61 @@
+package io.stepprofiler.report.faces;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.trace.OneLine;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Reads summaries, within limits. Apart from what writes them, which training programs do without a mapper. */
+final class SummaryReader {
+    private static final int MAX_DEPTH = 30;
+    private static final int MAX_TEXT = 20_000;
+    private static final int MAX_NUMBER = 400;
+    private static final String WINDOWS = "windows";
+
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .maxStringLength(MAX_TEXT)
+                            .maxNumberLength(MAX_NUMBER)
+                            .build())
+                    .build())
+            // Types of a module are read by what they export, without opening it.
+            .disable(MapperFeature.CAN_OVERRIDE_ACCESS_MODIFIERS)
+            .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .build();
+
+    private SummaryReader() {}
+
+    /** The report that a summary holds, which may be in a file of another form. */
+    static StepReport parse(Path file, byte[] json) throws IOException {
+        try {
+            JsonNode tree = MAPPER.readTree(json);
+            if (tree == null
+                    || !tree.path(SummaryFile.VERSION).isInt()
+                    || !tree.path(WINDOWS).isArray()) {
+                throw new IOException(file + " is no summary: it has no version or no windows");
+            }
+            int version = tree.path(SummaryFile.VERSION).intValue();
+            if (version != StepReport.VERSION) {
+                throw new IOException(
+                        file + " is a summary of version " + version + "; this reads version " + StepReport.VERSION);
+            }
+            return MAPPER.treeToValue(tree, StepReport.class);
+        } catch (JsonProcessingException e) {
+            throw new IOException(
+                    file + " is no summary, or is damaged: " + OneLine.of(String.valueOf(e.getOriginalMessage())), e);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Faces of the {@linkplain io.stepprofiler.analysis.report.StepReport report of steps}, and of differences. */
+@NullMarked
+package io.stepprofiler.report.faces;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,62 @@
+package io.stepprofiler.report.faces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.stepprofiler.analysis.report.Polarity;
+import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.imports.Traces;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class PlainJsonTest {
+    /** What wrote summaries before. */
+    private static final ObjectMapper MAPPER =
+            JsonMapper.builder().disable(MapperFeature.AUTO_DETECT_IS_GETTERS).build();
+
+    private record Inner(boolean isOne, long many, int few, double number, Polarity constant) {}
+
+    private record Outer(
+            @Nullable String text, List<Inner> list, Map<String, Inner> map, List<@Nullable Double> numbers) {}
+
+    @Test
+    void json_ofAnyPlainData_isThatOfAMapper() throws Exception {
+        Inner inner = new Inner(true, Long.MIN_VALUE, -1, 1e300, Polarity.LOWER_IS_BETTER);
+        Inner odd = new Inner(false, 0, 0, Double.NaN, Polarity.NEUTRAL);
+        for (Object data : List.of(
+                new Outer(
+                        "a \"quoted\" \u2028 \uD83D\uDE00\n",
+                        List.of(inner, odd),
+                        Map.of("k \\", inner),
+                        List.of(0.1, -0.0)),
+                new Outer(null, List.of(), Map.of(), Arrays.asList(1e-7, null, Double.NEGATIVE_INFINITY)),
+                "text")) {
+            assertThat(PlainJson.of(data)).isEqualTo(MAPPER.writeValueAsBytes(data));
+        }
+    }
+
+    @Test
+    void json_ofAReport_isThatOfAMapper() throws Exception {
+        Path torch = Path.of("../readers/src/test/resources/io/stepprofiler/readers/chrome/kineto.pt.trace.json.gz");
+        try (ImportedTrace opened = Traces.open(torch, ImportOptions.DEFAULT)) {
+            StepReport report = StepReport.of(opened.trace());
+            assertThat(PlainJson.of(report)).isEqualTo(MAPPER.writeValueAsBytes(report));
+        }
+    }
+
+    @Test
+    void json_ofWhatIsNoPlainData_isRefused() {
+        assertThatThrownBy(() -> PlainJson.of(new Object()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("is no plain data");
+    }
+}
