@@ -11,6 +11,7 @@ public final class Combinations {
     public static final int NONE = -1;
 
     private static final int WIDTH = 4;
+    private static final long FACTOR = 0x9E3779B97F4A7C15L;
 
     private int[] values = new int[WIDTH * 64];
     /** Numbers by their values, each one more than it is; 0 where there is none. */
@@ -84,6 +85,15 @@ public final class Combinations {
         return values[WIDTH * number + 1];
     }
 
+    /**
+     * {@return the third number of a combination}
+     *
+     * @param number the combination, 0 to {@link #size()} - 1
+     */
+    public int third(int number) {
+        return values[WIDTH * number + 2];
+    }
+
     private int slot(int a, int b, int c, int d) {
         int mask = slots.length - 1;
         int slot = hash(a, b, c, d) & mask;
@@ -98,7 +108,8 @@ public final class Combinations {
     }
 
     private static int hash(int a, int b, int c, int d) {
-        long hash = (((a * 31L + b) * 31 + c) * 31 + d) * 0x9E3779B97F4A7C15L;
+        // A small factor would give a path and a name the hash of the next path and a name before it.
+        long hash = (((a * FACTOR + b) * FACTOR + c) * FACTOR + d) * FACTOR;
         return (int) (hash >>> 32 ^ hash >>> 47);
     }
 

@@ -1,8 +1,6 @@
 package io.stepprofiler.analysis.report;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
-import io.stepprofiler.analysis.flame.Combinations;
-import io.stepprofiler.analysis.stacktree.StackTree;
 import io.stepprofiler.analysis.steps.Stretches;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
@@ -25,7 +23,6 @@ final class PathTimes {
     private final Trace trace;
     private final Stretches pauses;
     private final int stepCount;
-    private final Combinations names = new Combinations();
     private final PathTree ofSteps = new PathTree();
     private final PathTree beside = new PathTree();
     private long pausedNanos;
@@ -58,7 +55,7 @@ final class PathTimes {
 
     private void addOfNoEvent(int name, long nanos) {
         if (nanos > 0) {
-            ofSteps.addSelf(ofSteps.child(StackTree.EMPTY, names.findOrAdd(name, NONE, 0, 0)), nanos);
+            ofSteps.addSelf(ofSteps.child(PathTree.EMPTY, name, NONE), nanos);
         }
     }
 
@@ -76,17 +73,17 @@ final class PathTimes {
     /** The paths with the most time, so many at most; the rest is put together where it belongs. */
     List<PathTime> largest(Limits limits) {
         List<PathTime> all = new ArrayList<>();
-        ofSteps.new Listing(false, stepCount, name -> limits.cut(name(name)), all).largest(limits.paths());
-        beside.new Listing(true, stepCount, name -> limits.cut(name(name)), all).largest(limits.paths() / 4);
+        ofSteps.new Listing(false, stepCount, (name, inputs) -> limits.cut(text(name, inputs)), all)
+                .largest(limits.paths());
+        beside.new Listing(true, stepCount, (name, inputs) -> limits.cut(text(name, inputs)), all)
+                .largest(limits.paths() / 4);
         return all;
     }
 
-    private String name(int number) {
-        int name = names.first(number);
+    private String text(int name, int signature) {
         if (name < 0) {
             return (name == PAUSED ? StepCategory.VM_PAUSE : StepCategory.UNACCOUNTED).label();
         }
-        int signature = names.second(number);
         if (signature < 0 || trace.signature(signature).inputs().isEmpty()) {
             return trace.name(name);
         }
@@ -98,7 +95,8 @@ final class PathTimes {
         private final Track track;
         private final PathTree tree;
         private final Stretches within;
-        private final Stretches held;
+        private final Stretches.Way inside;
+        private final Stretches.Way held;
         private final OpenEvents open = new OpenEvents();
         /** The paths of events. */
         private final int[] paths;
@@ -110,7 +108,8 @@ final class PathTimes {
             this.tree = tree;
             this.within = within;
             paths = new int[within.size() == 0 ? 0 : track.size()];
-            held = tree == ofSteps ? within.and(pauses) : Stretches.NONE;
+            inside = within.way();
+            held = (tree == ofSteps ? within.and(pauses) : Stretches.NONE).way();
         }
 
         void walk() {
@@ -137,10 +136,9 @@ final class PathTimes {
             int parent = open.begin(event, start, until);
             int name = track.nameId(event);
             int path = tree.child(
-                    parent == OpenEvents.NONE ? StackTree.EMPTY : paths[parent],
-                    names.findOrAdd(name, track.signatureId(event), 0, 0));
+                    parent == OpenEvents.NONE ? PathTree.EMPTY : paths[parent], name, track.signatureId(event));
             paths[event] = path;
-            if (trace.kind(name) != EventKind.WAIT && within.contains(start)) {
+            if (trace.kind(name) != EventKind.WAIT && inside.contains(start)) {
                 tree.addCall(path);
             }
         }
@@ -156,9 +154,9 @@ final class PathTimes {
 
         private void add(int event, long until) {
             if (until > now) {
-                long still = held.size() == 0 ? 0 : held.nanosWithin(now, until);
+                long still = held.nanosTo(until);
                 pausedNanos += still;
-                long nanos = within.nanosWithin(now, until) - still;
+                long nanos = inside.nanosTo(until) - still;
                 if (event != OpenEvents.NONE) {
                     tree.addSelf(paths[event], nanos);
                 } else if (tree == ofSteps) {

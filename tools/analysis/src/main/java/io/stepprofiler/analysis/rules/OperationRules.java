@@ -6,6 +6,7 @@ import static io.stepprofiler.analysis.rules.Figures.count;
 import static io.stepprofiler.analysis.rules.Figures.percent;
 
 import io.stepprofiler.analysis.window.StepCalls;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,7 +57,7 @@ final class OperationRules {
         for (int call = 0; call < isInside.length; call++) {
             int around = calls.parent(call);
             boolean isWithin = around != StepCalls.NONE && isInside[around];
-            boolean isOne = calls.isOperation(call) && which.test(call);
+            boolean isOne = which.test(call);
             isInside[call] = isWithin || isOne;
             if (isOne && !isWithin) {
                 groups.add(call);
@@ -104,7 +105,8 @@ final class OperationRules {
 
     private static Optional<Symptom> copies(WindowFacts facts) {
         StepCalls calls = facts.calls();
-        CallGroups found = outermost(facts, call -> COPIES.contains(calls.operation(call)));
+        BitSet copies = calls.names(COPIES);
+        CallGroups found = outermost(facts, call -> copies.get(calls.nameId(call)));
         long all = IntStream.range(0, calls.size())
                 .filter(calls::isOutermost)
                 .mapToLong(calls::nanos)
@@ -133,8 +135,8 @@ final class OperationRules {
     }
 
     private static Optional<Symptom> valuesReadBack(WindowFacts facts) {
-        StepCalls calls = facts.calls();
-        CallGroups found = outermost(facts, call -> READS.contains(calls.operation(call)));
+        BitSet reads = facts.calls().names(READS);
+        CallGroups found = outermost(facts, call -> reads.get(facts.calls().nameId(call)));
         double share = facts.share(found.idleNanos());
         if (found.perStep() < MANY_READS && share < MUCH_READING) {
             return Optional.empty();

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -47,6 +48,7 @@ public final class Breakdowns {
     /** The names of events that may be phases. */
     private final BitSet phases;
 
+    private final List<Optional<StepCategory>> meanings;
     private final Map<Long, ThreadTimes> threads = new HashMap<>();
 
     /**
@@ -56,7 +58,8 @@ public final class Breakdowns {
      */
     public Breakdowns(Trace trace) {
         this.trace = trace;
-        phases = Phases.names(trace);
+        meanings = EventMeaning.onThreads(trace);
+        phases = Phases.names(trace, meanings);
         steps = trace.steps().stream().filter(step -> !step.unfinished()).toList();
         pauses = pauses(trace);
         Map<Long, List<Stretches>> byThread = steps.stream()
@@ -114,7 +117,7 @@ public final class Breakdowns {
             if (!track.isAsync(i) && !track.isUnfinished(i)) {
                 long start = track.startNanos(i);
                 long end = start + track.durationNanos(i);
-                EventMeaning.onThread(trace.kind(track.nameId(i)), track.eventName(i))
+                meanings.get(track.nameId(i))
                         .ifPresent(category -> builders.computeIfAbsent(category, any -> new Stretches.Builder())
                                 .add(start, end));
             }
@@ -123,19 +126,10 @@ public final class Breakdowns {
         builders.forEach((category, builder) -> categories.put(category, builder.build()));
         categories.merge(StepCategory.VM_PAUSE, pauses, Breakdowns::either);
 
-        List<Integer> wrappers = Wrappers.of(phases, track, own);
-        BitSet inside = (BitSet) phases.clone();
-        wrappers.forEach(inside::clear);
-        List<Phases> layers = new ArrayList<>();
-        layers.add(Phases.outermost(track, inside::get));
-        for (int i = wrappers.size() - 1; i >= 0; i--) {
-            int wrapper = wrappers.get(i);
-            layers.add(Phases.outermost(track, name -> name == wrapper));
-        }
         boolean mayRun = isKnownToRun(track.id());
         return new ThreadTimes(
                 categories,
-                layers,
+                Wrappers.layers(phases, track, own),
                 mayRun ? Stretches.NONE : backward(track.id()),
                 mayRun ? Stretches.NONE : communication(track));
     }

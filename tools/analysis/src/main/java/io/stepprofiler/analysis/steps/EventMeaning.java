@@ -3,7 +3,10 @@ package io.stepprofiler.analysis.steps;
 import io.stepprofiler.analysis.breakdown.ConcurrentCost;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.trace.Trace;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * What an event means for a step, by its kind and name: the names of the flight recorder's events, which {@code
@@ -16,6 +19,17 @@ public final class EventMeaning {
     private static final String HANDSHAKE = "VM operation (Handshake";
 
     private EventMeaning() {}
+
+    /**
+     * {@return what a thread does inside events of each name of a trace, if that is no phase}
+     *
+     * @param trace the trace
+     */
+    public static List<Optional<StepCategory>> onThreads(Trace trace) {
+        return IntStream.range(0, trace.nameCount())
+                .mapToObj(name -> onThread(trace.kind(name), trace.name(name)))
+                .toList();
+    }
 
     /**
      * {@return what a thread does inside an event on it, if that is no phase}

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.steps;
 
+import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -7,7 +8,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntPredicate;
@@ -31,10 +34,11 @@ final class Phases {
     private Phases() {}
 
     /** The numbers of the names of a trace that events have which may be phases. */
-    static BitSet names(Trace trace) {
+    static BitSet names(Trace trace, List<Optional<StepCategory>> meanings) {
         BitSet names = new BitSet();
         for (int name = 0; name < trace.nameCount(); name++) {
-            names.set(name, isPhase(trace, name));
+            names.set(
+                    name, KINDS.contains(trace.kind(name)) && meanings.get(name).isEmpty());
         }
         return names;
     }
@@ -49,11 +53,6 @@ final class Phases {
             }
         }
         return phases;
-    }
-
-    private static boolean isPhase(Trace trace, int name) {
-        return KINDS.contains(trace.kind(name))
-                && EventMeaning.onThread(trace.kind(name), trace.name(name)).isEmpty();
     }
 
     private void add(int name, long start, long end) {

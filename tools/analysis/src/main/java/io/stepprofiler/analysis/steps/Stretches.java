@@ -140,6 +140,48 @@ public final class Stretches {
         return before[next] + (next < size ? Math.max(0, instant - starts[next]) : 0);
     }
 
+    /** {@return a way along the set, from its first instant on} */
+    public Way way() {
+        return new Way();
+    }
+
+    /** A way along the set that never goes back. Used by one thread. */
+    public final class Way {
+        private int next;
+        private long passed;
+
+        private Way() {}
+
+        /**
+         * {@return how much of the set lies between the last instant asked for and another one, in nanoseconds}
+         *
+         * @param instant the other one, not before the last
+         */
+        public long nanosTo(long instant) {
+            skipTo(instant);
+            long all = before[next] + (next < size ? Math.max(0, instant - starts[next]) : 0);
+            long nanos = all - passed;
+            passed = all;
+            return nanos;
+        }
+
+        /**
+         * {@return whether an instant is in the set}
+         *
+         * @param instant the instant, not before the last one asked for
+         */
+        public boolean contains(long instant) {
+            skipTo(instant);
+            return next < size && starts[next] <= instant;
+        }
+
+        private void skipTo(long instant) {
+            while (next < size && ends[next] <= instant) {
+                next++;
+            }
+        }
+    }
+
     /**
      * {@return whether an instant is in the set}
      *

@@ -1,8 +1,10 @@
 package io.stepprofiler.analysis.steps;
 
 import io.stepprofiler.trace.Track;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,29 +29,30 @@ final class Wrappers {
     private Wrappers() {}
 
     /**
-     * Their numbers, the outermost first.
+     * The phases of a track, and behind them the wrappers, the innermost first.
      *
      * @param names those of events that may be phases
      */
-    static List<Integer> of(BitSet names, Track track, List<Stretches> steps) {
-        List<Integer> wrappers = new ArrayList<>();
+    static List<Phases> layers(BitSet names, Track track, List<Stretches> steps) {
+        Deque<Integer> wrappers = new ArrayDeque<>();
         BitSet among = new BitSet();
         Phases phases = Phases.outermost(track, names::get);
-        Phases events = Phases.outermost(track, name -> true);
         while (wrappers.size() < MAX_DEPTH) {
-            OptionalInt outer = aroundEach(phases, events, steps);
+            OptionalInt outer = aroundEach(phases, Phases.outermost(track, name -> !among.get(name)), steps);
             if (outer.isEmpty()) {
                 break;
             }
             among.set(outer.getAsInt());
-            phases = Phases.outermost(track, name -> names.get(name) && !among.get(name));
-            events = Phases.outermost(track, name -> !among.get(name));
-            if (part(phases, steps) < MOST_OF_IT) {
+            Phases inside = Phases.outermost(track, name -> names.get(name) && !among.get(name));
+            if (part(inside, steps) < MOST_OF_IT) {
                 break;
             }
-            wrappers.add(outer.getAsInt());
+            wrappers.push(outer.getAsInt());
+            phases = inside;
         }
-        return wrappers;
+        List<Phases> layers = new ArrayList<>(List.of(phases));
+        wrappers.forEach(wrapper -> layers.add(Phases.outermost(track, name -> name == wrapper)));
+        return layers;
     }
 
     private static OptionalInt aroundEach(Phases phases, Phases events, List<Stretches> steps) {

@@ -8,6 +8,7 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -40,6 +41,8 @@ public final class StepCalls {
     private int[] events = new int[64];
     private int[] parents = new int[64];
     private int[] stepOf = new int[64];
+    /** The calls that are inside an operation. */
+    private final BitSet inside = new BitSet();
 
     /**
      * Those of a window.
@@ -86,6 +89,7 @@ public final class StepCalls {
         int[] rows = new int[track.size()];
         Arrays.fill(rows, NONE);
         int next = 0;
+        tracks.add(track);
         for (int i = 0; i < rows.length; i++) {
             long start = track.startNanos(i);
             while (next < own.size() && end(own.get(next)) <= start) {
@@ -104,10 +108,9 @@ public final class StepCalls {
                     parent = around[parent];
                 }
                 rows[i] = size;
-                add(tracks.size(), i, parent == Nesting.ROOT ? NONE : rows[parent], own.get(next));
+                add(tracks.size() - 1, i, parent == Nesting.ROOT ? NONE : rows[parent], own.get(next));
             }
         }
-        tracks.add(track);
     }
 
     private long end(int step) {
@@ -124,7 +127,9 @@ public final class StepCalls {
         trackOf[size] = track;
         events[size] = event;
         parents[size] = parent;
-        stepOf[size++] = step;
+        stepOf[size] = step;
+        inside.set(size, parent != NONE && (inside.get(parent) || isOperation(parent)));
+        size++;
     }
 
     /** {@return the number of calls} */
@@ -173,6 +178,19 @@ public final class StepCalls {
     }
 
     /**
+     * {@return the names of some operations, as indexes into {@link Trace#name(int)}}
+     *
+     * @param some what they are called without their namespaces
+     */
+    public BitSet names(Set<String> some) {
+        BitSet names = new BitSet();
+        for (int name = 0; name < operations.length; name++) {
+            names.set(name, some.contains(operations[name]));
+        }
+        return names;
+    }
+
+    /**
      * {@return the call around a call, or {@link #NONE}}
      *
      * @param call the call, 0 to {@link #size()} - 1
@@ -187,14 +205,7 @@ public final class StepCalls {
      * @param call the call, 0 to {@link #size()} - 1
      */
     public boolean isOutermost(int call) {
-        if (!isOperation(call)) {
-            return false;
-        }
-        int around = parents[call];
-        while (around != NONE && !isOperation(around)) {
-            around = parents[around];
-        }
-        return around == NONE;
+        return !inside.get(call) && isOperation(call);
     }
 
     /**

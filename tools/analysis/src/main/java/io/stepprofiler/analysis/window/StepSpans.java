@@ -23,6 +23,7 @@ public final class StepSpans {
 
     private final Trace trace;
     private final List<StepMark> steps;
+    private final List<Optional<StepCategory>> meanings;
 
     /**
      * Cuts by some steps.
@@ -32,6 +33,7 @@ public final class StepSpans {
      */
     public StepSpans(Trace trace, List<StepMark> steps) {
         this.trace = trace;
+        meanings = EventMeaning.onThreads(trace);
         this.steps = steps.stream().sorted(StepMark.PARENTS_FIRST).toList();
     }
 
@@ -79,29 +81,29 @@ public final class StepSpans {
     private void add(Track track, List<StepMark> own, List<Span> spans) {
         int first = 0;
         for (int i = 0; i < track.size() && !own.isEmpty(); i++) {
+            int name = track.nameId(i);
+            Optional<StepCategory> category = category(track, name);
+            if (category.isEmpty() || track.isAsync(i) || track.isUnfinished(i)) {
+                continue;
+            }
             long start = track.startNanos(i);
             long end = start + track.durationNanos(i);
             while (first < own.size() - 1 && end(own.get(first)) <= start) {
                 first++;
             }
-            int name = track.nameId(i);
-            boolean counts = !track.isAsync(i) && !track.isUnfinished(i);
-            Optional<StepCategory> category = counts ? category(track, name) : Optional.empty();
-            if (category.isPresent()) {
-                for (int j = first; j < own.size() && own.get(j).startNanos() < Math.max(end, start + 1); j++) {
-                    StepMark step = own.get(j);
-                    long from = Math.max(start, step.startNanos());
-                    long until = Math.min(end, end(step));
-                    if (until > from || (until == from && start == end)) {
-                        spans.add(new Span(
-                                trace.name(name),
-                                category.get(),
-                                step.number(),
-                                from,
-                                until - from,
-                                stack(track, i),
-                                argument(track, i, HELD_BY)));
-                    }
+            for (int j = first; j < own.size() && own.get(j).startNanos() < Math.max(end, start + 1); j++) {
+                StepMark step = own.get(j);
+                long from = Math.max(start, step.startNanos());
+                long until = Math.min(end, end(step));
+                if (until > from || (until == from && start == end)) {
+                    spans.add(new Span(
+                            trace.name(name),
+                            category.get(),
+                            step.number(),
+                            from,
+                            until - from,
+                            stack(track, i),
+                            argument(track, i, HELD_BY)));
                 }
             }
         }
@@ -126,7 +128,7 @@ public final class StepSpans {
 
     private Optional<StepCategory> category(Track track, int name) {
         if (track.isThread()) {
-            return EventMeaning.onThread(trace.kind(name), trace.name(name));
+            return meanings.get(name);
         }
         if (trace.kind(name) != EventKind.VIRTUAL_MACHINE) {
             return Optional.empty();

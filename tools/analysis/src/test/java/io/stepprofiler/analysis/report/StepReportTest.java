@@ -209,4 +209,19 @@ class StepReportTest {
         assertThat(report.parts()).extracting(Part::name).contains("forward", "waiting for a lock");
         assertThat(report.paths()).isNotEmpty();
     }
+
+    @Test
+    void paths_moreThanAreKeptApart_addUpToTheSteps() {
+        TraceBuilder builder = new TraceBuilder();
+        builder.step(new StepMark(1, START, STEP, 1, false));
+        TrackBuilder main = builder.thread(1, "main");
+        main.add(builder.nameId("backward"), START, STEP / 2);
+        long each = STEP / 2 / 40_000;
+        for (int i = 0; i < 40_000; i++) {
+            main.add(builder.nameId("forward " + i), START + STEP / 2 + i * each, each);
+        }
+        List<PathTime> paths = report(builder).paths();
+        assertThat(paths.stream().mapToLong(PathTime::selfNanos).sum()).isEqualTo(STEP);
+        assertThat(paths).extracting(PathTime::name).contains("backward", "…");
+    }
 }
