@@ -2,6 +2,8 @@ package io.stepprofiler.examples;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.stepprofiler.child.OwnProcess;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,15 +12,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A program in a JVM of its own, with the agent as users have it. */
 final class AgentProcess {
     /** The jar that the build of the agent has packed. */
     static final Path JAR = Path.of(System.getProperty("stepprofiler.agent.jar"));
-
-    private static final long MINUTES = 2;
 
     private final Path dir;
     private final List<String> arguments = new ArrayList<>();
@@ -56,7 +56,7 @@ final class AgentProcess {
     }
 
     static Path locationOf(Class<?> type) {
-        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath());
+        return Path.of(OwnProcess.place(type));
     }
 
     AgentProcess agent(String options) {
@@ -85,38 +85,23 @@ final class AgentProcess {
     }
 
     Result run(Class<?> program, String... programArguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(arguments);
-        command.add("-cp");
-        command.add(String.join(
-                System.getProperty("path.separator"),
-                classPath.stream().map(Path::toString).toList()));
-        command.add(program.getName());
-        command.addAll(Arrays.asList(programArguments));
-        return java(command);
+        String path = classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        return run(OwnProcess.builder(arguments, path, program, programArguments));
     }
 
-    Result java(List<String> command) throws IOException, InterruptedException {
+    /** Runs a virtual machine, in which variables of the environment alone may load the agent. */
+    Result run(ProcessBuilder builder) throws IOException, InterruptedException {
         if (!Files.exists(JAR)) {
             throw new AssertionError(JAR + " is not there: run mvn package before mvn test");
         }
-        List<String> all = new ArrayList<>();
-        all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Short programs: the optimizing compiler would take longer than it saves.
-        all.add("-XX:TieredStopAtLevel=1");
-        all.addAll(command);
+        builder.command().add(1, "-XX:TieredStopAtLevel=1");
         Path out = dir.resolve("stdout.txt");
         Path err = dir.resolve("stderr.txt");
-        ProcessBuilder builder = new ProcessBuilder(all)
-                .directory(dir.toFile())
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile());
-        builder.environment().keySet().removeAll(List.of("STEP_PROFILER", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+        builder.directory(dir.toFile()).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment().remove("STEP_PROFILER");
         builder.environment().putAll(environment);
-        Process process = builder.start();
-        if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
-            process.destroyForcibly();
-            throw new AssertionError("did not end: " + all);
-        }
-        return new Result(process.exitValue(), Files.readAllLines(out, UTF_8), Files.readAllLines(err, UTF_8), dir);
+        int status = OwnProcess.end(builder.start());
+        return new Result(status, Files.readAllLines(out, UTF_8), Files.readAllLines(err, UTF_8), dir);
     }
 }

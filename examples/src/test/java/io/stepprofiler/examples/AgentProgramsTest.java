@@ -3,6 +3,7 @@ package io.stepprofiler.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.Profile;
+import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.examples.AgentProcess.Result;
 import io.stepprofiler.examples.program.DjlTraining;
 import io.stepprofiler.examples.program.NoTraining;
@@ -271,7 +272,7 @@ class AgentProgramsTest {
 
     @Test
     void jar_run_printsTheOptions() throws Exception {
-        Result result = process().java(List.of("-jar", AgentProcess.JAR.toString()));
+        Result result = process().run(OwnProcess.java(List.of("-jar", AgentProcess.JAR.toString())));
         assertThat(result.status()).isZero();
         assertThat(result.out()).anyMatch(line -> line.startsWith("  methods "));
         assertThat(result.err()).isEmpty();

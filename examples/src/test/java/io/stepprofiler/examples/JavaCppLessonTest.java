@@ -2,6 +2,7 @@ package io.stepprofiler.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.child.OwnProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,17 +19,16 @@ class JavaCppLessonTest {
     @Test
     void lesson11_run_recordsOperationsAndMemoryOfJavaCppsLibtorch() throws Exception {
         Path traces = dir.resolve("traces");
-        AgentProcess.Result result = new AgentProcess(dir)
-                .java(List.of(
+        OwnProcess ended = OwnProcess.run(
+                List.of(
                         "--enable-native-access=ALL-UNNAMED",
-                        "-Dorg.bytedeco.javacpp.cachedir=" + System.getProperty("stepprofiler.javacpp.cache"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Lessons.class.getName(),
-                        "11",
-                        traces.toString()));
-        assertThat(result.status()).as(result.err().toString()).isZero();
-        assertThat(result.out()).noneMatch(line -> line.contains("Went wrong"));
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dorg.bytedeco.javacpp.cachedir=" + System.getProperty("stepprofiler.javacpp.cache")),
+                Lessons.class,
+                "11",
+                traces.toString());
+        assertThat(ended.exit()).as(ended.output()).isZero();
+        assertThat(ended.output()).doesNotContain("Went wrong");
         assertThat(windows(traces)).hasSize(2).allSatisfy(window -> {
             assertThat(window.steps()).hasSize(3);
             // Two dense layers, in three steps; the first needs no gradient of the images.

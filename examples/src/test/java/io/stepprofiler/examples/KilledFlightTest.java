@@ -1,8 +1,8 @@
 package io.stepprofiler.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.examples.program.LongWindow;
 import io.stepprofiler.imports.Traces;
@@ -11,7 +11,6 @@ import io.stepprofiler.trace.TraceEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -22,19 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledFlightTest {
     @TempDir
     private Path directory;
-
-    private Process start() throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Djava.io.tmpdir=" + directory,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LongWindow.class.getName(),
-                        journals().toString())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-    }
 
     private Path journals() {
         return directory.resolve("journals");
@@ -52,14 +38,12 @@ class KilledFlightTest {
 
     @Test
     void journal_ofAKilledProcess_hasWhatTheFlightRecorderSaw() throws Exception {
-        Process process = start();
-        try {
-            await().atMost(Duration.ofMinutes(1))
-                    .ignoreExceptions()
-                    .until(() -> names(recorded()).contains("Sleep"));
-        } finally {
-            process.destroyForcibly().waitFor();
-        }
+        OwnProcess.kill(
+                OwnProcess.builder(
+                        List.of("-Djava.io.tmpdir=" + directory),
+                        LongWindow.class,
+                        journals().toString()),
+                () -> names(recorded()).contains("Sleep"));
         Trace trace = recorded();
         assertThat(names(trace)).contains("work", "Sleep").anyMatch(name -> name.contains("System.gc()"));
         assertThat(IntStream.range(0, trace.samples().size())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stepprofiler.analysis.rules.Diagnosis;
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.Severity;
+import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.examples.program.OperationFaults;
 import io.stepprofiler.examples.program.OperationFaults.Fault;
 import io.stepprofiler.report.faces.SummaryFile;
@@ -32,15 +33,14 @@ class OperationRulesTest {
 
     @BeforeAll
     static void train(@TempDir Path dir) throws Exception {
-        AgentProcess.Result result = new AgentProcess(dir)
-                .java(List.of(
+        OwnProcess ended = OwnProcess.run(
+                List.of(
                         "--enable-native-access=ALL-UNNAMED",
-                        "-Dorg.bytedeco.javacpp.cachedir=" + System.getProperty("stepprofiler.javacpp.cache"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        OperationFaults.class.getName(),
-                        dir.toString()));
-        assertThat(result.status()).as(result.err().toString()).isZero();
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dorg.bytedeco.javacpp.cachedir=" + System.getProperty("stepprofiler.javacpp.cache")),
+                OperationFaults.class,
+                dir.toString());
+        assertThat(ended.exit()).as(ended.output()).isZero();
         for (Fault fault : Fault.values()) {
             DIAGNOSES.put(fault, read(dir.resolve(fault + ".json")));
         }

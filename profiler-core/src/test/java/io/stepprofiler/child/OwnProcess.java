@@ -7,10 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /**
  * How a program of the tests ended in a virtual machine of its own.
@@ -20,6 +22,8 @@ import java.util.stream.Stream;
  */
 public record OwnProcess(int exit, String output) {
     private static final int MINUTES = 2;
+    /** The virtual machine tells of them on standard error. */
+    private static final List<String> OPTIONS = List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS");
 
     /** Runs a program to its end, with options of the virtual machine; it is killed if it takes two minutes. */
     public static OwnProcess run(List<String> options, Class<?> program, String... arguments)
@@ -38,12 +42,62 @@ public record OwnProcess(int exit, String output) {
 
     /** Prepares a program on the class path of this test. */
     public static ProcessBuilder builder(List<String> options, Class<?> program, String... arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(options);
-        command.addAll(List.of("-cp", classPath(program), program.getName()));
+        return builder(options, classPath(program), program, arguments);
+    }
+
+    /** Prepares a program that sees nothing but this class path. */
+    public static ProcessBuilder builder(
+            List<String> options, String classPath, Class<?> program, String... arguments) {
+        List<String> command = new ArrayList<>(options);
+        command.addAll(List.of("-cp", classPath, program.getName()));
         command.addAll(List.of(arguments));
-        return new ProcessBuilder(command);
+        return java(command);
+    }
+
+    /** Prepares a virtual machine like this one, which no variable of the environment gives options. */
+    public static ProcessBuilder java(List<String> arguments) {
+        List<String> command = new ArrayList<>(arguments);
+        command.add(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().keySet().removeAll(OPTIONS);
+        return builder;
+    }
+
+    /** Starts what was prepared, which then prints a line: other output before it is left out. */
+    public static Process start(ProcessBuilder builder, String line) throws IOException {
+        Process process = builder.start();
+        for (String next = ""; !line.equals(next); ) {
+            next = process.inputReader(StandardCharsets.UTF_8).readLine();
+            if (next == null) {
+                throw new AssertionError("it ended before it printed " + line);
+            }
+        }
+        return process;
+    }
+
+    /** Waits for the end of a process whose output goes into files, and answers its exit status. */
+    public static int end(Process process) throws InterruptedException {
+        if (!process.waitFor(MINUTES, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+            throw new AssertionError("it did not end: " + process.info());
+        }
+        return process.exitValue();
+    }
+
+    /** Starts what was prepared, and kills it once it has done something; until then what is asked may fail. */
+    public static void kill(ProcessBuilder builder, Callable<Boolean> done) throws IOException, InterruptedException {
+        Process process = builder.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try {
+            Awaitility.await()
+                    .atMost(MINUTES, TimeUnit.MINUTES)
+                    .failFast("it has ended", () -> !process.isAlive())
+                    .ignoreExceptions()
+                    .until(done);
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
     }
 
     private static String classPath(Class<?> program) {

@@ -2,7 +2,6 @@ package io.stepprofiler.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Profile;
 import io.stepprofiler.child.OwnProcess;
@@ -52,21 +51,12 @@ class KilledProcessTest {
     @Test
     void journal_ofAKilledProcess_hasTheWorkOfItsDevices(@TempDir Path directory) throws Exception {
         assumeThat(NativeStatus.current().available()).isTrue();
-        Process process = OwnProcess.builder(
+        OwnProcess.kill(
+                OwnProcess.builder(
                         List.of("--enable-native-access=ALL-UNNAMED", "-Dcuda.fakes=" + Fakes.BUILT.toAbsolutePath()),
                         Training.class,
-                        directory.toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        try {
-            // Pieces are written sooner or later.
-            await().atMost(Duration.ofMinutes(1))
-                    .failFast("it has ended", () -> !process.isAlive())
-                    .ignoreExceptions()
-                    .until(() -> names(journal(directory)).containsAll(WORK));
-        } finally {
-            process.destroyForcibly().waitFor();
-        }
+                        directory.toString()),
+                () -> names(journal(directory)).containsAll(WORK));
 
         Trace trace = journal(directory);
 

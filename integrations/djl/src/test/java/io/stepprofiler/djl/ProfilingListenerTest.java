@@ -18,6 +18,7 @@ import ai.djl.training.listener.TrainingListenerAdapter;
 import com.sun.jna.Pointer;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
+import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
@@ -36,7 +37,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -255,17 +255,9 @@ class ProfilingListenerTest {
 
     @Test
     void process_thatExitsInAWindow_writesIt() throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        UnclosedTraining.class.getName(),
-                        dir.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        assertThat(process.waitFor(2, TimeUnit.MINUTES)).as("it ends").isTrue();
-        assertThat(process.exitValue()).isEqualTo(3);
+        assertThat(OwnProcess.run(List.of(), UnclosedTraining.class, dir.toString())
+                        .exit())
+                .isEqualTo(3);
         try (Stream<Path> files = Files.list(dir)) {
             assertThat(files).hasSize(1);
         }

@@ -1,7 +1,6 @@
 package io.stepprofiler.pytorch;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Profile;
 import io.stepprofiler.child.OwnProcess;
@@ -44,22 +43,6 @@ class KilledProcessTest {
         }
     }
 
-    private static void trainAndKill(Path directory) throws IOException, InterruptedException {
-        Process process = OwnProcess.builder(
-                        List.of("--enable-native-access=ALL-UNNAMED"), Training.class, directory.toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        try {
-            // Pieces are written sooner or later.
-            await().atMost(Duration.ofMinutes(1))
-                    .failFast("it has ended", () -> !process.isAlive())
-                    .ignoreExceptions()
-                    .until(() -> additions(journal(directory)) >= 2 * STEPS);
-        } finally {
-            process.destroyForcibly().waitFor();
-        }
-    }
-
     private static Trace journal(Path directory) throws IOException {
         return Journals.assemble(Journals.in(directory).get(0));
     }
@@ -72,7 +55,9 @@ class KilledProcessTest {
     @Test
     void journal_ofAKilledTraining_hasItsOperations(@TempDir Path directory) throws Exception {
         Recorded.assumeNativeLibrary();
-        trainAndKill(directory);
+        OwnProcess.kill(
+                OwnProcess.builder(List.of("--enable-native-access=ALL-UNNAMED"), Training.class, directory.toString()),
+                () -> additions(journal(directory)) >= 2 * STEPS);
         Trace trace = journal(directory);
         assertThat(trace.isPartial()).isTrue();
         assertThat(additions(trace)).isGreaterThanOrEqualTo(2 * STEPS);

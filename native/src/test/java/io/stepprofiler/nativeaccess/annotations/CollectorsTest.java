@@ -3,16 +3,12 @@ package io.stepprofiler.nativeaccess.annotations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.stepprofiler.Profile;
+import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.nativeaccess.NativeStatus;
-import io.stepprofiler.schedule.Schedule;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,30 +89,12 @@ class CollectorsTest {
     }
 
     private List<String> run(Map<String, String> environment) throws Exception {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        if (Runtime.version().feature() >= 22) {
-            command.add("--enable-native-access=ALL-UNNAMED");
-        }
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", classPath(), AnnotatedLoop.class.getName()));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        ProcessBuilder builder = OwnProcess.builder(
+                List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"), AnnotatedLoop.class);
         builder.environment().putAll(environment);
         Path printed = temporary.resolve("printed.txt");
-        Process process = builder.redirectOutput(printed.toFile()).start();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).isZero();
+        builder.redirectError(ProcessBuilder.Redirect.INHERIT).redirectOutput(printed.toFile());
+        assertThat(OwnProcess.end(builder.start())).isZero();
         return Files.readAllLines(printed);
-    }
-
-    private static String classPath() throws Exception {
-        StringBuilder path = new StringBuilder();
-        for (Class<?> type : List.of(AnnotatedLoop.class, Nvtx.class, Profile.class, Schedule.class)) {
-            path.append(Path.of(type.getProtectionDomain()
-                            .getCodeSource()
-                            .getLocation()
-                            .toURI()))
-                    .append(File.pathSeparator);
-        }
-        return path.toString();
     }
 }

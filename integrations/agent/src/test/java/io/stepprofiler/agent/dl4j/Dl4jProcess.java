@@ -4,19 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stepprofiler.child.OwnProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /** A program that uses ND4J's native backend, in a process of its own. */
 public final class Dl4jProcess {
-    private static final long MINUTES = 5;
-
     private Dl4jProcess() {}
 
     /**
@@ -44,22 +42,15 @@ public final class Dl4jProcess {
      * @param program its main class
      */
     public static String output(Path dir, Class<?> program) throws IOException, InterruptedException {
-        Path out = dir.resolve("out.txt");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        OwnProcess ended = OwnProcess.run(
+                List.of(
                         "-XX:+EnableDynamicAgentLoading",
                         "-XX:TieredStopAtLevel=1",
                         "-Dorg.bytedeco.javacpp.cachedir="
-                                + Path.of("target", "javacpp-cache").toAbsolutePath(),
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        program.getName(),
-                        "flops,dir=" + dir.resolve("log"))
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile())
-                .start();
-        assertThat(process.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
-        assertThat(process.exitValue()).as(Files.readString(out)).isZero();
-        return Files.readString(out);
+                                + Path.of("target", "javacpp-cache").toAbsolutePath()),
+                program,
+                "flops,dir=" + dir.resolve("log"));
+        assertThat(ended.exit()).as(ended.output()).isZero();
+        return ended.output();
     }
 }

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,11 +23,7 @@ class Dl4jTrainingTest {
     @BeforeAll
     static void train(@TempDir Path dir) throws Exception {
         document = Dl4jProcess.run(dir, DigitTraining.class);
-        document.get("traceEvents").forEach(event -> {
-            if (event.get("ph").asText().equals("X")) {
-                EVENTS.add(event);
-            }
-        });
+        EVENTS.addAll(slices(document));
     }
 
     @Test
@@ -107,8 +105,58 @@ class Dl4jTrainingTest {
         assertThat(document.at("/stepProfiler/anomalies")).isEmpty();
     }
 
+    /** A network that is a graph of layers. */
+    @Test
+    @Tag("long")
+    void graph_inTraining_hasStepsPhasesAndLayersAsModules(@TempDir Path dir) throws Exception {
+        List<JsonNode> events = slices(Dl4jProcess.run(dir, DigitGraphTraining.class));
+        assertThat(counts(events, name -> name.startsWith("ProfilerStep")))
+                .containsOnlyKeys("ProfilerStep#2", "ProfilerStep#3", "ProfilerStep#4");
+        assertThat(counts(events, name -> name.equals("forward") || name.equals("backward")))
+                .isEqualTo(Map.of("forward", 3L, "backward", 3L));
+        assertThat(counts(events, name -> name.startsWith("nn.Module")))
+                .isEqualTo(Map.of(
+                        "nn.Module: ComputationGraph_0",
+                        3L,
+                        "nn.Module: DenseLayer_0",
+                        3L,
+                        "nn.Module: DenseLayer_1",
+                        3L));
+        assertThat(counts(events, name -> name.endsWith(" backward")))
+                .isEqualTo(Map.of("left backward", 3L, "right backward", 3L, "output backward", 3L));
+    }
+
+    /** Sequences that are trained piece by piece: each piece is a step. */
+    @Test
+    @Tag("long")
+    void layers_ofTruncatedBackpropagation_areModulesOncePerPass(@TempDir Path dir) throws Exception {
+        List<JsonNode> events = slices(Dl4jProcess.run(dir, SequenceTraining.class));
+        assertThat(counts(events, name -> name.startsWith("nn.Module") || name.endsWith("backward")))
+                .isEqualTo(Map.of(
+                        "nn.Module: MultiLayerNetwork_0",
+                        3L,
+                        "nn.Module: LSTM_0",
+                        3L,
+                        "layer0 backward",
+                        3L,
+                        "layer1 backward",
+                        3L,
+                        "backward",
+                        3L));
+    }
+
+    private static List<JsonNode> slices(JsonNode document) {
+        return StreamSupport.stream(document.get("traceEvents").spliterator(), false)
+                .filter(event -> event.get("ph").asText().equals("X"))
+                .toList();
+    }
+
     private static Map<String, Long> counts(Predicate<String> names) {
-        return EVENTS.stream()
+        return counts(EVENTS, names);
+    }
+
+    private static Map<String, Long> counts(List<JsonNode> events, Predicate<String> names) {
+        return events.stream()
                 .map(event -> event.get("name").asText())
                 .filter(names)
                 .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
