@@ -25,14 +25,19 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who may know whom, and what all modules have in common, checked in their compiled classes. */
 @Tag("long") // It is about classes, which are the same on every virtual machine.
@@ -47,37 +52,42 @@ class ArchitectureTest {
     private static final ImportOption WRITTEN_BY_US =
             location -> !location.contains("/xspace/proto/") && !location.contains("/capture/proto/");
 
+    /** Programs for the tests of all modules. */
+    private static final ImportOption IN_NO_JAR_OF_TESTS = location -> !location.contains("-tests.jar");
+
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(IN_NO_JAR_OF_TESTS)
             .withImportOption(WRITTEN_BY_US)
             .importLocations(Stream.concat(
                             Locations.ofPackage("io.stepprofiler").stream(), Stream.of(AGENT_CLASSES, CLI_CLASSES))
                     .collect(Collectors.toSet()));
 
     private static final DescribedPredicate<JavaClass> OURS = resideInAPackage("io.stepprofiler..");
-    private static final DescribedPredicate<JavaClass> SCHEDULE = module("schedule");
-    private static final DescribedPredicate<JavaClass> NATIVE = module("nativeaccess");
-    private static final DescribedPredicate<JavaClass> ANALYSIS = module("analysis");
-    /** What core has of journals is their interface, in the package around. */
-    private static final DescribedPredicate<JavaClass> JOURNAL = module("journal.blocks");
-
-    private static final DescribedPredicate<JavaClass> READERS = module("readers");
-    private static final DescribedPredicate<JavaClass> TUNING = module("tuning");
-    private static final DescribedPredicate<JavaClass> XPROF = module("xprof");
-    private static final DescribedPredicate<JavaClass> MXNET = module("mxnet");
-    private static final DescribedPredicate<JavaClass> HANDLERS = module("handlers");
-    private static final DescribedPredicate<JavaClass> REPORT = module("report");
-    private static final DescribedPredicate<JavaClass> CAPTURE = module("capture");
-    private static final DescribedPredicate<JavaClass> JVM = module("jvm");
-    private static final DescribedPredicate<JavaClass> DJL = module("djl");
-    private static final DescribedPredicate<JavaClass> AGENT = module("agent");
-    private static final DescribedPredicate<JavaClass> PYTORCH = module("pytorch");
-    private static final DescribedPredicate<JavaClass> CUDA = module("cuda");
-    private static final DescribedPredicate<JavaClass> CLI = module("cli");
-    private static final DescribedPredicate<JavaClass> TESTKIT = module("testkit");
-    private static final DescribedPredicate<JavaClass> EXAMPLES = module("examples");
     private static final DescribedPredicate<JavaClass> NO_EXAMPLES =
-            not(EXAMPLES).as("are no examples");
+            not(module("examples")).as("are no examples");
+
+    /** What core has of journals is their interface, in the package around. */
+    private static final List<String> MODULES = List.of(
+            "schedule",
+            "nativeaccess",
+            "analysis",
+            "journal.blocks",
+            "readers",
+            "tuning",
+            "xprof",
+            "mxnet",
+            "handlers",
+            "report",
+            "capture",
+            "jvm",
+            "pytorch",
+            "cuda",
+            "djl",
+            "agent",
+            "cli",
+            "testkit",
+            "examples");
 
     /** Packages whose classes know each other in larger cycles than others may have; they must not grow. */
     private static final Map<String, Integer> KNOTS = Map.ofEntries(
@@ -103,272 +113,66 @@ class ArchitectureTest {
                             "io.stepprofiler.handlers.functions.Destination")
                     .contains(type.getName()));
 
-    /** Everything else: a module that is not named above may do no more than core until it is. */
-    private static final DescribedPredicate<JavaClass> CORE = OURS.and(not(SCHEDULE.or(NATIVE)
-                    .or(ANALYSIS)
-                    .or(JOURNAL)
-                    .or(READERS)
-                    .or(TUNING)
-                    .or(XPROF)
-                    .or(MXNET)
-                    .or(HANDLERS)
-                    .or(REPORT)
-                    .or(CAPTURE)
-                    .or(JVM)
-                    .or(PYTORCH)
-                    .or(CUDA)
-                    .or(DJL)
-                    .or(AGENT)
-                    .or(CLI)
-                    .or(TESTKIT)
-                    .or(EXAMPLES)))
-            .as("belong to core");
+    /** The JDK as all modules may know it, with the annotations that mark nullness. */
+    private static final DescribedPredicate<JavaClass> JDK = resideInAnyPackage(
+                    "java..", "com.sun.management..", "org.jspecify.annotations")
+            .as("belong to the JDK");
 
-    private static final DescribedPredicate<JavaClass> JDK =
-            resideInAnyPackage("java..", "com.sun.management..").as("belong to the JDK");
-    private static final DescribedPredicate<JavaClass> FLIGHT_RECORDER =
-            resideInAPackage("jdk.jfr..").as("belong to the flight recorder");
-    private static final DescribedPredicate<JavaClass> NULLNESS =
-            resideInAPackage("org.jspecify.annotations").as("mark nullness");
-
-    @Test
-    void schedule_knowsNobody() {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "schedule       |                                    |",
+                "core           | schedule                           |",
+                "nativeaccess   | core schedule                      |",
+                "analysis       | core schedule                      |",
+                "journal.blocks | core schedule                      | com.github.luben.zstd..",
+                "readers        | core schedule                      | com.google.protobuf.. com.google.common.. com.fasterxml.jackson..",
+                "tuning         | core schedule analysis readers     | com.fasterxml.jackson..",
+                "xprof          | core schedule handlers jvm         | com.sun.net.httpserver..",
+                "mxnet          | core schedule handlers             | com.fasterxml.jackson..",
+                "testkit        | core schedule                      |",
+                "report         | core schedule analysis handlers    | com.fasterxml.jackson..",
+                "capture        | core schedule analysis handlers report | io.stepprofiler.capture.proto.. javax.net.. io.grpc.. com.google.protobuf.. com.google.common..",
+                "jvm            | core schedule                      | jdk.jfr..",
+                "djl            | core schedule handlers             | ai.djl.. com.sun.jna..",
+                "pytorch        | core schedule nativeaccess         |",
+                "cuda           | core schedule nativeaccess         |",
+                "cli            | core schedule analysis journal.blocks handlers report capture xprof | com.sun.tools.attach.. com.fasterxml.jackson.. picocli.."
+            })
+    void module_knowsNoneButTheseAndTheJdk(String name, @Nullable String modules, @Nullable String libraries) {
         hold(classes()
-                .that(SCHEDULE)
+                .that(module(name))
                 .should()
-                .onlyDependOnClassesThat(SCHEDULE.or(JDK).or(NULLNESS)));
-    }
-
-    @Test
-    void core_knowsTheScheduleAndNoLibrary() {
-        hold(classes()
-                .that(CORE)
-                .should()
-                .onlyDependOnClassesThat(CORE.or(SCHEDULE).or(JDK).or(NULLNESS)));
-    }
-
-    @Test
-    void nativeAccess_knowsCoreAndNoLibrary() {
-        hold(classes()
-                .that(NATIVE)
-                .should()
-                .onlyDependOnClassesThat(NATIVE.or(CORE).or(SCHEDULE).or(JDK).or(NULLNESS)));
-    }
-
-    @Test
-    void analysis_knowsCoreAndNoLibrary() {
-        hold(classes()
-                .that(ANALYSIS)
-                .should()
-                .onlyDependOnClassesThat(ANALYSIS.or(CORE).or(SCHEDULE).or(JDK).or(NULLNESS)));
-    }
-
-    @Test
-    void journal_knowsCoreAndCompression() {
-        hold(classes()
-                .that(JOURNAL)
-                .should()
-                .onlyDependOnClassesThat(JOURNAL.or(CORE)
-                        .or(SCHEDULE)
+                .onlyDependOnClassesThat(anyOf(modules == null ? name : name + " " + modules)
                         .or(JDK)
-                        .or(NULLNESS)
-                        .or(resideInAPackage("com.github.luben.zstd..").as("belong to zstd"))));
-    }
-
-    @Test
-    void readers_knowCoreAndTheLibrariesOfTheirFormats() {
-        hold(classes()
-                .that(READERS)
-                .should()
-                .onlyDependOnClassesThat(READERS.or(CORE)
-                        .or(SCHEDULE)
-                        .or(JDK)
-                        .or(NULLNESS)
-                        .or(resideInAnyPackage(
-                                        "com.google.protobuf..", "com.google.common..", "com.fasterxml.jackson..")
-                                .as("read a format"))));
-    }
-
-    @Test
-    void protobuf_comesIntoNoTrainingJobButByTheServer() {
-        hold(noClasses()
-                .that(not(READERS.or(TUNING).or(CAPTURE).or(EXAMPLES)))
-                .should()
-                .dependOnClassesThat(resideInAPackage("com.google.protobuf..")));
-    }
-
-    @Test
-    void tuning_knowsCoreAnalysisAndReaders() {
-        hold(classes()
-                .that(TUNING)
-                .should()
-                .onlyDependOnClassesThat(TUNING.or(READERS)
-                        .or(ANALYSIS)
-                        .or(CORE)
-                        .or(SCHEDULE)
-                        .or(JDK)
-                        .or(NULLNESS)
-                        .or(resideInAPackage("com.fasterxml.jackson..").as("read JSON"))));
-    }
-
-    @Test
-    void xprof_knowsHandlersTheVirtualMachineAndNoLibrary() {
-        hold(classes()
-                .that(XPROF)
-                .should()
-                .onlyDependOnClassesThat(XPROF.or(HANDLERS)
-                        .or(JVM)
-                        .or(CORE)
-                        .or(SCHEDULE)
-                        .or(JDK)
-                        .or(NULLNESS)
-                        .or(resideInAPackage("com.sun.net.httpserver..").as("belong to the JDK's server"))));
-    }
-
-    @Test
-    void mxnet_knowsHandlersAndWritesJson() {
-        hold(classes()
-                .that(MXNET)
-                .should()
-                .onlyDependOnClassesThat(MXNET.or(HANDLERS)
-                        .or(CORE)
-                        .or(SCHEDULE)
-                        .or(JDK)
-                        .or(NULLNESS)
-                        .or(resideInAPackage("com.fasterxml.jackson..").as("write JSON"))));
-    }
-
-    @Test
-    void testkit_knowsCoreAndNoLibraryAndIsKnownToNobody() {
-        hold(classes()
-                .that(TESTKIT)
-                .should()
-                .onlyDependOnClassesThat(TESTKIT.or(CORE).or(SCHEDULE).or(JDK).or(NULLNESS)));
-        hold(noClasses().that(not(TESTKIT)).should().dependOnClassesThat(TESTKIT));
+                        .or(resideInAnyPackage(words(libraries)))));
     }
 
     @Test
     void handlers_knowCoreAndAnalysisAndOfOursNothingElse() {
         hold(classes()
-                .that(HANDLERS)
+                .that(module("handlers"))
                 .should()
-                .onlyDependOnClassesThat(HANDLERS.or(ANALYSIS)
-                        .or(CORE)
-                        .or(SCHEDULE)
-                        .or(not(OURS))
-                        .as("belong to no other module of ours")));
+                .onlyDependOnClassesThat(
+                        anyOf("handlers analysis core schedule").or(not(OURS))));
     }
 
     @Test
-    void report_knowsHandlersAnalysisAndJson() {
-        hold(classes()
-                .that(REPORT)
-                .should()
-                .onlyDependOnClassesThat(REPORT.or(HANDLERS)
-                        .or(ANALYSIS)
-                        .or(CORE)
-                        .or(SCHEDULE)
-                        .or(JDK)
-                        .or(NULLNESS)
-                        .or(resideInAPackage("com.fasterxml.jackson..").as("read and write JSON"))));
-    }
-
-    @Test
-    void capture_knowsReportAndWhatItsServerSpeaks() {
-        hold(classes()
-                .that(CAPTURE)
-                .should()
-                .onlyDependOnClassesThat(CAPTURE.or(REPORT)
-                        .or(HANDLERS)
-                        .or(ANALYSIS)
-                        .or(CORE)
-                        .or(SCHEDULE)
-                        .or(JDK)
-                        .or(NULLNESS)
-                        .or(resideInAPackage("javax.net..").as("belong to the JDK's sockets"))
-                        .or(resideInAnyPackage(
-                                        "io.grpc..",
-                                        "com.google.protobuf..",
-                                        "com.google.common..",
-                                        "io.stepprofiler.capture.proto..")
-                                .as("speak to clients"))));
+    void protobuf_comesIntoNoTrainingJobButByTheServer() {
         hold(noClasses()
-                .that(not(CAPTURE.or(AGENT).or(CLI).or(EXAMPLES)))
+                .that(not(anyOf("readers tuning capture examples")))
                 .should()
-                .dependOnClassesThat(CAPTURE));
+                .dependOnClassesThat(resideInAPackage("com.google.protobuf..")));
     }
 
-    @Test
-    void jvm_knowsCoreAndTheFlightRecorderAndNoLibrary() {
-        hold(classes()
-                .that(JVM)
+    @ParameterizedTest
+    @CsvSource({"testkit,", "capture, agent cli examples", "cli,", "agent,", "examples,"})
+    void module_isKnownToNoneButThese(String name, @Nullable String modules) {
+        hold(noClasses()
+                .that(not(anyOf(modules == null ? name : name + " " + modules)))
                 .should()
-                .onlyDependOnClassesThat(
-                        JVM.or(CORE).or(SCHEDULE).or(JDK).or(FLIGHT_RECORDER).or(NULLNESS)));
-    }
-
-    @Test
-    void djl_knowsCoreHandlersAndItsFramework() {
-        DescribedPredicate<JavaClass> framework =
-                resideInAnyPackage("ai.djl..", "com.sun.jna..").as("belong to the framework");
-        hold(classes()
-                .that(DJL)
-                .should()
-                .onlyDependOnClassesThat(DJL.or(HANDLERS)
-                        .or(CORE)
-                        .or(SCHEDULE)
-                        .or(JDK)
-                        .or(NULLNESS)
-                        .or(framework)));
-    }
-
-    @Test
-    void commandLine_knowsWhatItsCommandsShowAndIsKnownToNobody() {
-        hold(classes()
-                .that(CLI)
-                .should()
-                .onlyDependOnClassesThat(CLI.or(HANDLERS)
-                        .or(CAPTURE)
-                        .or(XPROF)
-                        .or(REPORT)
-                        .or(ANALYSIS)
-                        .or(JOURNAL)
-                        .or(CORE)
-                        .or(SCHEDULE)
-                        .or(JDK)
-                        .or(NULLNESS)
-                        .or(resideInAPackage("com.sun.tools.attach..").as("attach to processes"))
-                        .or(resideInAPackage("com.fasterxml.jackson..").as("write JSON"))
-                        .or(resideInAPackage("picocli..").as("belong to picocli"))));
-        hold(noClasses().that(not(CLI)).should().dependOnClassesThat(CLI));
-    }
-
-    @Test
-    void agent_isKnownToNobody() {
-        hold(noClasses().that(not(AGENT)).should().dependOnClassesThat(AGENT));
-    }
-
-    @Test
-    void pytorch_knowsCoreNativeAccessAndNoFramework() {
-        hold(classes()
-                .that(PYTORCH)
-                .should()
-                .onlyDependOnClassesThat(
-                        PYTORCH.or(NATIVE).or(CORE).or(SCHEDULE).or(JDK).or(NULLNESS)));
-    }
-
-    @Test
-    void cuda_knowsCoreNativeAccessAndNoFramework() {
-        hold(classes()
-                .that(CUDA)
-                .should()
-                .onlyDependOnClassesThat(
-                        CUDA.or(NATIVE).or(CORE).or(SCHEDULE).or(JDK).or(NULLNESS)));
-    }
-
-    @Test
-    void examples_areKnownToNobody() {
-        hold(noClasses().that(NO_EXAMPLES).should().dependOnClassesThat(EXAMPLES));
+                .dependOnClassesThat(module(name)));
     }
 
     @Test
@@ -413,8 +217,23 @@ class ArchitectureTest {
         hold(noClasses().should().haveNameMatching(".*(Util|Utils|Helper|Manager)"));
     }
 
+    /** Core is everything else: a module that is not listed may do no more than core until it is. */
     private static DescribedPredicate<JavaClass> module(String name) {
-        return resideInAPackage("io.stepprofiler." + name + "..").as("belong to " + name);
+        DescribedPredicate<JavaClass> classes = name.equals("core")
+                ? OURS.and(not(anyOf(String.join(" ", MODULES))))
+                : resideInAPackage("io.stepprofiler." + name + "..");
+        return classes.as("belong to " + name);
+    }
+
+    private static DescribedPredicate<JavaClass> anyOf(String modules) {
+        return Arrays.stream(words(modules))
+                .map(ArchitectureTest::module)
+                .reduce((one, other) -> one.or(other))
+                .orElseThrow();
+    }
+
+    private static String[] words(@Nullable String text) {
+        return text == null ? new String[0] : text.strip().split(" +");
     }
 
     /** ArchUnit's own rule for this knows nothing of Error, nor of method references. */

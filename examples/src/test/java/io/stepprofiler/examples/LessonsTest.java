@@ -7,6 +7,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.analysis.functions.FunctionProfile;
 import io.stepprofiler.analysis.functions.FunctionProfiles;
+import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.Traces;
+import io.stepprofiler.readers.xspace.ProfileData;
+import io.stepprofiler.readers.xspace.ProfileEvent;
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.tuning.TimedBy;
 import io.stepprofiler.tuning.TuningResult;
 import io.stepprofiler.tuning.VariantTimes;
@@ -21,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
@@ -431,5 +438,68 @@ class LessonsTest {
 
     private static double mean(List<Double> values) {
         return values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+    }
+
+    private static boolean isInside(ProfileEvent event, ProfileEvent step) {
+        return step.startPicos() <= event.startPicos() && event.endPicos() <= step.endPicos();
+    }
+
+    @Test
+    void lesson15_run_writesASessionWithItsStepsAndOperations() throws Exception {
+        LessonResult result = Lesson15XProf.run(dir, out);
+        assertThat(result.failures()).isEmpty();
+        assertThat(result.learning().accuracyAfter()).isGreaterThan(0.9);
+        assertThat(printed.toString(UTF_8)).contains("xprof " + result.directory());
+        assertThat(result.files()).anyMatch(file -> file.endsWith("memory.pb.gz"));
+        Path xspace = result.files().stream()
+                .filter(file -> file.toString().endsWith(".xplane.pb"))
+                .findFirst()
+                .orElseThrow();
+        try (ProfileData data = ProfileData.from(xspace)) {
+            List<ProfileEvent> events = data.findPlaneWithName("/host:CPU").orElseThrow().lines().stream()
+                    .flatMap(line -> line.events())
+                    .toList();
+            List<ProfileEvent> steps = events.stream()
+                    .filter(event -> event.stat("_r").isPresent())
+                    .toList();
+            assertThat(steps)
+                    .extracting(event -> event.stat("step_num").orElseThrow().value())
+                    .containsExactlyElementsOf(IntStream.range(0, Lesson15XProf.COUNT)
+                            .mapToObj(i -> (long) Lesson15XProf.FIRST + i)
+                            .toList());
+            for (String part : List.of("forward", "backward", "update", "IteratorGetNext", "aten::conv2d")) {
+                assertThat(steps)
+                        .as(part)
+                        .allMatch(step -> events.stream()
+                                .anyMatch(event -> isInside(event, step)
+                                        && (event.name().contains(part)
+                                                || event.metadata()
+                                                        .displayName()
+                                                        .contains(part))));
+            }
+            assertThat(events).anyMatch(event -> event.name().equals("MemoryAllocation"));
+        }
+    }
+
+    @Test
+    void lesson17_run_printsStatisticsAndWritesATrace() throws Exception {
+        LessonResult result = Lesson17Mxnet.run(dir, out);
+        assertThat(result.failures()).isEmpty();
+        assertThat(result.learning().accuracyAfter()).isGreaterThan(0.9);
+        assertThat(printed.toString(UTF_8))
+                .containsSubsequence(
+                        "Device Storage", "Memory: cpu/0", "LeNet", "step", "event", "forward", "operator", "aten::");
+        try (var imported = Traces.open(dir.resolve("profile.json"), ImportOptions.DEFAULT)) {
+            Trace trace = imported.trace();
+            List<String> names = trace.events().stream().map(TraceEvent::name).toList();
+            assertThat(names.stream().filter("forward"::equals)).hasSize(Lesson17Mxnet.COUNT);
+            assertThat(names).contains("aten::conv2d", "step", "backward");
+            assertThat(trace.counters()).anyMatch(counter -> counter.name().contains("digits seen"));
+        }
+        Path memory = result.files().stream()
+                .filter(file -> file.toString().endsWith(".csv"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(Files.readAllLines(memory)).anyMatch(line -> line.startsWith("\"model:"));
     }
 }
