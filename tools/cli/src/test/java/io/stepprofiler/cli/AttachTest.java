@@ -3,18 +3,15 @@ package io.stepprofiler.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.stepprofiler.child.AgentJar;
+import io.stepprofiler.child.OwnProcess;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -38,38 +35,16 @@ class AttachTest {
     }
 
     private Process start(String... flags) throws Exception {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(flags));
-        command.add("-cp");
-        command.add(Path.of(WaitingProgram.class
-                        .getProtectionDomain()
-                        .getCodeSource()
-                        .getLocation()
-                        .toURI())
-                .toString());
-        command.add(WaitingProgram.class.getName());
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = OwnProcess.start(
+                OwnProcess.builder(List.of(flags), OwnProcess.place(WaitingProgram.class), WaitingProgram.class)
+                        .redirectErrorStream(true),
+                "waiting");
         started.add(process);
-        while (!"waiting".equals(process.inputReader(StandardCharsets.UTF_8).readLine())) {
-            assertThat(process.isAlive()).isTrue();
-        }
         return process;
     }
 
     private Path agent() throws IOException {
-        Path jar = dir.resolve("agent.jar");
-        Manifest manifest = new Manifest();
-        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes().putValue("Agent-Class", "io.stepprofiler.cli.AttachedAgent");
-        try (OutputStream file = Files.newOutputStream(jar);
-                JarOutputStream to = new JarOutputStream(file, manifest);
-                InputStream from = AttachTest.class.getResourceAsStream("AttachedAgent.class")) {
-            to.putNextEntry(new JarEntry("io/stepprofiler/cli/AttachedAgent.class"));
-            from.transferTo(to);
-            to.closeEntry();
-        }
-        return jar;
+        return AgentJar.in(dir, AttachedAgent.class, Map.of());
     }
 
     @Test
@@ -162,19 +137,5 @@ class AttachTest {
 
     private static void signal(String signal, String pid) throws Exception {
         assertThat(new ProcessBuilder("kill", signal, pid).start().waitFor()).isZero();
-    }
-
-    @Test
-    void attach_toNoProcess_saysSo() throws Exception {
-        assertThat(stepprof.run("attach", "2000000000", "--agent-jar=" + agent()))
-                .isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err()).startsWith("attach: there is no process 2000000000 here");
-    }
-
-    @Test
-    void attach_withoutTheAgent_saysWhereItWasLookedFor() {
-        assertThat(stepprof.run("attach", "1", "--agent-jar=" + dir.resolve("none.jar")))
-                .isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err()).contains("none.jar is no file");
     }
 }

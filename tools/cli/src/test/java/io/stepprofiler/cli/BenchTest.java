@@ -3,20 +3,15 @@ package io.stepprofiler.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stepprofiler.child.AgentJar;
+import io.stepprofiler.child.OwnProcess;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class BenchTest {
     private static final String JAVA =
@@ -29,19 +24,7 @@ class BenchTest {
 
     /** A jar with the agent of these tests in it. */
     private Path agent() throws IOException {
-        Path jar = dir.resolve("agent.jar");
-        Manifest manifest = new Manifest();
-        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes().putValue("Premain-Class", BenchAgent.class.getName());
-        String name = BenchAgent.class.getName().replace('.', '/') + ".class";
-        try (OutputStream file = Files.newOutputStream(jar);
-                JarOutputStream to = new JarOutputStream(file, manifest);
-                InputStream from = BenchAgent.class.getResourceAsStream("BenchAgent.class")) {
-            to.putNextEntry(new JarEntry(name));
-            from.transferTo(to);
-            to.closeEntry();
-        }
-        return jar;
+        return AgentJar.in(dir, BenchAgent.class, Map.of());
     }
 
     private Path summary() throws IOException {
@@ -54,36 +37,17 @@ class BenchTest {
         return summary;
     }
 
-    private static String program(String text, int code) throws IOException {
-        try {
-            Path classes = Path.of(BenchProgram.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-            return "'" + JAVA + "' -cp '" + classes + "' " + BenchProgram.class.getName() + " '" + text + "' " + code;
-        } catch (java.net.URISyntaxException e) {
-            throw new IOException(e);
-        }
+    private static String program(String text, int code) {
+        return "'" + JAVA + "' -cp '" + OwnProcess.place(BenchProgram.class) + "' " + BenchProgram.class.getName()
+                + " '" + text + "' " + code;
     }
 
     private String[] bench(String options, String base, String program) throws IOException {
         List<String> words = CommandWords.of(program);
-        String[] first = {
-            "bench",
-            "1",
-            "--agent-jar",
-            agent().toString(),
-            "--dir",
-            dir.resolve("runs").toString(),
-            "--agent=" + options,
-            "--base",
-            base,
-            "--"
-        };
-        String[] all = java.util.Arrays.copyOf(first, first.length + words.size());
-        System.arraycopy(words.toArray(), 0, all, first.length, words.size());
-        return all;
+        List<String> all = new ArrayList<>(List.of("bench", "1", "--agent-jar", agent().toString()));
+        all.addAll(List.of("--dir", dir.resolve("runs").toString(), "--agent=" + options, "--base", base, "--"));
+        all.addAll(words);
+        return all.toArray(String[]::new);
     }
 
     @Test
@@ -118,42 +82,6 @@ class BenchTest {
         assertThat(stepprof.run(bench("wait=0", program("fine", 0), program("fine", 0))))
                 .isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("run 1 of 'base' recorded no step: --agent=step=CLASS.METHOD");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "bench 0 -- java x | N = 0 is not allowed",
-                "bench 1001 -- java x | N = 1001 is not allowed",
-                "bench x -- java | is not an int",
-                "bench 3 | Missing required parameter",
-                "bench 3 --base \"x -- java | --base is not understood: a quote \" is not closed",
-                "bench 3 --base= -- java | --base is empty",
-                "bench 3 --diff=--bogus -- java | --diff = [--bogus] is not allowed: Unknown option",
-                "bench 3 --diff=--threshold=x -- java | --threshold x is not allowed",
-                "bench 3 --diff=--max-bytes=0 -- java | --diff = [--max-bytes=0] is not allowed: maxBytes = 0",
-                "bench 3 --diff=--noise=/none -- java | --noise = /none is not allowed"
-            })
-    void wrongArguments_areNotUnderstood(String args, String message) {
-        assertThat(stepprof.run(args.split(" "))).isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err()).contains(message);
-    }
-
-    @Test
-    void directoryThatIsNotEmpty_isRefused() throws IOException {
-        Files.writeString(dir.resolve("x"), "");
-
-        assertThat(stepprof.run("bench", "1", "--agent-jar", agent().toString(), "--dir", dir.toString(), "--", "java"))
-                .isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err()).contains(dir + " is not empty");
-    }
-
-    @Test
-    void agentThatIsNotThere_isToldWithWhatHelps() {
-        assertThat(stepprof.run("bench", "1", "--dir", dir.resolve("runs").toString(), "--", "java"))
-                .isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err()).contains("--agent-jar=step-profiler-agent.jar");
     }
 
     @Test

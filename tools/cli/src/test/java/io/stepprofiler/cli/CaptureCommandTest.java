@@ -7,7 +7,6 @@ import io.stepprofiler.imports.Traces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,10 +64,10 @@ class CaptureCommandTest {
 
     @Test
     void capture_ofSeveral_becomesOneRunAndNamesWhoIsMissing() throws IOException {
-        Path hosts = Files.writeString(dir.resolve("hosts.txt"), "# ranks\n" + target() + "\n\n127.0.0.1:1 # nobody\n");
+        Files.writeString(dir.resolve("hosts.txt"), "# ranks\n" + target() + "\n\n127.0.0.1:1 # nobody\n");
         Path log = dir.resolve("log");
-        int code = run("capture", "--all", hosts.toString(), "--steps", "1", "-o", log.toString());
-        assertThat(code).isEqualTo(1);
+        assertThat(command.in(dir, "capture --all @hosts.txt --steps 1 -o @log"))
+                .isEqualTo(1);
         assertThat(command.err()).contains("missing: 127.0.0.1:1: no server answers");
         assertThat(command.out()).contains("1 of 2 ranks.").contains("tensorboard --logdir " + log);
         try (Stream<Path> files = Files.walk(log.resolve("plugins").resolve("profile"))) {
@@ -82,12 +81,9 @@ class CaptureCommandTest {
     void capture_registeredRanks_areFound() throws IOException {
         RankDirectory ranks = new RankDirectory(dir.resolve("ranks"));
         Runnable withdraw = ranks.register("127.0.0.1", training.port());
-        String log = dir.resolve("log").toString();
-        assertThat(run("capture", "--ranks", dir.resolve("ranks").toString(), "--steps", "1", "-o", log))
-                .isZero();
+        assertThat(command.in(dir, "capture --ranks @ranks --steps 1 -o @log")).isZero();
         withdraw.run();
-        assertThat(run("capture", "--ranks", dir.resolve("ranks").toString(), "-o", log))
-                .isEqualTo(2);
+        assertThat(command.in(dir, "capture --ranks @ranks -o @log")).isEqualTo(2);
         assertThat(command.err()).contains("nobody has registered in");
     }
 
@@ -98,15 +94,7 @@ class CaptureCommandTest {
         Files.writeString(ranks.resolve("other.rank"), "port=none");
         Files.createSymbolicLink(ranks.resolve("link.rank"), ranks.resolve("other.rank"));
 
-        assertThat(run(
-                        "capture",
-                        "--ranks",
-                        ranks.toString(),
-                        "--steps",
-                        "1",
-                        "-o",
-                        dir.resolve("log").toString()))
-                .isEqualTo(ExitCode.INCOMPLETE);
+        assertThat(command.in(dir, "capture --ranks @ranks --steps 1 -o @log")).isEqualTo(ExitCode.INCOMPLETE);
         assertThat(command.out()).contains("1 of 1 ranks.");
         assertThat(command.err())
                 .contains(
@@ -114,46 +102,10 @@ class CaptureCommandTest {
                         "capture: left out: " + ranks.resolve("link.rank") + " is not what a rank has written");
     }
 
-    @Test
-    void capture_nobodyAnswers_failsWithOneLine() {
-        assertThat(run("capture", "127.0.0.1:1")).isEqualTo(2);
-        assertThat(command.err().lines())
-                .singleElement()
-                .satisfies(line -> assertThat(line).contains("127.0.0.1:1: no server answers"));
-    }
-
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "'' | Missing the target",
-                "nonsense | TARGET = 'nonsense' is not understood: must be a process id, a port, or host:port",
-                "host:0 | is not understood",
-                "host:70000 | is not understood",
-                "1:2:3 | is not understood",
-                "a/b:1 | is not understood",
-                "99999999 | neither a process that runs here nor a port",
-                "TARGET --steps 0 | --steps = 0 is not allowed",
-                "TARGET --steps x | Invalid value for option '--steps'",
-                "TARGET --at -1 | --at = -1 is not allowed",
-                "TARGET --warmup -1 | --warmup = -1 is not allowed",
-                "TARGET --duration 5x | is not a number with ms, s, m or h behind it",
-                "TARGET --duration 0 | --duration = 0 is not allowed",
-                "TARGET --duration 1s --steps 2 | --duration goes without --steps and --at",
-                "TARGET --format xml | must be one of chrome, perfetto, xplane",
-                "TARGET -o trace.xyz | No format is known for the ending of trace.xyz",
-                "TARGET --all hosts | Targets, --all and --ranks go one without the others",
-                "TARGET --steps 10001 | steps = 10001 is not allowed: must be 1 to 10000",
-                "TARGET --snapshot | No profile is running",
-                "TARGET --token-file /none | tokenFile = /none cannot be read",
-                "--all /none | /none: there is no such file or directory",
-                "--ranks /none | /none: there is no such file or directory",
-            })
-    void arguments_wrong_areToldInOneHelpfulLine(String args, String said) {
-        List<String> words = Stream.of(
-                        ("capture " + args.replace("TARGET", target())).strip().split(" +"))
-                .toList();
-        assertThat(run(words.toArray(String[]::new))).isEqualTo(2);
+    @CsvSource({"--steps 10001, steps = 10001 is not allowed: must be 1 to 10000", "--snapshot, No profile is running"})
+    void capture_thatTheServerRefuses_saysWhy(String what, String said) {
+        assertThat(command.in(dir, "capture " + target() + " " + what)).isEqualTo(2);
         assertThat(command.err()).contains(said);
     }
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Captures;
+import io.stepprofiler.child.OwnProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,19 +21,11 @@ class CaptureProcessTest {
     void captureOfSeveral_thatIsToldToEnd_leavesNoRunWithoutFiles() throws Exception {
         ServedLoop training = ServedLoop.start();
         Path printed = Files.createFile(dir.resolve("printed"));
-        Process capture = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        StepProf.class.getName(),
-                        "capture",
-                        "127.0.0.1:" + training.port(),
-                        "127.0.0.1:1",
-                        "--steps",
-                        "10000",
-                        "-o",
-                        dir.toString())
+        String server = "127.0.0.1:" + training.port();
+        Process capture = OwnProcess.builder(
+                        List.of("-XX:TieredStopAtLevel=1"),
+                        StepProf.class,
+                        ("capture " + server + " 127.0.0.1:1 --steps 10000 -o " + dir).split(" "))
                 .redirectErrorStream(true)
                 .redirectOutput(printed.toFile())
                 .start();

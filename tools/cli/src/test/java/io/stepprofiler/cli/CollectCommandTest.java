@@ -17,8 +17,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class CollectCommandTest {
     private static final Pattern LINK = Pattern.compile("Open URL in browser: .*url=(.*)\n");
@@ -94,29 +92,5 @@ class CollectCommandTest {
                 "150",
                 "--log_dir",
                 dir.toString());
-    }
-
-    @Test
-    void collect_nobodyAnswers_failsWithOneLine() {
-        assertThat(command.run("collect", "1", "10", "--log_dir", dir.toString()))
-                .isEqualTo(2);
-        assertThat(command.err().lines())
-                .singleElement()
-                .satisfies(line -> assertThat(line).contains("collect: 127.0.0.1:1: no server answers"));
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "collect 9012 | Missing required parameter: 'DURATION_MS'",
-                "collect 0 100 | PORT = 0 is not allowed: must be 1 to 65535",
-                "collect 70000 100 | PORT = 70000 is not allowed",
-                "collect 9012 0 | DURATION_MS = 0 is not allowed: must be 1 to 86400000",
-                "collect 9012 1s | Invalid value for positional parameter",
-            })
-    void arguments_wrong_areToldInOneHelpfulLine(String args, String said) {
-        assertThat(command.run(args.split(" "))).isEqualTo(2);
-        assertThat(command.err()).contains(said);
     }
 }

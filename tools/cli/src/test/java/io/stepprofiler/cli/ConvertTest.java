@@ -115,12 +115,10 @@ class ConvertTest {
     @Test
     void aTrace_throughAllFormats_keepsItsEvents() throws IOException {
         rich().export(Path.of(file("a.json.gz")));
-        assertThat(stepprof.run("convert", file("a.json.gz"), file("b.pftrace")))
-                .isLessThan(ExitCode.FAILED);
-        assertThat(stepprof.run("convert", file("a.json.gz"), file("c.xplane.pb")))
-                .isLessThan(ExitCode.FAILED);
-        assertThat(stepprof.run("convert", file("c.xplane.pb"), file("d.json"))).isLessThan(ExitCode.FAILED);
-        assertThat(stepprof.run("convert", file("d.json"), file("e.pb.gz"))).isLessThan(ExitCode.FAILED);
+        assertThat(stepprof.in(dir, "convert @a.json.gz @b.pftrace")).isLessThan(ExitCode.FAILED);
+        assertThat(stepprof.in(dir, "convert @a.json.gz @c.xplane.pb")).isLessThan(ExitCode.FAILED);
+        assertThat(stepprof.in(dir, "convert @c.xplane.pb @d.json")).isLessThan(ExitCode.FAILED);
+        assertThat(stepprof.in(dir, "convert @d.json @e.pb.gz")).isLessThan(ExitCode.FAILED);
 
         assertThat(TraceContent.COUNTERS.count(Traces.read(Path.of(file("c.xplane.pb")))))
                 .isEqualTo(TraceContent.COUNTERS.count(Traces.read(Path.of(file("a.json.gz")))));
@@ -149,12 +147,12 @@ class ConvertTest {
     @Test
     void aReport_becomesAnotherReport_butNoTrace() throws IOException {
         InputsTest.window("a", 1).export(Path.of(file("a.json")));
-        assertThat(stepprof.run("convert", file("a.json"), file("a.html"))).isZero();
-        assertThat(stepprof.run("convert", file("a.html"), file("b.html"))).isZero();
-        assertThat(stepprof.run("convert", file("a.html"), file("a.md"))).isZero();
+        assertThat(stepprof.in(dir, "convert @a.json @a.html")).isZero();
+        assertThat(stepprof.in(dir, "convert @a.html @b.html")).isZero();
+        assertThat(stepprof.in(dir, "convert @a.html @a.md")).isZero();
 
         assertThat(Path.of(file("b.html"))).hasSameBinaryContentAs(Path.of(file("a.html")));
-        assertThat(stepprof.run("convert", file("a.html"), file("b.pftrace"))).isEqualTo(ExitCode.FAILED);
+        assertThat(stepprof.in(dir, "convert @a.html @b.pftrace")).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("holds no single events: " + file("b.pftrace") + " cannot be made of it");
     }
 
@@ -162,20 +160,12 @@ class ConvertTest {
     void format_thatIsNamed_goesBeforeTheEnding() throws IOException {
         InputsTest.window("a", 1).export(Path.of(file("a.json")));
 
-        assertThat(stepprof.run("convert", file("a.json"), file("trace.bin"), "--format", "chrome"))
+        assertThat(stepprof.in(dir, "convert @a.json @trace.bin --format chrome"))
                 .isZero();
         assertThat(Traces.read(Path.of(file("trace.bin"))).eventCount()).isEqualTo(8);
-        assertThat(stepprof.run("convert", file("a.json"), file("other.json"), "--format", "summary"))
+        assertThat(stepprof.in(dir, "convert @a.json @other.json --format summary"))
                 .isZero();
         assertThat(Files.readString(Path.of(file("other.json")))).startsWith("{\"version\":");
-    }
-
-    @Test
-    void ending_thatIsNotKnown_isNotUnderstoodAndNamesThoseThatAre() throws IOException {
-        InputsTest.window("a", 1).export(Path.of(file("a.json")));
-
-        assertThat(stepprof.run("convert", file("a.json"), file("b.xyz"))).isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err()).contains("b.xyz", ".pftrace", ".summary.json");
     }
 
     @Test
@@ -184,8 +174,8 @@ class ConvertTest {
         InputsTest.window("a", 1).export(dir.resolve("run/a.json"));
         InputsTest.window("b", 2).export(dir.resolve("run/b.json"));
 
-        assertThat(stepprof.run("convert", file("run"), file("x.pftrace"))).isEqualTo(ExitCode.FAILED);
+        assertThat(stepprof.in(dir, "convert @run @x.pftrace")).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("holds 2 traces").contains("a.json");
-        assertThat(stepprof.run("convert", file("run"), file("x.md"))).isZero();
+        assertThat(stepprof.in(dir, "convert @run @x.md")).isZero();
     }
 }

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DiffCommandTest {
@@ -151,35 +150,6 @@ class DiffCommandTest {
     }
 
     @Test
-    void diff_withoutDashes_saysWhatIsMissing() {
-        assertThat(diff(fast, slow)).isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err()).contains("Missing '--'");
-    }
-
-    @Test
-    void diff_withDashesTwice_isNotUnderstood() {
-        assertThat(diff(fast, "--", slow, "--", odd)).isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err()).contains("'--' is there 2 times, must be once");
-        assertThat(stepprof.out()).isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"true, The base is empty", "false, The new side is empty"})
-    void diff_withAnEmptySide_namesIt(boolean isBase, String message) {
-        assertThat(isBase ? diff("--", slow) : diff(fast, "--")).isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err()).contains(message);
-    }
-
-    @Test
-    void diff_ofWhatCannotBeRead_failsInOneLine() throws IOException {
-        Path damaged = Files.writeString(dir.resolve("damaged.json"), "{\"version\":1,\"windows\":[{}]}");
-        assertThat(diff(fast, "--", damaged)).isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err().trim().lines())
-                .singleElement()
-                .satisfies(line -> assertThat(line).contains("damaged.json is no summary"));
-    }
-
-    @Test
     void diff_ofADirectoryWithADamagedFile_comparesTheOthersAndSaysNoRunIsGood() throws IOException {
         Files.writeString(fast.resolve("damaged.json"), "{\"traceEvents\":[{\"ph\":\"X\",");
 
@@ -219,20 +189,5 @@ class DiffCommandTest {
         assertThat(diff(fast, "--", fast, "--noise", noise)).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err()).contains("diff: left out: ", "damaged.json: byte ");
         assertThat(stepprof.out()).contains("SAME");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "--threshold=x, must be a part",
-        "--threshold=0, must be above 0",
-        "--metric=speed, must be of",
-        "--metric=tail, it is shown only",
-        "--fail-on=never, is not slower",
-        "--what, Unknown option",
-        "--noise=/none, /none",
-    })
-    void diff_withAWrongOption_saysWhatIsAllowed(String option, String message) {
-        assertThat(diff(fast, "--", slow, option)).isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err()).contains(message);
     }
 }

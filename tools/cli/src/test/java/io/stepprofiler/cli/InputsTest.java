@@ -21,7 +21,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What commands read: single files of every format, reports, and directories of these. */
@@ -93,12 +92,7 @@ class InputsTest {
         written("a", 1, "run/a.pt.trace.json.gz");
         written("b", 2, "run/plugins/profile/2026_11_22/host.xplane.pb");
         written("c", 3, "run/c.json");
-        assertThat(stepprof.run(
-                        "report",
-                        dir.resolve("run/c.json").toString(),
-                        "-o",
-                        dir.resolve("run/report.html").toString()))
-                .isZero();
+        assertThat(stepprof.in(dir, "report @run/c.json -o @run/report.html")).isZero();
         Files.writeString(dir.resolve("run/notes.txt"), "nothing to read");
         Files.writeString(dir.resolve("run/memory.html"), "<!doctype html>\n<p>another page");
         Files.writeString(dir.resolve("run/other.json"), "{\"a\": 1}");
@@ -128,17 +122,6 @@ class InputsTest {
         String file = written("a", 1, "a.json.gz");
 
         assertThat(report(file, file)).hasSize(2);
-    }
-
-    @Test
-    void directory_withNothingToRead_isRefusedInOneLine() throws IOException {
-        Files.createDirectories(dir.resolve("empty/inside"));
-
-        assertThat(stepprof.run("report", dir.resolve("empty").toString())).isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err().trim().lines())
-                .singleElement()
-                .asString()
-                .contains("has no trace, no journal and no report in it");
     }
 
     @ParameterizedTest
@@ -209,8 +192,7 @@ class InputsTest {
         written("a", 1, "run/a.json.gz");
         written("b", 2, "run/b.json");
 
-        assertThat(stepprof.run("show", dir.resolve("run").toString(), "--rows", "3"))
-                .isZero();
+        assertThat(stepprof.in(dir, "show @run --rows 3")).isZero();
         assertThat(stepprof.out()).contains("== " + dir.resolve("run/a.json.gz"), "== " + dir.resolve("run/b.json"));
     }
 
@@ -257,13 +239,6 @@ class InputsTest {
         assertThat(rows("ampere_s")).singleElement().asString().contains("ampere_s16816gemm");
     }
 
-    @ParameterizedTest
-    @CsvSource({"--by=device, 'is not stream, thread, shapes, stack or overload'", "--sort=cuda, 'self-device-time'"})
-    void show_wrongGroupOrKey_saysWhatIsAllowed(String option, String said) throws IOException {
-        assertThat(stepprof.run("show", written("a", 1, "a.json"), option)).isEqualTo(2);
-        assertThat(stepprof.err()).contains("is not ", said);
-    }
-
     @Test
     void show_ofAReport_printsIt() throws IOException {
         Path page = dir.resolve("a.html");
@@ -275,33 +250,12 @@ class InputsTest {
     }
 
     @Test
-    void functions_ofAReport_failsAndSaysWhatToName() throws IOException {
-        Path json = dir.resolve("a.summary.json");
-        assertThat(stepprof.run("convert", written("a", 1, "a.json.gz"), json.toString()))
-                .isZero();
-
-        assertThat(stepprof.run("functions", json.toString())).isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err()).contains("is a report, which holds no single calls");
-    }
-
-    @Test
     void functions_ofADirectory_addsUpItsTraces() throws IOException {
         written("a", 1, "run/a.json.gz");
         written("b", 2, "run/b.json");
 
-        assertThat(stepprof.run("functions", dir.resolve("run").toString(), "--options", "functions=names:forward"))
+        assertThat(stepprof.in(dir, "functions @run --options functions=names:forward"))
                 .isZero();
         assertThat(stepprof.out()).contains("Time in 8 calls to forward");
-    }
-
-    @Test
-    void page_ofOthers_isRefusedInOneLine() throws IOException {
-        Path page = Files.writeString(dir.resolve("x.html"), "<!DOCTYPE html><html><body>hello</body></html>");
-
-        assertThat(stepprof.run("summary", page.toString())).isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err().trim().lines())
-                .singleElement()
-                .asString()
-                .contains("x.html is no report: it is a page without a summary");
     }
 }

@@ -2,12 +2,12 @@ package io.stepprofiler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,20 +55,14 @@ class LogLinesTest {
         builder.thread(1, "main").add(builder.nameId("a"), 0, 10);
         builder.build().export(from);
 
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(flags));
-        command.addAll(List.of(
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                StepProf.class.getName(),
-                "convert",
-                from.toString(),
-                dir.resolve("b.json").toString()));
-        ProcessBuilder convert = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        // The virtual machine tells of them on standard error.
-        convert.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"));
-        Process process = convert.start();
+        Process process = OwnProcess.builder(
+                        List.of(flags),
+                        StepProf.class,
+                        "convert",
+                        from.toString(),
+                        dir.resolve("b.json").toString())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
         String told = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(told).isZero();
         return told;

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stepprofiler.child.OwnProcess;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -43,22 +42,10 @@ class PsTest {
     }
 
     private static Process waiting() throws Exception {
-        Process waiting = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        // It tells of itself, whatever the environment says.
-                        "-XX:+UsePerfData",
-                        "-XX:-PerfDisableSharedMem",
-                        "-cp",
-                        Path.of(WaitingProgram.class
-                                        .getProtectionDomain()
-                                        .getCodeSource()
-                                        .getLocation()
-                                        .toURI())
-                                .toString(),
-                        WaitingProgram.class.getName())
-                .start();
-        assertThat(waiting.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("waiting");
-        return waiting;
+        // It tells of itself, whatever the environment says.
+        List<String> options = List.of("-XX:+UsePerfData", "-XX:-PerfDisableSharedMem");
+        return OwnProcess.start(
+                OwnProcess.builder(options, OwnProcess.place(WaitingProgram.class), WaitingProgram.class), "waiting");
     }
 
     @Test

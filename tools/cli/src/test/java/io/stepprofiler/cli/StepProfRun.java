@@ -2,6 +2,8 @@ package io.stepprofiler.cli;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import picocli.CommandLine;
 
@@ -13,6 +15,13 @@ final class StepProfRun {
     /** Answers the exit code. */
     int run(String... args) {
         return run(line -> {}, args);
+    }
+
+    /** The same of a command in one text, in which paths in a directory begin with @, and '' is an empty word. */
+    int in(Path dir, String command) {
+        return run(Arrays.stream(command.split(" +"))
+                .map(word -> word.equals("''") ? "" : word.replace("@", dir + "/"))
+                .toArray(String[]::new));
     }
 
     /** The same of a command that is changed before. */

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,11 +31,8 @@ class WrittenFilesTest {
         Files.createSymbolicLink(dir.resolve("here"), Path.of("."));
     }
 
-    /** Words of a command, in which a path begins with @. */
     private int run(String command) {
-        return stepprof.run(Arrays.stream(command.split(" "))
-                .map(word -> word.startsWith("@") ? dir + "/" + word.substring(1) : word)
-                .toArray(String[]::new));
+        return stepprof.in(dir, command);
     }
 
     @ParameterizedTest

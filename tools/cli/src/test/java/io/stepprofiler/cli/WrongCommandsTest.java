@@ -1,0 +1,162 @@
+package io.stepprofiler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Commands that cannot be done fail with what is wrong and what is allowed, and print nothing else. */
+class WrongCommandsTest {
+    @TempDir
+    private static Path dir;
+
+    private final StepProfRun stepprof = new StepProfRun();
+
+    @BeforeAll
+    static void writeFiles() throws IOException {
+        Files.createDirectories(dir.resolve("run"));
+        Files.createDirectories(dir.resolve("empty/inside"));
+        InputsTest.window("a", 1).export(dir.resolve("run/a.json"));
+        InputsTest.window("b", 2).export(dir.resolve("run/b.json"));
+        InputsTest.window("a", 1).export(dir.resolve("a.json"));
+        assertThat(new StepProfRun().in(dir, "convert @a.json @a.html")).isZero();
+        assertThat(new StepProfRun().in(dir, "convert @a.json @a.summary.json")).isZero();
+        Files.writeString(dir.resolve("damaged.json"), "{\"version\":1,\"windows\":[{}]}");
+        Files.writeString(dir.resolve("x.html"), "<!DOCTYPE html><html><body>hello</body></html>");
+        Files.writeString(dir.resolve("passwd"), "root:x:0:0");
+    }
+
+    /** Paths begin with @, parts of what is said are between dots. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    nothing                                       |
+                    help nothing                                  |
+                    summary ''                                    | '' is not allowed: must be the path of a file or directory
+                    show ''                                       | '' is not allowed: must be the path of a file or directory
+                    journals ''                                   | '' is not allowed: must be the path of a file or directory
+                    report a -o ''                                | '' is not allowed: must be the path of a file or directory
+                    show none.json --rows=-1                      | --rows = -1 is not allowed: must be 0 or more
+                    assemble none.json --rows=-1                  | --rows = -1 is not allowed: must be 0 or more
+
+                    assemble @empty                               | assemble: … @empty
+                    assemble /none                                | There is no such file or directory: /none
+                    assemble /none -o @trace.xyz                  | trace.xyz … .json.gz … .pftrace
+                    assemble @passwd                              | @passwd: no reader knows it … journal
+                    journals /none                                | journals: /none: there is no such file or directory
+
+                    show @passwd                                  | no reader knows it … Chrome trace … journal … XSpace
+                    show @a.json --max-bytes=10                   | maxBytes
+                    show @a.json --max-events=1                   | maxEvents
+                    show @a.json --max-memory=64                  | maxMemoryBytes
+                    show @a.json --max-bytes=0                    | maxBytes = 0
+                    show @a.json --max-memory=2x                  | not a number with
+                    show @a.json --max-events=-1                  | maxEvents = -1
+                    show @a.json --by=device                      | is not stream, thread, shapes, stack or overload
+                    show @a.json --sort=cuda                      | is not … self-device-time
+                    functions @a.json --options n_aply=3          | Option 'n_aply' of function profiles is not known; known are functions
+                    functions @a.summary.json                     | is a report, which holds no single calls
+
+                    summary @damaged.json                         | is no summary
+                    summary @x.html                               | x.html is no report: it is a page without a summary
+                    report @empty                                 | has no trace, no journal and no report in it
+                    report file --threshold=nothing=1,2           | must be one of input-bound
+                    report file --threshold=input-bound=1         | must be two numbers
+                    report file --threshold=input-bound=2,1       | must be 0 <= information <= warning
+                    report file --without=nothing                 | must be one of input-bound
+                    report file --format=pdf                      | HTML, TEXT
+
+                    convert @a.json                               | --out=FILE
+                    convert @a.json @b.xyz                        | b.xyz … .pftrace … .summary.json
+                    convert @a.html @b.pftrace                    | holds no single events: @b.pftrace cannot be made of it
+                    convert @run @x.pftrace                       | holds 2 traces … a.json
+
+                    diff @a.json @a.html                          | Missing '--'
+                    diff @a.json -- @a.html -- @a.json            | '--' is there 2 times, must be once
+                    diff -- @a.json                               | The base is empty
+                    diff @a.json --                               | The new side is empty
+                    diff @a.json -- @damaged.json                 | damaged.json is no summary
+                    diff @a.json -- @a.html --threshold=x         | must be a part
+                    diff @a.json -- @a.html --threshold=0         | must be above 0
+                    diff @a.json -- @a.html --metric=speed        | must be of
+                    diff @a.json -- @a.html --metric=tail         | it is shown only
+                    diff @a.json -- @a.html --fail-on=never       | is not slower
+                    diff @a.json -- @a.html --what                | Unknown option
+                    diff @a.json -- @a.html --noise=/none         | /none
+
+                    bench 0 -- java x                             | N = 0 is not allowed
+                    bench 1001 -- java x                          | N = 1001 is not allowed
+                    bench x -- java                               | is not an int
+                    bench 3                                       | Missing required parameter
+                    bench 3 --base "x -- java                     | --base is not understood: a quote " is not closed
+                    bench 3 --base= -- java                       | --base is empty
+                    bench 3 --diff=--bogus -- java                | --diff = [--bogus] is not allowed: Unknown option
+                    bench 3 --diff=--threshold=x -- java          | --threshold x is not allowed
+                    bench 3 --diff=--max-bytes=0 -- java          | --diff = [--max-bytes=0] is not allowed: maxBytes = 0
+                    bench 3 --diff=--noise=/none -- java          | --noise = /none is not allowed
+                    bench 1 --dir @runs -- java                   | --agent-jar=step-profiler-agent.jar
+                    bench 1 --agent-jar @a.json --dir @run -- java | @run is not empty
+
+                    capture                                       | Missing the target
+                    capture nonsense                              | TARGET = 'nonsense' is not understood: must be a process id, a port, or host:port
+                    capture host:0                                | is not understood
+                    capture host:70000                            | is not understood
+                    capture 1:2:3                                 | is not understood
+                    capture a/b:1                                 | is not understood
+                    capture 99999999                              | neither a process that runs here nor a port
+                    capture 127.0.0.1:1                           | 127.0.0.1:1: no server answers
+                    capture 127.0.0.1:1 --steps 0                 | --steps = 0 is not allowed
+                    capture 127.0.0.1:1 --steps x                 | Invalid value for option '--steps'
+                    capture 127.0.0.1:1 --at -1                   | --at = -1 is not allowed
+                    capture 127.0.0.1:1 --warmup -1               | --warmup = -1 is not allowed
+                    capture 127.0.0.1:1 --duration 5x             | is not a number with ms, s, m or h behind it
+                    capture 127.0.0.1:1 --duration 0              | --duration = 0 is not allowed
+                    capture 127.0.0.1:1 --duration 1s --steps 2   | --duration goes without --steps and --at
+                    capture 127.0.0.1:1 --format xml              | must be one of chrome, perfetto, xplane
+                    capture 127.0.0.1:1 -o trace.xyz              | No format is known for the ending of trace.xyz
+                    capture 127.0.0.1:1 --all hosts               | Targets, --all and --ranks go one without the others
+                    capture 127.0.0.1:1 --token-file /none        | tokenFile = /none cannot be read
+                    capture --all /none                           | /none: there is no such file or directory
+                    capture --ranks /none                         | /none: there is no such file or directory
+                    capture --ranks @empty -o @log                | nobody has registered in
+
+                    collect 9012                                  | Missing required parameter: 'DURATION_MS'
+                    collect 0 100                                 | PORT = 0 is not allowed: must be 1 to 65535
+                    collect 70000 100                             | PORT = 70000 is not allowed
+                    collect 9012 0                                | DURATION_MS = 0 is not allowed: must be 1 to 86400000
+                    collect 9012 1s                               | Invalid value for positional parameter
+                    collect 1 10 --log_dir @log                   | collect: 127.0.0.1:1: no server answers
+
+                    attach 1 --agent-jar=@none.jar                | none.jar is no file
+                    attach 2000000000 --agent-jar=@a.json         | attach: there is no process 2000000000 here
+                    """)
+    void command_thatCannotBeDone_failsAndSaysWhatIsWrong(String command, @Nullable String said) {
+        assertThat(stepprof.in(dir, command)).isEqualTo(ExitCode.FAILED);
+        if (said != null) {
+            assertThat(stepprof.err()).contains(said.replace("@", dir + "/").split(" … "));
+        }
+        assertThat(stepprof.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            assemble @empty
+            assemble @passwd
+            capture 127.0.0.1:1
+            collect 1 10 --log_dir @log
+            diff @a.json -- @damaged.json
+            report @empty
+            show @passwd
+            summary @damaged.json
+            summary @x.html
+            """)
+    void command_thatFails_saysSoInOneLine(String command) {
+        stepprof.in(dir, command);
+        assertThat(stepprof.err().trim()).hasLineCount(1);
+    }
+}
