@@ -6,12 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
-import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
-import io.grpc.okhttp.OkHttpChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import io.stepprofiler.Captures;
@@ -116,51 +113,43 @@ class HostileClientsTest {
     @Test
     void connection_thatIsAnswered_givesNoRoomToAnother() throws Exception {
         try (ProfilerServer server =
-                ProfilerServer.start(ServerOptions.of(0).limits(ServerLimits.DEFAULT.maxConnections(1)))) {
-            ManagedChannel first = channel(server);
-            try {
-                var profile = ProfilerServiceGrpc.newFutureStub(first)
-                        .profile(ProfileRequest.newBuilder()
-                                .setDurationMs(60_000)
-                                .setSessionId("first")
-                                .build());
-                await().until(() -> Captures.current().isPresent());
+                        ProfilerServer.start(ServerOptions.of(0).limits(ServerLimits.DEFAULT.maxConnections(1)));
+                Connection first = Connection.to(server)) {
+            var profile = ProfilerServiceGrpc.newFutureStub(first.channel())
+                    .profile(ProfileRequest.newBuilder()
+                            .setDurationMs(60_000)
+                            .setSessionId("first")
+                            .build());
+            await().until(() -> Captures.current().isPresent());
 
-                assertThat(codeOf(server, "")).isEqualTo(Status.Code.UNAVAILABLE);
-                assertThat(profile.isDone()).isFalse();
-                ProfilerServiceGrpc.newBlockingStub(first)
-                        .terminate(TerminateRequest.newBuilder()
-                                .setSessionId("first")
-                                .build());
-                assertThat(profile.get(20, TimeUnit.SECONDS)).isNotNull();
-            } finally {
-                first.shutdownNow();
-            }
+            assertThat(codeOf(server, "")).isEqualTo(Status.Code.UNAVAILABLE);
+            assertThat(profile.isDone()).isFalse();
+            first.stub()
+                    .terminate(
+                            TerminateRequest.newBuilder().setSessionId("first").build());
+            assertThat(profile.get(20, TimeUnit.SECONDS)).isNotNull();
         }
     }
 
     @Test
     void call_thatNeverSendsItsMessage_isEnded() throws Exception {
-        try (ProfilerServer server = impatient()) {
-            ManagedChannel channel = channel(server);
-            try {
-                // Headers of a call that is to send one message are not sent before it; those of one of several are.
-                MethodDescriptor<TerminateRequest, TerminateResponse> method =
-                        ProfilerServiceGrpc.getTerminateMethod().toBuilder()
-                                .setType(MethodDescriptor.MethodType.CLIENT_STREAMING)
-                                .build();
-                ClientCall<TerminateRequest, TerminateResponse> call = channel.newCall(method, CallOptions.DEFAULT);
-                Ended<TerminateResponse> ended = new Ended<>();
-                call.start(ended, new Metadata());
-                call.request(1);
+        try (ProfilerServer server = impatient();
+                Connection connection = Connection.to(server)) {
+            // Headers of a call that is to send one message are not sent before it; those of one of several are.
+            MethodDescriptor<TerminateRequest, TerminateResponse> method =
+                    ProfilerServiceGrpc.getTerminateMethod().toBuilder()
+                            .setType(MethodDescriptor.MethodType.CLIENT_STREAMING)
+                            .build();
+            ClientCall<TerminateRequest, TerminateResponse> call =
+                    connection.channel().newCall(method, CallOptions.DEFAULT);
+            Ended<TerminateResponse> ended = new Ended<>();
+            call.start(ended, new Metadata());
+            call.request(1);
 
-                assertThat(ended.status)
-                        .succeedsWithin(Duration.ofSeconds(20))
-                        .extracting(Status::getCode)
-                        .isEqualTo(Status.Code.DEADLINE_EXCEEDED);
-            } finally {
-                channel.shutdownNow();
-            }
+            assertThat(ended.status)
+                    .succeedsWithin(Duration.ofSeconds(20))
+                    .extracting(Status::getCode)
+                    .isEqualTo(Status.Code.DEADLINE_EXCEEDED);
         }
     }
 
@@ -175,41 +164,32 @@ class HostileClientsTest {
 
     @Test
     void message_longerThanAllowed_isRefused() throws Exception {
-        try (ProfilerServer server = ProfilerServer.start(0)) {
-            ManagedChannel channel = channel(server);
-            try {
-                ProfileRequest huge = ProfileRequest.newBuilder()
-                        .setDurationMs(1)
-                        .setHostName("x".repeat(1 << 20))
-                        .build();
-                assertThat(codeOf(() ->
-                                ProfilerServiceGrpc.newBlockingStub(channel).profile(huge)))
-                        .isNotEqualTo(Status.Code.OK);
-                assertThat(codeOf(server, "")).isEqualTo(Status.Code.NOT_FOUND);
-            } finally {
-                channel.shutdownNow();
-            }
+        try (ProfilerServer server = ProfilerServer.start(0);
+                Connection connection = Connection.to(server)) {
+            ProfileRequest huge = ProfileRequest.newBuilder()
+                    .setDurationMs(1)
+                    .setHostName("x".repeat(1 << 20))
+                    .build();
+            assertThat(Connection.codeOf(() -> connection.stub().profile(huge))).isNotEqualTo(Status.Code.OK);
+            assertThat(codeOf(server, "")).isEqualTo(Status.Code.NOT_FOUND);
         }
     }
 
     @Test
     void message_thatIsNone_isRefused() throws Exception {
-        try (ProfilerServer server = ProfilerServer.start(0)) {
-            ManagedChannel channel = channel(server);
-            try {
-                MethodDescriptor<byte[], byte[]> method = MethodDescriptor.<byte[], byte[]>newBuilder()
-                        .setType(MethodDescriptor.MethodType.UNARY)
-                        .setFullMethodName("tensorflow.ProfilerService/Profile")
-                        .setRequestMarshaller(new Bytes())
-                        .setResponseMarshaller(new Bytes())
-                        .build();
-                byte[] nonsense = {(byte) 0xff, (byte) 0xff, (byte) 0xff, 3};
-                assertThat(codeOf(() -> ClientCalls.blockingUnaryCall(channel, method, CallOptions.DEFAULT, nonsense)))
-                        .isNotEqualTo(Status.Code.OK);
-                assertThat(codeOf(server, "")).isEqualTo(Status.Code.NOT_FOUND);
-            } finally {
-                channel.shutdownNow();
-            }
+        try (ProfilerServer server = ProfilerServer.start(0);
+                Connection connection = Connection.to(server)) {
+            MethodDescriptor<byte[], byte[]> method = MethodDescriptor.<byte[], byte[]>newBuilder()
+                    .setType(MethodDescriptor.MethodType.UNARY)
+                    .setFullMethodName("tensorflow.ProfilerService/Profile")
+                    .setRequestMarshaller(new Bytes())
+                    .setResponseMarshaller(new Bytes())
+                    .build();
+            byte[] nonsense = {(byte) 0xff, (byte) 0xff, (byte) 0xff, 3};
+            assertThat(Connection.codeOf(() ->
+                            ClientCalls.blockingUnaryCall(connection.channel(), method, CallOptions.DEFAULT, nonsense)))
+                    .isNotEqualTo(Status.Code.OK);
+            assertThat(codeOf(server, "")).isEqualTo(Status.Code.NOT_FOUND);
         }
     }
 
@@ -301,38 +281,16 @@ class HostileClientsTest {
         }
     }
 
-    private static ManagedChannel channel(ProfilerServer server) {
-        return OkHttpChannelBuilder.forAddress("127.0.0.1", server.port())
-                .usePlaintext()
-                .build();
-    }
-
-    private static Status.Code codeOf(ProfilerServer server, String authorization) throws InterruptedException {
-        ManagedChannel channel = channel(server);
-        try {
-            return codeOf(channel, authorization);
-        } finally {
-            channel.shutdownNow().awaitTermination(5, TimeUnit.SECONDS);
-        }
-    }
-
-    private static Status.Code codeOf(ManagedChannel channel, String authorization) {
+    private static Status.Code codeOf(ProfilerServer server, String authorization) {
         Metadata headers = new Metadata();
         if (!authorization.isEmpty()) {
             headers.put(AUTHORIZATION, authorization);
         }
-        return codeOf(() -> ProfilerServiceGrpc.newBlockingStub(channel)
-                .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
-                .withDeadlineAfter(10, TimeUnit.SECONDS)
-                .terminate(TerminateRequest.getDefaultInstance()));
-    }
-
-    private static Status.Code codeOf(Runnable call) {
-        try {
-            call.run();
-            return Status.Code.OK;
-        } catch (StatusRuntimeException e) {
-            return e.getStatus().getCode();
+        try (Connection connection = Connection.to(server)) {
+            return Connection.codeOf(() -> connection
+                    .stub()
+                    .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
+                    .terminate(TerminateRequest.getDefaultInstance()));
         }
     }
 }

@@ -5,20 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.grpc.ManagedChannel;
+import io.grpc.InsecureChannelCredentials;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
-import io.grpc.okhttp.OkHttpChannelBuilder;
 import io.stepprofiler.capture.client.ClientOptions;
-import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc;
-import io.stepprofiler.capture.proto.tensorflow.TerminateRequest;
 import io.stepprofiler.capture.ranks.Rank;
 import io.stepprofiler.capture.ranks.RankDirectory;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,8 +22,8 @@ class ProfilerServerTest {
     @Test
     void server_onAnyPort_answersOnBothLoopbackAddresses() throws Exception {
         try (ProfilerServer server = ProfilerServer.start(0)) {
-            assertThat(codeOf("127.0.0.1", server.port())).isEqualTo(Status.Code.NOT_FOUND);
-            assertThat(codeOf("localhost", server.port())).isEqualTo(Status.Code.NOT_FOUND);
+            assertThat(codeOf("127.0.0.1", server)).isEqualTo(Status.Code.NOT_FOUND);
+            assertThat(codeOf("localhost", server)).isEqualTo(Status.Code.NOT_FOUND);
             assertThat(ProfilerServer.running()).containsSame(server);
         }
         assertThat(ProfilerServer.running()).isEmpty();
@@ -98,18 +93,7 @@ class ProfilerServerTest {
         ProfilerServer.start(0).close();
     }
 
-    private static Status.Code codeOf(String host, int port) throws InterruptedException {
-        ManagedChannel channel =
-                OkHttpChannelBuilder.forAddress(host, port).usePlaintext().build();
-        try {
-            ProfilerServiceGrpc.newBlockingStub(channel)
-                    .withDeadlineAfter(10, TimeUnit.SECONDS)
-                    .terminate(TerminateRequest.getDefaultInstance());
-            return Status.Code.OK;
-        } catch (StatusRuntimeException e) {
-            return e.getStatus().getCode();
-        } finally {
-            channel.shutdownNow().awaitTermination(5, TimeUnit.SECONDS);
-        }
+    private static Status.Code codeOf(String host, ProfilerServer server) {
+        return Connection.codeOf(host, server, InsecureChannelCredentials.create());
     }
 }

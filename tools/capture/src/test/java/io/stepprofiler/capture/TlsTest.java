@@ -5,22 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.ChannelCredentials;
 import io.grpc.InsecureChannelCredentials;
-import io.grpc.ManagedChannel;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
-import io.grpc.okhttp.OkHttpChannelBuilder;
 import io.stepprofiler.capture.client.CaptureClient;
 import io.stepprofiler.capture.client.CaptureClientException;
 import io.stepprofiler.capture.client.ClientOptions;
-import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc;
-import io.stepprofiler.capture.proto.tensorflow.TerminateRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -125,19 +119,7 @@ class TlsTest {
                 .hasMessage("key = " + other.key() + " is not the key of certificate = " + own.chain());
     }
 
-    private static Status.Code codeOf(ProfilerServer server, ChannelCredentials credentials)
-            throws InterruptedException {
-        ManagedChannel channel = OkHttpChannelBuilder.forAddress("127.0.0.1", server.port(), credentials)
-                .build();
-        try {
-            ProfilerServiceGrpc.newBlockingStub(channel)
-                    .withDeadlineAfter(10, TimeUnit.SECONDS)
-                    .terminate(TerminateRequest.getDefaultInstance());
-            return Status.Code.OK;
-        } catch (StatusRuntimeException e) {
-            return e.getStatus().getCode();
-        } finally {
-            channel.shutdownNow().awaitTermination(5, TimeUnit.SECONDS);
-        }
+    private static Status.Code codeOf(ProfilerServer server, ChannelCredentials credentials) {
+        return Connection.codeOf("127.0.0.1", server, credentials);
     }
 }

@@ -2,13 +2,11 @@ package io.stepprofiler.capture.tensorflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grpc.ManagedChannel;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
-import io.grpc.okhttp.OkHttpChannelBuilder;
 import io.stepprofiler.History;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
+import io.stepprofiler.capture.Connection;
 import io.stepprofiler.capture.ProfilerServer;
 import io.stepprofiler.capture.proto.tensorflow.GetSnapshotRequest;
 import io.stepprofiler.capture.proto.tensorflow.MonitorRequest;
@@ -19,7 +17,6 @@ import io.stepprofiler.capture.proto.tensorflow.StopContinuousProfilingRequest;
 import io.stepprofiler.imports.Traces;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,19 +24,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ContinuousProfilingTest {
     private ProfilerServer server;
-    private ManagedChannel channel;
+    private Connection connection;
 
     @BeforeEach
     void begin() throws Exception {
         server = ProfilerServer.start(0);
-        channel = OkHttpChannelBuilder.forAddress("127.0.0.1", server.port())
-                .usePlaintext()
-                .build();
+        connection = Connection.to(server);
     }
 
     @AfterEach
     void end() throws Exception {
-        channel.shutdownNow().awaitTermination(5, TimeUnit.SECONDS);
+        connection.close();
         server.close();
         assertThat(Profile.running()).isEmpty();
     }
@@ -63,15 +58,16 @@ class ContinuousProfilingTest {
     void start_twice_alreadyExists() {
         stub().continuousProfiling(ProfileRequest.getDefaultInstance());
 
-        assertThat(codeOf(() -> stub().startContinuousProfiling(ProfileRequest.getDefaultInstance())))
+        assertThat(Connection.codeOf(() -> stub().startContinuousProfiling(ProfileRequest.getDefaultInstance())))
                 .isEqualTo(Status.Code.ALREADY_EXISTS);
     }
 
     @Test
     void snapshotAndStop_withoutStart_areNotFound() {
-        assertThat(codeOf(() -> stub().getSnapshot(GetSnapshotRequest.getDefaultInstance())))
+        assertThat(Connection.codeOf(() -> stub().getSnapshot(GetSnapshotRequest.getDefaultInstance())))
                 .isEqualTo(Status.Code.NOT_FOUND);
-        assertThat(codeOf(() -> stub().stopContinuousProfiling(StopContinuousProfilingRequest.getDefaultInstance())))
+        assertThat(Connection.codeOf(
+                        () -> stub().stopContinuousProfiling(StopContinuousProfilingRequest.getDefaultInstance())))
                 .isEqualTo(Status.Code.NOT_FOUND);
     }
 
@@ -80,7 +76,7 @@ class ContinuousProfilingTest {
         try (Profile profile = Profile.builder().build()) {
             profile.start();
 
-            assertThat(codeOf(() -> stub().startContinuousProfiling(ProfileRequest.getDefaultInstance())))
+            assertThat(Connection.codeOf(() -> stub().startContinuousProfiling(ProfileRequest.getDefaultInstance())))
                     .isEqualTo(Status.Code.FAILED_PRECONDITION);
         }
     }
@@ -93,7 +89,7 @@ class ContinuousProfilingTest {
 
             assertThat(namesOf(stub().getSnapshot(GetSnapshotRequest.getDefaultInstance()), dir.resolve("a.xplane.pb")))
                     .contains("the program's");
-            assertThat(codeOf(() -> stub().startContinuousProfiling(ProfileRequest.getDefaultInstance())))
+            assertThat(Connection.codeOf(() -> stub().startContinuousProfiling(ProfileRequest.getDefaultInstance())))
                     .isEqualTo(Status.Code.ALREADY_EXISTS);
         }
     }
@@ -106,7 +102,7 @@ class ContinuousProfilingTest {
             profile.start();
 
             assertThat(Profile.running()).containsSame(profile);
-            assertThat(codeOf(() -> stub().getSnapshot(GetSnapshotRequest.getDefaultInstance())))
+            assertThat(Connection.codeOf(() -> stub().getSnapshot(GetSnapshotRequest.getDefaultInstance())))
                     .isEqualTo(Status.Code.NOT_FOUND);
         }
     }
@@ -134,15 +130,6 @@ class ContinuousProfilingTest {
     }
 
     private ProfilerServiceGrpc.ProfilerServiceBlockingStub stub() {
-        return ProfilerServiceGrpc.newBlockingStub(channel).withDeadlineAfter(30, TimeUnit.SECONDS);
-    }
-
-    private static Status.Code codeOf(Runnable call) {
-        try {
-            call.run();
-            return Status.Code.OK;
-        } catch (StatusRuntimeException e) {
-            return e.getStatus().getCode();
-        }
+        return connection.stub();
     }
 }

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.Context;
-import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.okhttp.OkHttpChannelBuilder;
 import io.stepprofiler.Captures;
 import io.stepprofiler.Scope;
 import io.stepprofiler.StepCapture;
 import io.stepprofiler.StepScope;
+import io.stepprofiler.capture.Connection;
 import io.stepprofiler.capture.ProfilerServer;
 import io.stepprofiler.capture.ServerLimits;
 import io.stepprofiler.capture.ServerOptions;
@@ -28,7 +27,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +39,7 @@ class TensorFlowServiceTest {
     private static final long STEP_NANOS = 5_000_000;
 
     private ProfilerServer server;
-    private ManagedChannel channel;
+    private Connection connection;
     private Thread training;
     private volatile boolean ended;
 
@@ -49,9 +47,7 @@ class TensorFlowServiceTest {
     void begin() throws Exception {
         server = ProfilerServer.start(
                 ServerOptions.of(0).limits(ServerLimits.DEFAULT.maxDuration(Duration.ofMinutes(2))));
-        channel = OkHttpChannelBuilder.forAddress("127.0.0.1", server.port())
-                .usePlaintext()
-                .build();
+        connection = Connection.to(server);
         training = new Thread(this::train, "training");
         training.start();
     }
@@ -60,7 +56,7 @@ class TensorFlowServiceTest {
     void end() throws Exception {
         ended = true;
         training.join();
-        channel.shutdownNow().awaitTermination(5, TimeUnit.SECONDS);
+        connection.close();
         server.close();
         await().until(() -> Captures.current().isEmpty());
     }
@@ -194,12 +190,10 @@ class TensorFlowServiceTest {
         await().until(() ->
                 failure(() -> stub().profile(request(50).build())).getCode() == Status.Code.RESOURCE_EXHAUSTED);
 
-        channel.shutdownNow();
+        connection.close();
 
         assertThat(profile.join().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
-        channel = OkHttpChannelBuilder.forAddress("127.0.0.1", server.port())
-                .usePlaintext()
-                .build();
+        connection = Connection.to(server);
         await().until(() -> failure(() -> stub().profile(request(50).build())).isOk());
     }
 
@@ -279,7 +273,7 @@ class TensorFlowServiceTest {
     }
 
     private ProfilerServiceGrpc.ProfilerServiceBlockingStub stub() {
-        return ProfilerServiceGrpc.newBlockingStub(channel).withDeadlineAfter(30, TimeUnit.SECONDS);
+        return connection.stub();
     }
 
     private static Status failure(Runnable call) {
