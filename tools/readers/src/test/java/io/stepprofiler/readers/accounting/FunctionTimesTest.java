@@ -32,14 +32,14 @@ class FunctionTimesTest {
 
     @Test
     void functions_ofTheFirstPlaneOnly_count() throws IOException {
-        ProfileData profile = ProfileData.from(new SpaceBuilder()
-                .plane(
-                        "/device:GPU:0",
-                        plane -> plane.line(1, "l", 0, line -> line.event("jit_autotune_fn_1", 0, 1_000_000)))
-                .plane(
-                        "/device:GPU:1",
-                        plane -> plane.line(1, "l", 0, line -> line.event("jit_autotune_fn_2", 0, 1_000_000)))
-                .bytes());
+        ProfileData profile = ProfileData.from(SpaceBuilder.of("""
+                /device:GPU:0
+                  1 l
+                    jit_autotune_fn_1 0+1000
+                /device:GPU:1
+                  1 l
+                    jit_autotune_fn_2 0+1000
+                """).bytes());
 
         assertThat(new FunctionTimes("gpu").add(profile).seconds()).containsOnlyKeys(1L);
     }
@@ -52,12 +52,11 @@ class FunctionTimesTest {
 
     @Test
     void numbers_ofMoreDigitsThanAnyFunctionHas_areNone() throws IOException {
-        ProfileData profile = ProfileData.from(new SpaceBuilder()
-                .plane(
-                        "gpu",
-                        plane -> plane.line(
-                                1, "l", 0, line -> line.event("jit_autotune_fn_" + "9".repeat(30), 0, 1_000_000)))
-                .bytes());
+        ProfileData profile = ProfileData.from(SpaceBuilder.of("""
+                gpu
+                  1 l
+                    jit_autotune_fn_999999999999999999999999999999 0+1000
+                """).bytes());
 
         assertThat(new FunctionTimes("gpu").add(profile).seconds()).isEmpty();
     }
@@ -94,23 +93,15 @@ class FunctionTimesTest {
     }
 
     private static ProfileData run(long firstMicros, long secondMicros) throws IOException {
-        return ProfileData.from(new SpaceBuilder()
-                .plane("/host:CPU", plane -> {})
-                .plane(
-                        "/device:GPU:0",
-                        plane -> plane.line(
-                                1,
-                                "l",
-                                0,
-                                line -> line.event("jit_autotune_fn_1", 0, firstMicros * 1_000_000)
-                                        .event("x", 5, 9_000_000, "hlo_module", "jit_autotune_fn_12_more")
-                                        .event(
-                                                "x",
-                                                6,
-                                                secondMicros * 1_000_000,
-                                                "hlo_module",
-                                                "jit_autotune_fn_12_more")
-                                        .event("jit_autotune_fn_x", 7, 1_000_000)))
-                .bytes());
+        return ProfileData.from(
+                SpaceBuilder.of("""
+                /host:CPU
+                /device:GPU:0
+                  1 l
+                    jit_autotune_fn_1 0+%d000
+                    x 5+9000 hlo_module=jit_autotune_fn_12_more
+                    x 6+%d000 hlo_module=jit_autotune_fn_12_more
+                    jit_autotune_fn_x 7+1000
+                """.formatted(firstMicros, secondMicros)).bytes());
     }
 }

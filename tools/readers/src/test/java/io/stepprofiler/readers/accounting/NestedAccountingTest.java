@@ -18,16 +18,6 @@ class NestedAccountingTest {
     private static final long MICRO = 1_000_000;
 
     @Test
-    void seconds_withoutRegex_areTheEventsOwn() throws IOException {
-        assertThat(seconds(
-                        NestedAccounting.defaults(),
-                        line -> line.event("jit_a", 0, 5 * MICRO)
-                                .event("other", 0, 9 * MICRO)
-                                .event("jit_b", 7 * MICRO, 2 * MICRO)))
-                .containsExactly(entry("jit_a(None-None)", 5e-6), entry("jit_b(None-None)", 2e-6));
-    }
-
-    @Test
     void seconds_withRegex_areTheMergedNestedEvents() throws IOException {
         NestedAccounting fusions =
                 NestedAccounting.builder().nestedRegex("fusion").build();
@@ -46,40 +36,12 @@ class NestedAccountingTest {
     }
 
     @Test
-    void seconds_withRegexThatNothingNestedMatches_areZero() throws IOException {
-        NestedAccounting none = NestedAccounting.builder().nestedRegex("absent").build();
-
-        assertThat(seconds(none, line -> line.event("jit_a", 0, MICRO).event("fusion", 0, MICRO)))
-                .containsExactly(entry("jit_a(None-None)", 0.0));
-    }
-
-    @Test
-    void seconds_ofNestedEventsWithTheSameKey_doNotCount() throws IOException {
-        NestedAccounting all = NestedAccounting.builder().nestedRegex("jit").build();
-
-        assertThat(seconds(
-                        all,
-                        line -> line.event("jit_a", 0, 10 * MICRO)
-                                .event("jit_a", 2 * MICRO, 3 * MICRO)
-                                .event("jit_b", 6 * MICRO, MICRO)))
-                .containsExactly(entry("jit_a(None-None)", 0.0), entry("jit_b(None-None)", 0.0));
-    }
-
-    @Test
     void key_hasModuleProgramAndScope() throws IOException {
         assertThat(seconds(
                         NestedAccounting.defaults(),
                         line -> line.event("x", 0, MICRO, "hlo_module", "jit_m", "program_id", 7, "run_id", 8)
                                 .event("jit_n", 1, MICRO, "run_id", 8, "scope_range_id", 9)))
                 .containsOnlyKeys("jit_m(7-None)", "jit_n(8-9)");
-    }
-
-    @Test
-    void key_thatComesTwice_countsTheLast() throws IOException {
-        assertThat(seconds(
-                        NestedAccounting.defaults(),
-                        line -> line.event("jit_a", 10, 2 * MICRO).event("jit_a", 5, 3 * MICRO)))
-                .containsExactly(entry("jit_a(None-None)", 2e-6));
     }
 
     @Test
@@ -128,28 +90,6 @@ class NestedAccountingTest {
     }
 
     @Test
-    void events_ofAllLines_countTogether() throws IOException {
-        ProfileData profile = ProfileData.from(new SpaceBuilder()
-                .plane(
-                        "/device:GPU:0",
-                        plane -> plane.line(1, "ops", 1, line -> line.event("fusion", 0, MICRO))
-                                .line(2, "modules", 0, line -> line.event("jit_a", 0, 2 * MICRO)))
-                .bytes());
-
-        assertThat(NestedAccounting.builder()
-                        .nestedRegex("f.s")
-                        .build()
-                        .account(profile, 0)
-                        .seconds())
-                .containsExactly(entry("jit_a(None-None)", 1e-6));
-    }
-
-    @Test
-    void emptyPlane_hasNoTimes() throws IOException {
-        assertThat(seconds(NestedAccounting.defaults(), line -> {})).isEmpty();
-    }
-
-    @Test
     void planes_byPartOfTheirName_ignoreCase() throws IOException {
         ProfileData profile = devices();
 
@@ -193,11 +133,11 @@ class NestedAccountingTest {
     }
 
     private static ProfileData devices() throws IOException {
-        return ProfileData.from(new SpaceBuilder()
-                .plane("/host:CPU", plane -> {})
-                .plane("/device:GPU:0", plane -> {})
-                .plane("/device:GPU:1", plane -> {})
-                .bytes());
+        return ProfileData.from(SpaceBuilder.of("""
+                /host:CPU
+                /device:GPU:0
+                /device:GPU:1
+                """).bytes());
     }
 
     private static Map<String, Double> seconds(NestedAccounting accounting, Consumer<Line> events) throws IOException {

@@ -11,9 +11,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DocumentTest {
@@ -115,29 +120,31 @@ class DocumentTest {
         }
     }
 
-    @Test
-    void read_compressedAndDamaged_isRefused() throws IOException {
-        byte[] whole = ChromeFile.gzip(utf8("{'traceEvents':[" + EVENT + "]}"));
-        whole[whole.length - 5] ^= 1;
-        assertThatThrownBy(() -> read(whole, ImportOptions.DEFAULT))
-                .isInstanceOf(ImportException.class)
-                .hasMessageContaining("damaged");
-    }
-
-    @Test
-    void read_muchInLittle_endsAtTheLimitOfBytes() throws IOException {
+    static Stream<Arguments> refused() throws IOException {
+        byte[] damaged = ChromeFile.gzip(utf8("{'traceEvents':[" + EVENT + "]}"));
+        damaged[damaged.length - 5] ^= 1;
         byte[] bomb = ChromeFile.gzip(utf8("[" + EVENT + " ".repeat(50_000_000) + "]"));
         assertThat(bomb).hasSizeLessThan(100_000);
-        assertThatThrownBy(() -> read(bomb, ImportOptions.DEFAULT.withMaxBytes(1_000_000)))
-                .isInstanceOf(ImportException.class)
-                .hasMessageContaining("maxBytes");
+        String keys =
+                IntStream.range(0, 20_000).mapToObj(i -> "'key" + i + "':1,").collect(Collectors.joining());
+        String deep = "[".repeat(1000) + "]".repeat(1000);
+        ImportOptions options = ImportOptions.DEFAULT;
+        return Stream.of(
+                Arguments.of("damaged", damaged, options),
+                Arguments.of("maxBytes", bomb, options.withMaxBytes(1_000_000)),
+                Arguments.of("maxEvents", utf8("[" + EVENT + "," + EVENT + "]"), options.withMaxEvents(1)),
+                Arguments.of(
+                        "maxMemoryBytes", utf8("{" + keys + "'traceEvents':[]}"), options.withMaxMemoryBytes(600_000)),
+                Arguments.of("nesting depth", utf8("{'a':" + deep + ",'traceEvents':[]}"), options),
+                Arguments.of("length", utf8("[{'ph':'X','ts':" + "1".repeat(10_000) + "}]"), options));
     }
 
-    @Test
-    void read_tooManyEvents_isRefused() {
-        assertThatThrownBy(() -> read(utf8("[" + EVENT + "," + EVENT + "]"), ImportOptions.DEFAULT.withMaxEvents(1)))
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("refused")
+    void read_damagedOrBeyondALimit_isRefused(String why, byte[] bytes, ImportOptions options) {
+        assertThatThrownBy(() -> read(bytes, options))
                 .isInstanceOf(ImportException.class)
-                .hasMessageContaining("maxEvents");
+                .hasMessageContaining(why);
     }
 
     @ParameterizedTest
@@ -163,33 +170,6 @@ class DocumentTest {
         assertThatThrownBy(() -> read(utf8(many + "]"), ImportOptions.DEFAULT.withMaxMemoryBytes(600_000)))
                 .isInstanceOf(ImportException.class)
                 .hasMessageContaining("maxMemoryBytes");
-    }
-
-    @Test
-    void read_metadataOfManyKeys_isRefusedWhereItTakesTooMuch() {
-        StringBuilder many = new StringBuilder("{");
-        for (int i = 0; i < 20_000; i++) {
-            many.append("'key").append(i).append("':1,");
-        }
-        assertThatThrownBy(
-                        () -> read(utf8(many + "'traceEvents':[]}"), ImportOptions.DEFAULT.withMaxMemoryBytes(600_000)))
-                .isInstanceOf(ImportException.class)
-                .hasMessageContaining("maxMemoryBytes");
-    }
-
-    @Test
-    void read_nestedTooDeep_isRefused() {
-        String deep = "[".repeat(1000) + "]".repeat(1000);
-        assertThatThrownBy(() -> read("{'a':" + deep + ",'traceEvents':[]}"))
-                .isInstanceOf(ImportException.class)
-                .hasMessageContaining("nesting depth");
-    }
-
-    @Test
-    void read_numberOfManyDigits_isRefused() {
-        assertThatThrownBy(() -> read("[{'ph':'X','ts':" + "1".repeat(10_000) + "}]"))
-                .isInstanceOf(ImportException.class)
-                .hasMessageContaining("length");
     }
 
     @Test

@@ -7,13 +7,78 @@ import io.stepprofiler.readers.xspace.proto.XPlane;
 import io.stepprofiler.readers.xspace.proto.XSpace;
 import io.stepprofiler.readers.xspace.proto.XStat;
 import io.stepprofiler.readers.xspace.proto.XStatMetadata;
+import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Puts an XSpace together as a profiler would, with generated code: names by id, values by their Java types. */
 public final class SpaceBuilder {
     private final XSpace.Builder space = XSpace.newBuilder();
+
+    private static final Pattern LINE = Pattern.compile("(-?\\d+) (.*?)(?: @(\\d+))?");
+    private static final Pattern EVENT = Pattern.compile("(\\S+) (-?[\\d.]+)\\+([\\d.]+)(?: (.*))?");
+
+    /**
+     * A space in a text: planes, below them lines (number, name and when they begin), below these events (name, offset
+     * and duration in nanoseconds, and values like {@code a=1, b=0.5, c=text}).
+     */
+    public static SpaceBuilder of(String text) {
+        SpaceBuilder space = new SpaceBuilder();
+        for (String plane : text.stripTrailing().split("\\n(?! )", -1)) {
+            String[] lines = plane.split("\\n  (?! )", -1);
+            space.plane(lines[0], to -> Arrays.stream(lines).skip(1).forEach(line -> addLine(to, line)));
+        }
+        return space;
+    }
+
+    private static void addLine(Plane plane, String text) {
+        String[] rows = text.split("\\n    ", -1);
+        MatchResult head = match(LINE, rows[0]);
+        long begin = head.group(3) == null ? 0 : Long.parseLong(head.group(3));
+        plane.line(
+                Long.parseLong(head.group(1)),
+                head.group(2),
+                begin,
+                line -> Arrays.stream(rows)
+                        .skip(1)
+                        .map(row -> match(EVENT, row))
+                        .forEach(event -> line.event(
+                                event.group(1), picos(event.group(2)), picos(event.group(3)), stats(event.group(4)))));
+    }
+
+    private static MatchResult match(Pattern pattern, String row) {
+        Matcher matcher = pattern.matcher(row);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(row);
+        }
+        return matcher.toMatchResult();
+    }
+
+    private static long picos(String nanos) {
+        return new BigDecimal(nanos).movePointRight(3).longValueExact();
+    }
+
+    private static Object[] stats(@Nullable String text) {
+        return Stream.ofNullable(text)
+                .flatMap(all -> Arrays.stream(all.split(", ", -1)))
+                .map(stat -> stat.split("=", 2))
+                .flatMap(stat -> Stream.of(stat[0], value(stat[1])))
+                .toArray();
+    }
+
+    private static Object value(String text) {
+        if (text.matches("-?\\d+")) {
+            return Long.parseLong(text);
+        }
+        return text.matches("-?\\d+\\.\\d+") ? Double.valueOf(text) : text;
+    }
 
     /** A text that is held once. */
     public record Ref(String text) {}

@@ -1,13 +1,11 @@
 package io.stepprofiler.readers.xspace;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.imports.ImportException;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.readers.spaces.SpaceBuilder;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,9 +13,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
-import java.util.zip.GZIPOutputStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class DamagedSpaceTest {
     private static final byte[] WHOLE = new SpaceBuilder()
@@ -36,36 +37,24 @@ class DamagedSpaceTest {
     @TempDir
     private Path directory;
 
-    @Test
-    void emptyFile_isRefused() {
-        assertThatThrownBy(() -> read(new byte[0]))
-                .isInstanceOf(ImportException.class)
-                .hasMessageContaining("host.xplane.pb: byte 0: it is empty");
+    static Stream<Arguments> refused() {
+        ImportOptions options = ImportOptions.DEFAULT;
+        return Stream.of(
+                Arguments.of("host.xplane.pb: byte 0: it is empty", new byte[0], options),
+                Arguments.of("gzip", new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 0}, options),
+                Arguments.of("", "{\"traceEvents\": []}".getBytes(UTF_8), options),
+                Arguments.of("it is no XSpace", new byte[] {0x7a, 1, 0}, options),
+                Arguments.of("maxBytes is 10", WHOLE, options.withMaxBytes(10)),
+                Arguments.of("maxEvents is 2", WHOLE, options.withMaxEvents(2)),
+                Arguments.of("maxMemoryBytes is 1000", WHOLE, options.withMaxMemoryBytes(1000)));
     }
 
-    @Test
-    void gzip_isToldAsSuch() {
-        assertThatThrownBy(() -> {
-                    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-                    try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
-                        gzip.write(WHOLE);
-                    }
-                    read(bytes.toByteArray());
-                })
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("refused")
+    void file_ofAnotherSortOrBeyondALimit_isRefused(String why, byte[] bytes, ImportOptions options) {
+        assertThatThrownBy(() -> read(bytes, options))
                 .isInstanceOf(ImportException.class)
-                .hasMessageContaining("gzip");
-    }
-
-    @Test
-    void text_isRefused() {
-        assertThatThrownBy(() -> read("{\"traceEvents\": []}".getBytes(UTF_8))).isInstanceOf(ImportException.class);
-    }
-
-    @Test
-    void messageOfOtherFields_isNoXSpace() {
-        assertThatThrownBy(() -> read(new byte[] {0x7a, 1, 0}))
-                .isInstanceOf(ImportException.class)
-                .hasMessageContaining("it is no XSpace");
+                .hasMessageContaining(why);
     }
 
     @Test
@@ -133,19 +122,6 @@ class DamagedSpaceTest {
     }
 
     @Test
-    void limits_areHeld() {
-        assertThatThrownBy(() -> read(WHOLE, ImportOptions.DEFAULT.withMaxBytes(10)))
-                .isInstanceOf(ImportException.class)
-                .hasMessageContaining("maxBytes is 10");
-        assertThatThrownBy(() -> read(WHOLE, ImportOptions.DEFAULT.withMaxEvents(2)))
-                .isInstanceOf(ImportException.class)
-                .hasMessageContaining("maxEvents is 2");
-        assertThatThrownBy(() -> read(WHOLE, ImportOptions.DEFAULT.withMaxMemoryBytes(1000)))
-                .isInstanceOf(ImportException.class)
-                .hasMessageContaining("maxMemoryBytes is 1000");
-    }
-
-    @Test
     void mutatedFiles_giveProfilesOrErrorsOfImport() throws IOException {
         Random random = new Random(42);
         int readable = 0;
@@ -157,23 +133,6 @@ class DamagedSpaceTest {
             readable += isReadable(mutated) ? 1 : 0;
         }
         assertThat(readable).isBetween(1000, 19_000);
-    }
-
-    @Test
-    void randomFiles_giveProfilesOrErrorsOfImport() throws IOException {
-        Random random = new Random(43);
-        int readable = 0;
-        for (int i = 0; i < 20_000; i++) {
-            byte[] bytes = new byte[random.nextInt(60)];
-            random.nextBytes(bytes);
-            if (bytes.length > 1) {
-                // Often enough a plane, so that it is not refused at once.
-                bytes[0] = 0x0a;
-                bytes[1] = (byte) (bytes.length - 2);
-            }
-            readable += isReadable(bytes) ? 1 : 0;
-        }
-        assertThat(readable).isBetween(100, 19_900);
     }
 
     /** Whether all of it can be read; any exception but those that are promised goes on to the test. */

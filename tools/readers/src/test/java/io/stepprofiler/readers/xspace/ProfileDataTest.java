@@ -31,17 +31,15 @@ class ProfileDataTest {
 
     @Test
     void planes_withLinesAndEvents_areAllThere() throws IOException {
-        ProfileData profile = ProfileData.from(new SpaceBuilder()
-                .plane(
-                        "/host:CPU",
-                        plane -> plane.line(
-                                        7,
-                                        "main",
-                                        5,
-                                        line -> line.event("a", 0, 2_000).event("b", 2_500, 1_500))
-                                .line(8, "worker", 6, line -> line.event("a", 1, 1)))
-                .plane("/device:GPU:0", plane -> {})
-                .bytes());
+        ProfileData profile = ProfileData.from(SpaceBuilder.of("""
+                /host:CPU
+                  7 main @5
+                    a 0+2
+                    b 2.5+1.5
+                  8 worker @6
+                    a 0.001+0.001
+                /device:GPU:0
+                """).bytes());
 
         assertThat(profile.planes()).extracting(ProfilePlane::name).containsExactly("/host:CPU", "/device:GPU:0");
         List<ProfileLine> lines = profile.planes().get(0).lines();
@@ -59,9 +57,11 @@ class ProfileDataTest {
 
     @Test
     void nanos_ofPicos_areRoundedDownAtBothEnds() throws IOException {
-        ProfileEvent event = onlyEvent(new SpaceBuilder()
-                .plane("p", plane -> plane.line(1, "l", 3, line -> line.event("a", -1_500, 2_000)))
-                .bytes());
+        ProfileEvent event = onlyEvent(SpaceBuilder.of("""
+                p
+                  1 l @3
+                    a -1.5+2
+                """).bytes());
 
         assertThat(event.startNanos()).isEqualTo(1);
         assertThat(event.endNanos()).isEqualTo(3);
@@ -174,12 +174,12 @@ class ProfileDataTest {
 
     @Test
     void events_goneThroughTwice_areTheSame() throws IOException {
-        Path file = write(new SpaceBuilder()
-                .plane(
-                        "p",
-                        plane -> plane.line(
-                                1, "l", 0, line -> line.event("a", 0, 1).event("b", 1, 1)))
-                .bytes());
+        Path file = write(SpaceBuilder.of("""
+                p
+                  1 l
+                    a 0+1
+                    b 1+1
+                """).bytes());
 
         try (ProfileData profile = ProfileData.from(file)) {
             ProfileLine line = profile.planes().get(0).lines().get(0);
@@ -214,9 +214,11 @@ class ProfileDataTest {
 
     @Test
     void events_ofAClosedFile_areRefused() throws IOException {
-        ProfileData profile = ProfileData.from(write(new SpaceBuilder()
-                .plane("p", plane -> plane.line(1, "l", 0, line -> line.event("a", 0, 1)))
-                .bytes()));
+        ProfileData profile = ProfileData.from(write(SpaceBuilder.of("""
+                p
+                  1 l
+                    a 0+1
+                """).bytes()));
         profile.close();
 
         ProfileLine line = profile.planes().get(0).lines().get(0);
@@ -274,13 +276,14 @@ class ProfileDataTest {
     @Test
     void times_since1970_areCountedFromTheEarliestLine() throws IOException {
         long now = 1_750_000_000_000_000_000L;
-        ProfileData profile = ProfileData.from(new SpaceBuilder()
-                .plane(
-                        "p",
-                        plane -> plane.line(1, "late", now + 5, line -> line.event("a", 3, 1))
-                                .line(2, "early", now, line -> line.event("b", 4, 1))
-                                .line(3, "without events", 0, line -> {}))
-                .bytes());
+        ProfileData profile = ProfileData.from(SpaceBuilder.of("""
+                p
+                  1 late @1750000000000000005
+                    a 0.003+1
+                  2 early @1750000000000000000
+                    b 0.004+1
+                  3 without events
+                """).bytes());
 
         assertThat(profile.originNanos()).isEqualTo(now);
         assertThat(profile.planes().get(0).lines().stream().flatMap(ProfileLine::events))

@@ -43,24 +43,12 @@ class XSpaceImporterTest {
 
     @Test
     void hostLines_areThreadsWithNestedEvents() throws IOException {
-        Trace trace = read(new SpaceBuilder()
-                .plane(
-                        "/host:CPU",
-                        plane -> plane.line(
-                                7,
-                                "main",
-                                100,
-                                line -> line.event("outer", 0, 50 * NANO)
-                                        .event(
-                                                "inner",
-                                                10 * NANO,
-                                                5 * NANO + 999,
-                                                "batch",
-                                                3,
-                                                "rate",
-                                                0.5,
-                                                "file",
-                                                "x"))));
+        Trace trace = read(SpaceBuilder.of("""
+                /host:CPU
+                  7 main @100
+                    outer 0+50
+                    inner 10+5.999 batch=3, rate=0.5, file=x
+                """));
 
         Track main = trace.tracks().get(0);
         assertThat(main.isThread()).isTrue();
@@ -74,10 +62,17 @@ class XSpaceImporterTest {
 
     @Test
     void threadsWithOneNumberInTwoPlanes_areTwo() throws IOException {
-        Trace trace = read(new SpaceBuilder()
-                .plane("/host:CPU", plane -> plane.line(7, "main", 0, line -> line.event("a", 0, NANO)))
-                .plane("/host:python-tracer", plane -> plane.line(7, "main", 0, line -> line.event("b", 0, NANO)))
-                .plane("/host:CPU", plane -> plane.line(-5, "pool", 0, line -> line.event("c", 0, NANO))));
+        Trace trace = read(SpaceBuilder.of("""
+                /host:CPU
+                  7 main
+                    a 0+1
+                /host:python-tracer
+                  7 main
+                    b 0+1
+                /host:CPU
+                  -5 pool
+                    c 0+1
+                """));
 
         assertThat(trace.tracks())
                 .extracting(Track::name)
@@ -87,14 +82,11 @@ class XSpaceImporterTest {
 
     @Test
     void valuesOfOneName_areAllKept() throws IOException {
-        Trace trace = read(new SpaceBuilder()
-                .plane(
-                        "/host:CPU",
-                        plane -> plane.line(
-                                1,
-                                "main",
-                                0,
-                                line -> line.event("a", 0, NANO, "_src", "x", "_src", "y", "_src", "z"))));
+        Trace trace = read(SpaceBuilder.of("""
+                /host:CPU
+                  1 main
+                    a 0+1 _src=x, _src=y, _src=z
+                """));
 
         assertThat(trace.tracks().get(0).arguments(0))
                 .containsExactly(entry("_src", "x"), entry("_src (2)", "y"), entry("_src (3)", "z"));
@@ -102,16 +94,13 @@ class XSpaceImporterTest {
 
     @Test
     void annotatedSteps_areStepsAndEvents() throws IOException {
-        Trace trace = read(new SpaceBuilder()
-                .plane(
-                        "/host:CPU",
-                        plane -> plane.line(
-                                1,
-                                "main",
-                                0,
-                                line -> line.event("train", 50 * NANO, 9 * NANO, "_r", 1, "step_num", 6)
-                                        .event("train", 10 * NANO, 9 * NANO, "_r", 1, "step_num", 5)
-                                        .event("train", 70 * NANO, 9 * NANO, "step_num", 5))));
+        Trace trace = read(SpaceBuilder.of("""
+                /host:CPU
+                  1 main
+                    train 50+9 _r=1, step_num=6
+                    train 10+9 _r=1, step_num=5
+                    train 70+9 step_num=5
+                """));
 
         assertThat(trace.steps()).containsExactly(new StepMark(5, 10, 9, 1, false), new StepMark(6, 50, 9, 1, false));
         assertThat(trace.events()).extracting(TraceEvent::name).containsExactly("train", "train", "train");
@@ -120,15 +109,12 @@ class XSpaceImporterTest {
 
     @Test
     void steps_withNegativeNumbers_areEventsAndTold() throws IOException {
-        ImportedTrace read = open(new SpaceBuilder()
-                .plane(
-                        "/host:CPU",
-                        plane -> plane.line(
-                                1,
-                                "main",
-                                0,
-                                line -> line.event("train", 10 * NANO, 9 * NANO, "_r", 1, "step_num", -7)
-                                        .event("load", 20 * NANO, 9 * NANO, "_r", 1))));
+        ImportedTrace read = open(SpaceBuilder.of("""
+                /host:CPU
+                  1 main
+                    train 10+9 _r=1, step_num=-7
+                    load 20+9 _r=1
+                """));
 
         assertThat(read.trace().steps()).isEmpty();
         assertThat(read.trace().tracks().get(0).arguments(0)).contains(entry("step_num", -7L));
@@ -137,14 +123,11 @@ class XSpaceImporterTest {
 
     @Test
     void stepsOfThisProfiler_areNoEvents() throws IOException {
-        Trace trace = read(new SpaceBuilder()
-                .plane(
-                        "/host:CPU",
-                        plane -> plane.line(
-                                1,
-                                "main",
-                                0,
-                                line -> line.event("ProfilerStep", 0, 9 * NANO, "_r", 1, "step_num", 3))));
+        Trace trace = read(SpaceBuilder.of("""
+                /host:CPU
+                  1 main
+                    ProfilerStep 0+9 _r=1, step_num=3
+                """));
 
         assertThat(trace.steps()).containsExactly(new StepMark(3, 0, 9, 1, false));
         assertThat(trace.eventCount()).isZero();
@@ -152,22 +135,19 @@ class XSpaceImporterTest {
 
     @Test
     void gpuStreams_haveDeviceWorkWithCorrelation() throws IOException {
-        Trace trace = read(new SpaceBuilder()
-                .plane(
-                        "/host:CPU",
-                        plane -> plane.line(
-                                1, "main", 0, line -> line.event("cuLaunchKernel", 0, NANO, "correlation_id", 42)))
-                .plane(
-                        "/device:GPU:1",
-                        plane -> plane.line(
-                                        14,
-                                        "Stream #14(Compute)",
-                                        0,
-                                        line -> line.event("gemm", NANO, NANO, "correlation_id", 42)
-                                                .event("MemcpyH2D", 2 * NANO, NANO)
-                                                .event("Memset", 3 * NANO, NANO)
-                                                .event("ncclAllReduce", 4 * NANO, NANO))
-                                .line(99, "XLA Modules", 0, line -> line.event("jit_step", 0, NANO))));
+        Trace trace = read(SpaceBuilder.of("""
+                /host:CPU
+                  1 main
+                    cuLaunchKernel 0+1 correlation_id=42
+                /device:GPU:1
+                  14 Stream #14(Compute)
+                    gemm 1+1 correlation_id=42
+                    MemcpyH2D 2+1
+                    Memset 3+1
+                    ncclAllReduce 4+1
+                  99 XLA Modules
+                    jit_step 0+1
+                """));
 
         Track stream = trace.tracks().stream()
                 .filter(track -> track.device().isPresent())
@@ -186,8 +166,11 @@ class XSpaceImporterTest {
 
     @Test
     void otherDevices_areLanes() throws IOException {
-        Trace trace = read(new SpaceBuilder()
-                .plane("/device:TPU:0", plane -> plane.line(1, "XLA Ops", 0, line -> line.event("fusion.1", 0, NANO))));
+        Trace trace = read(SpaceBuilder.of("""
+                /device:TPU:0
+                  1 XLA Ops
+                    fusion.1 0+1
+                """));
 
         assertThat(trace.tracks())
                 .extracting(Track::name, Track::isThread)
@@ -196,16 +179,13 @@ class XSpaceImporterTest {
 
     @Test
     void counters_haveACurveForEachValue() throws IOException {
-        Trace trace = read(new SpaceBuilder()
-                .plane(
-                        "/host:CPU",
-                        plane -> plane.line(
-                                1,
-                                "_counters_",
-                                0,
-                                line -> line.event("loss", 5 * NANO, 0, "value", 0.25)
-                                        .event("power", 6 * NANO, 0, "gpu", 90, "cpu", 50)
-                                        .event("power", 7 * NANO, 0, "cpu", "much"))));
+        Trace trace = read(SpaceBuilder.of("""
+                /host:CPU
+                  1 _counters_
+                    loss 5+0 value=0.25
+                    power 6+0 gpu=90, cpu=50
+                    power 7+0 cpu=much
+                """));
 
         assertThat(trace.counters())
                 .extracting(CounterTrack::name, counter -> counter.nanos(0), counter -> counter.value(0))
@@ -216,41 +196,12 @@ class XSpaceImporterTest {
 
     @Test
     void memoryEvents_areRead() throws IOException {
-        Trace trace = read(new SpaceBuilder()
-                .plane(
-                        "/host:CPU",
-                        plane -> plane.line(
-                                9,
-                                "main",
-                                0,
-                                line -> line.event(
-                                                "MemoryAllocation",
-                                                5 * NANO,
-                                                0,
-                                                "allocator_name",
-                                                "GPU_1_bfc",
-                                                "bytes_allocated",
-                                                300,
-                                                "bytes_available",
-                                                700,
-                                                "allocation_bytes",
-                                                200,
-                                                "addr",
-                                                77,
-                                                "region_type",
-                                                "temp")
-                                        .event(
-                                                "MemoryDeallocation",
-                                                6 * NANO,
-                                                0,
-                                                "allocator_name",
-                                                "cpu",
-                                                "bytes_allocated",
-                                                10,
-                                                "allocation_bytes",
-                                                5,
-                                                "addr",
-                                                78))));
+        Trace trace = read(SpaceBuilder.of("""
+                /host:CPU
+                  9 main
+                    MemoryAllocation 5+0 allocator_name=GPU_1_bfc, bytes_allocated=300, bytes_available=700, allocation_bytes=200, addr=77, region_type=temp
+                    MemoryDeallocation 6+0 allocator_name=cpu, bytes_allocated=10, allocation_bytes=5, addr=78
+                """));
 
         assertThat(List.of(trace.memory().event(0), trace.memory().event(1)))
                 .containsExactly(
@@ -272,11 +223,11 @@ class XSpaceImporterTest {
 
     @Test
     void dataLoading_isKnownByItsName() throws IOException {
-        Trace trace = read(new SpaceBuilder()
-                .plane(
-                        "/host:CPU",
-                        plane -> plane.line(
-                                1, "main", 0, line -> line.event("IteratorGetNext/next:IteratorGetNext", 0, NANO))));
+        Trace trace = read(SpaceBuilder.of("""
+                /host:CPU
+                  1 main
+                    IteratorGetNext/next:IteratorGetNext 0+1
+                """));
 
         assertThat(trace.kind(trace.tracks().get(0).nameId(0))).isEqualTo(EventKind.DATA_LOADER);
     }
@@ -353,26 +304,16 @@ class XSpaceImporterTest {
 
     @Test
     void filesOfThisProfiler_keepShapeKindAndAccount() throws IOException {
-        SpaceBuilder builder = ours(new SpaceBuilder()
-                .plane(
-                        "/host:CPU",
-                        plane -> plane.line(
-                                        3,
-                                        "main",
-                                        0,
-                                        line -> line.event(
-                                                        "a",
-                                                        0,
-                                                        9 * NANO,
-                                                        "Sequence number",
-                                                        4,
-                                                        "Fwd thread id",
-                                                        3,
-                                                        "unfinished",
-                                                        1)
-                                                .event("b", NANO, 0, "shortened ns", 8, "tf_op", "x", "correlation", 5))
-                                .line(1L << 30, "main (async)", 0, line -> line.event("c", 0, 9 * NANO, "async", 1))
-                                .line((1L << 30) + 1, "GC", 0, line -> line.event("d", 0, NANO))));
+        SpaceBuilder builder = ours(SpaceBuilder.of("""
+                /host:CPU
+                  3 main
+                    a 0+9 Sequence number=4, Fwd thread id=3, unfinished=1
+                    b 1+0 shortened ns=8, tf_op=x, correlation=5
+                  1073741824 main (async)
+                    c 0+9 async=1
+                  1073741825 GC
+                    d 0+1
+                """));
         builder.space()
                 .addErrors("12 events are missing: event limit")
                 .addWarnings("text cut: 2 times")
@@ -437,10 +378,11 @@ class XSpaceImporterTest {
     @Test
     void file_isRecognizedByItsContent() throws IOException {
         Path file = Files.write(
-                directory.resolve("profile.bin"),
-                new SpaceBuilder()
-                        .plane("/host:CPU", plane -> plane.line(1, "l", 0, line -> line.event("a", 0, NANO)))
-                        .bytes());
+                directory.resolve("profile.bin"), SpaceBuilder.of("""
+                /host:CPU
+                  1 l
+                    a 0+1
+                """).bytes());
 
         assertThat(Traces.read(file).eventCount()).isEqualTo(1);
     }
@@ -470,28 +412,17 @@ class XSpaceImporterTest {
 
     @Test
     void mutatedFiles_giveTracesOrErrorsOfImport() throws IOException {
-        byte[] whole = ours(new SpaceBuilder()
-                        .plane(
-                                "/host:CPU",
-                                plane -> plane.line(
-                                                1,
-                                                "main",
-                                                0,
-                                                line -> line.event("train", 0, 9, "_r", 1, "step_num", 2)
-                                                        .event(
-                                                                "MemoryAllocation",
-                                                                1,
-                                                                0,
-                                                                "addr",
-                                                                1,
-                                                                "allocation_bytes",
-                                                                5))
-                                        .line(2, "_counters_", 0, line -> line.event("loss", 1, 0, "value", 0.5)))
-                        .plane(
-                                "/device:GPU:0",
-                                plane -> plane.line(
-                                        3, "stream 3", 0, line -> line.event("gemm", 1, 2, "correlation_id", 7))))
-                .bytes();
+        byte[] whole = ours(SpaceBuilder.of("""
+                /host:CPU
+                  1 main
+                    train 0+0.009 _r=1, step_num=2
+                    MemoryAllocation 0.001+0 addr=1, allocation_bytes=5
+                  2 _counters_
+                    loss 0.001+0 value=0.5
+                /device:GPU:0
+                  3 stream 3
+                    gemm 0.001+0.002 correlation_id=7
+                """)).bytes();
         XSpaceImporter importer = new XSpaceImporter();
         Random random = new Random(44);
         int readable = 0;
