@@ -38,15 +38,6 @@ class CallStacksTest {
     }
 
     @Test
-    void stack_always_beginsWithTheInnermostFrame() {
-        List<StackTraceElement> frames = List.of(
-                new StackTraceElement("a.Inner", "run", "Inner.java", 1),
-                new StackTraceElement("a.Outer", "main", "Outer.java", 2));
-
-        assertThat(CallStacks.text(frames)).isEqualTo("a/Inner.java(1): Inner.run;a/Outer.java(2): Outer.main");
-    }
-
-    @Test
     void stack_ofAnEvent_isAnArgument() {
         TraceBuilder builder = new TraceBuilder();
         TrackBuilder track = builder.thread(1, "main");

@@ -91,18 +91,6 @@ class DeviceEventsTest {
     }
 
     @Test
-    void copy_withBytes_keepsThem() {
-        TrackBuilder stream = builder.stream(Device.cuda(0), 7);
-        int copy = stream.add(kind("Memcpy HtoD", EventKind.MEMORY_COPY), 10, 5);
-        stream.argument(copy, builder.nameId("bytes"), 4096L);
-        stream.add(kind("Memset", EventKind.MEMORY_SET), 20, 5);
-
-        assertThat(slice("Memcpy HtoD").category()).isEqualTo("gpu_memcpy");
-        assertThat(slice("Memcpy HtoD").args().path("bytes").intValue()).isEqualTo(4096);
-        assertThat(slice("Memset").category()).isEqualTo("gpu_memset");
-    }
-
-    @Test
     void scope_onAStream_isNoOperation() {
         main.correlation(main.add(builder.nameId("cause"), 0, 5), 8);
         TrackBuilder stream = builder.stream(Device.cuda(0), 7);

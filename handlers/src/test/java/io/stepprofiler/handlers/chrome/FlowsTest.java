@@ -44,35 +44,6 @@ class FlowsTest {
     }
 
     @Test
-    void arrows_toSeveralBackwardOperations_beginOnce() {
-        main.sequence(main.add(builder.nameId("mm"), 10, 10), 5, -1);
-        main.sequence(main.add(builder.nameId("evaluate"), 50, 10), 5, 1);
-        main.sequence(main.add(builder.nameId("MmBackward0"), 52, 5), 5, 1);
-
-        Exported file = Exported.json(builder.build());
-
-        assertThat(file.events("s")).hasSize(1);
-        assertThat(arrows(file, "fwdbwd"))
-                .extracting(arrow -> arrow.to().name())
-                .containsExactly("evaluate", "MmBackward0");
-    }
-
-    @Test
-    void arrows_ofOperationsOnRowsOfTheirOwn_followThem() {
-        main.add(builder.nameId("outer"), 0, 100);
-        main.sequence(main.add(builder.nameId("late"), 50, 100), 5, -1);
-        int async = main.add(builder.nameId("async"), 200, 10);
-        main.async(async).sequence(async, 5, 1);
-
-        Exported file = Exported.json(builder.build());
-
-        Arrow arrow = arrows(file, "fwdbwd").get(0);
-        assertThat(arrow.from().name()).isEqualTo("late");
-        assertThat(arrow.to().name()).isEqualTo("async");
-        assertThat(Set.of(arrow.from().tid(), arrow.to().tid())).doesNotContain(1L);
-    }
-
-    @Test
     void arrow_fromLaunchToDevice_hasTheCorrelation() {
         int launch = main.add(builder.nameId("cudaLaunchKernel", EventKind.RUNTIME, ""), 10, 5);
         main.correlation(launch, 1234);

@@ -80,27 +80,6 @@ class MemoryInstantsTest {
     }
 
     @Test
-    void category_statedLater_isThatOfAllocationAndFreeing() {
-        builder.memory(MemoryEvent.allocated(10, 1, 64, 100))
-                .memory(categorized(20, 64, MemoryCategory.ACTIVATION))
-                .memory(MemoryEvent.freed(30, 1, 64, 0))
-                .memory(MemoryEvent.allocated(40, 1, 64, 100));
-
-        assertThat(instants())
-                .extracting(event -> event.path("args").path("Category").asText())
-                .containsExactly("activation", "activation", "");
-    }
-
-    @Test
-    void category_ofMemoryFromBefore_isThatOfItsFreeing() {
-        builder.memory(categorized(20, 64, MemoryCategory.PARAMETER)).memory(MemoryEvent.freed(30, 1, 64, 8));
-
-        assertThat(instants())
-                .extracting(event -> event.path("args").path("Category").asText())
-                .containsExactly("parameter");
-    }
-
-    @Test
     void memory_onAThreadWithoutEvents_hasItsRow() {
         builder.thread(1, "main");
         builder.memory(MemoryEvent.allocated(10, 99, 64, 100));
@@ -203,10 +182,6 @@ class MemoryInstantsTest {
                 random.nextLong(1000),
                 random.nextBoolean() ? MemoryCategory.UNKNOWN : CATEGORIES.get(random.nextInt(CATEGORIES.size())),
                 -1);
-    }
-
-    private static MemoryEvent categorized(long nanos, long address, MemoryCategory category) {
-        return new MemoryEvent(nanos, 1, MemoryAction.CATEGORIZE, Device.CPU, address, 0, -1, 0, category, -1);
     }
 
     private Exported file() {

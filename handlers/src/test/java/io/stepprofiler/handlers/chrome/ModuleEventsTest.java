@@ -72,21 +72,6 @@ class ModuleEventsTest {
     }
 
     @Test
-    void parents_ofModules_areTheModulesAroundThem() {
-        module("net", "Net", 0, 100);
-        main.add(builder.nameId("scope"), 5, 90);
-        module("net.fc1", "Linear", 10, 20);
-        module("net.fc2", "Linear", 120, 130);
-
-        List<Slice> slices = slices();
-
-        assertThat(slices.get(2).args().path("Python parent id").longValue())
-                .isEqualTo(slices.get(0).args().path("Python id").longValue());
-        assertThat(slices.get(3).args().path("Python parent id").isNull()).isTrue();
-        assertThat(slices.get(1).args().has("Python id")).isFalse();
-    }
-
-    @Test
     void ids_onSeveralThreads_areUnique() {
         TrackBuilder other = builder.thread(2, "other");
         int name = builder.nameId("net", EventKind.MODULE, "Net");

@@ -9,7 +9,6 @@ import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
@@ -62,7 +61,7 @@ class RoundTripTest {
     @Test
     void events_ofAnyKindAndName_areAllThereAtTheirTimes() throws IOException {
         for (long seed = 0; seed < SEEDS; seed++) {
-            Trace trace = RandomOperations.of(seed);
+            Trace trace = RandomTrace.operations(seed);
             Trace read = roundTrip(trace).trace();
             assertThat(times(read)).as("seed %d", seed).isEqualTo(times(trace));
         }

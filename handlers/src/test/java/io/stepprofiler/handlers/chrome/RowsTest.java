@@ -174,22 +174,6 @@ class RowsTest {
     }
 
     @Test
-    void events_overlappingByTheHundred_areAllShown() {
-        for (int i = 0; i < 2000; i++) {
-            scope("s" + i, i, i + 200 + i % 7);
-        }
-
-        Exported file = file();
-
-        assertThat(file.slices()).hasSize(2000);
-        assertThat(file.slicesByTid()).hasSizeBetween(150, 250);
-        assertThat(file.slicesByTid().values()).allSatisfy(row -> {
-            assertThat(ViewedNesting.droppedByTensorBoard(row)).isEmpty();
-            assertThat(ViewedNesting.droppedByPerfetto(row)).isEmpty();
-        });
-    }
-
-    @Test
     void scopes_forgottenByTheTenThousand_shareOneRowWithoutDurations() {
         int forgotten = 40_000;
         for (int i = 0; i < forgotten; i++) {
@@ -223,14 +207,6 @@ class RowsTest {
         builder.step(new StepMark(3, 0, 10, 99, false));
 
         assertThat(rows()).containsExactly(Map.entry("thread 99", List.of("ProfilerStep#3")));
-    }
-
-    @Test
-    void tids_ofThreads_areTheirIds() {
-        scope("a", 0, 10);
-        builder.thread(77, "loader").add(builder.nameId("b"), 0, 10);
-
-        assertThat(file().rowNames()).containsOnly(Map.entry(1L, "main"), Map.entry(77L, "loader"));
     }
 
     @Test

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
-import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -103,7 +102,7 @@ class SamplesTest {
     @Test
     void samples_ofRandomTraces_areAllThereWithTheirFrames() {
         for (long seed = 0; seed < 37; seed++) {
-            Trace trace = RandomOperations.of(seed);
+            Trace trace = RandomTrace.operations(seed);
             Exported file = seed % 2 == 0 ? Exported.json(trace) : Exported.gzip(trace);
             JsonNode samples = file.root().path("samples");
             assertThat(samples.size())

@@ -19,7 +19,7 @@ import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.handlers.random.RandomOperations;
+import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.ProcessGroup;
 import io.stepprofiler.trace.Trace;
@@ -98,26 +98,11 @@ class ExecutionTraceTest {
     }
 
     @Test
-    void thread_withStepsAndNothingElse_hasANode() throws IOException {
-        builder.step(new StepMark(0, 10, 40, 9, false));
-        WrittenNodes nodes = written();
-        assertThat(attribute(nodes.named(THREAD), "tid").asLong()).isEqualTo(9);
-        assertThat(nodes.namesAround(nodes.named("ProfilerStep#0"))).containsExactly(THREAD);
-    }
-
-    @Test
     void event_thatEndedOnAnotherThread_isInsideItsThread() throws IOException {
         add(main, "around", 0, 100);
         main.async(add(main, "async", 10, 5));
         WrittenNodes nodes = written();
         assertThat(nodes.namesAround(nodes.named("async"))).containsExactly(THREAD);
-    }
-
-    @Test
-    void lanesAndStreams_areNotThere() throws IOException {
-        add(builder.lane("gc"), "pause", 0, 1);
-        add(builder.stream(Device.cuda(0), 7), "gemm", 0, 1);
-        assertThat(written().all()).hasSize(1);
     }
 
     @Test
@@ -276,7 +261,7 @@ class ExecutionTraceTest {
     @Test
     void nodes_ofRandomTraces_areConsistent() throws IOException {
         for (long seed = 0; seed < 62; seed++) {
-            Trace trace = RandomOperations.of(seed);
+            Trace trace = RandomTrace.operations(seed);
             WrittenNodes nodes = WrittenNodes.of(trace);
             Set<Long> expected = new HashSet<>();
             for (int t = 0; t < trace.tracks().size(); t++) {
@@ -383,7 +368,7 @@ class ExecutionTraceTest {
 
     @Test
     void export_compressed_isTheSameDocument(@TempDir Path dir) throws IOException {
-        Trace trace = RandomOperations.of(11);
+        Trace trace = RandomTrace.operations(11);
         ExecutionTrace.export(trace, dir.resolve("et.json"));
         ExecutionTrace.export(trace, dir.resolve("et.json.gz"));
         try (InputStream in = new GZIPInputStream(Files.newInputStream(dir.resolve("et.json.gz")))) {

@@ -17,8 +17,6 @@ import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.traced.DeviceProgram;
-import io.stepprofiler.traced.LinearTraining;
-import io.stepprofiler.traced.TracedProgram;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -32,47 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 class MemoryTimelineHandlerTest {
     @TempDir
     private Path dir;
-
-    @Test
-    void formats_chosen_areWritten() throws IOException {
-        MemoryTimelineHandler.to(dir)
-                .formats(MemoryTimelineFormat.RAW_JSON_GZ, MemoryTimelineFormat.JSON)
-                .onTraceReady(LinearTraining.of(1));
-
-        assertThat(names(dir))
-                .containsExactly(
-                        "memory." + TracedProgram.EPOCH + ".json", "memory." + TracedProgram.EPOCH + ".raw.json.gz");
-    }
-
-    @Test
-    void device_chosen_isTheOneShown() throws IOException {
-        Trace both = new TraceBuilder()
-                .options(CaptureOptions.ALL)
-                .memory(MemoryEvent.allocated(1, 1, 16, 100))
-                .memory(MemoryEvent.allocated(2, 1, 32, 200).on(Device.cuda(0)))
-                .build();
-
-        MemoryTimelineHandler.to(dir)
-                .device(Device.CPU)
-                .formats(MemoryTimelineFormat.JSON)
-                .onTraceReady(both);
-
-        assertThat(Files.readString(dir.resolve(names(dir).get(0))))
-                .contains("100")
-                .doesNotContain("200");
-    }
-
-    @Test
-    void onTraceReady_oneFormatThere_givesAllFormatsTheNextName() throws IOException {
-        MemoryTimelineHandler.to(dir).formats(MemoryTimelineFormat.JSON).onTraceReady(LinearTraining.of(1));
-        MemoryTimelineHandler.to(dir)
-                .formats(MemoryTimelineFormat.JSON_GZ, MemoryTimelineFormat.JSON)
-                .onTraceReady(LinearTraining.of(1));
-
-        String next = "memory." + (TracedProgram.EPOCH + 1);
-        assertThat(names(dir))
-                .containsExactly("memory." + TracedProgram.EPOCH + ".json", next + ".json", next + ".json.gz");
-    }
 
     @Test
     void files_ofAChosenDeviceOnARank_areNamedAfterBoth() throws IOException {

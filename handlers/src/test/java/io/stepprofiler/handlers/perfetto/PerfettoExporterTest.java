@@ -15,7 +15,9 @@ import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.handlers.gpu.GpuTrace;
 import io.stepprofiler.handlers.random.RandomTrace;
+import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
@@ -26,6 +28,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,13 +61,6 @@ class PerfettoExporterTest {
 
         assertThat(Imported.gunzip(Imported.bytes(trace, "t.pftrace")))
                 .isEqualTo(Imported.bytes(trace, "t.perfetto-trace"));
-    }
-
-    @Test
-    void trace_exportedTwice_givesTheSameBytes() {
-        Trace trace = RandomTrace.of(7);
-
-        assertThat(Imported.bytes(trace, "a.pftrace")).isEqualTo(Imported.bytes(trace, "b.pftrace"));
     }
 
     @Test
@@ -158,16 +155,6 @@ class PerfettoExporterTest {
                 .hasSize(1_100 - 1_024)
                 .allMatch(slice -> slice.arguments().get("shortened ns").equals(10_000L));
         assertThat(account(imported)).containsEntry("durationsLeftOut", 76L);
-    }
-
-    @Test
-    void event_whoseEndIsNotKnown_endsWithTheWindowAndSaysSo() {
-        TrackBuilder track = builder.thread(7, "main");
-        track.unfinished(track.add(name("open"), 2_000, 7_000));
-        Imported.Slice slice = Imported.of(builder.build()).slice("open");
-
-        assertThat(slice.end()).isEqualTo(9_000);
-        assertThat(slice.arguments()).containsEntry("unfinished", true);
     }
 
     @Test
@@ -335,6 +322,58 @@ class PerfettoExporterTest {
                 .containsEntry("dropped", Map.of(DropCause.EVENT_LIMIT.label(), 3L))
                 .containsEntry("partial", true)
                 .containsEntry("stackSamplesLeftOut", 1L);
+    }
+
+    /** Perfetto joins such tracks into one row with a line for each, as it does for asynchronous events of its own. */
+    @Test
+    void tracks_ofTasks_areMergedByName() {
+        builder.thread(1, "main").add(builder.nameId("load", EventKind.TASK, ""), 0, 100);
+
+        assertThat(Imported.of(builder.build()).track("load").descriptor().number("sibling_merge_behavior"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void tasks_moreThanThereMayBeRows_areThereWithoutDurationAndCounted() {
+        int task = builder.nameId("task", EventKind.TASK, "");
+        for (int i = 0; i <= TrackRows.MAX_ROWS; i++) {
+            builder.thread(1, "main").add(task, i, 10_000);
+        }
+
+        Imported imported = Imported.of(builder.build());
+        assertThat(imported.errors).isEmpty();
+
+        assertThat(imported.slices).hasSize(TrackRows.MAX_ROWS + 1);
+        assertThat(imported.slices.stream().filter(slice -> slice.duration() == 0))
+                .singleElement()
+                .satisfies(slice -> assertThat(slice.arguments()).containsEntry("shortened ns", 10_000L));
+        assertThat(imported.instants.get(0).arguments().get("account").toString())
+                .contains("durationsLeftOut=1");
+    }
+
+    @Test
+    void countersAndScopes_ofEachGpu_areBelowIt() {
+        Imported imported = Imported.of(GpuTrace.of(7).trace());
+        assertThat(imported.tracks.values())
+                .extracting(Imported.Track::name)
+                .contains("stream 7 (annotations)", "stream 7 (sync)");
+        Set<String> places = imported.samples.stream()
+                .map(sample -> imported.tracks.get(sample.track().parent()).name() + " / "
+                        + sample.track().name())
+                .collect(Collectors.toSet());
+
+        assertThat(places)
+                .containsExactlyInAnyOrder(
+                        "cuda:0 / GPU 0 power (W)",
+                        "cuda:0 / Memory allocated cuda:0",
+                        "cuda:0 / Memory reserved cuda:0",
+                        "cuda:1 / GPU 1 power (W)",
+                        "cuda:1 / Memory allocated cuda:1",
+                        "cuda:1 / Memory reserved cuda:1");
+        assertThat(imported.tracks.values())
+                .filteredOn(track -> track.name().equals("cuda:0"))
+                .as("one group for streams and counters")
+                .hasSize(1);
     }
 
     @SuppressWarnings("unchecked")

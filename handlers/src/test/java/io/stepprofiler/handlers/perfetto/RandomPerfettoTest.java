@@ -7,7 +7,6 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.output.SafeText;
-import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.handlers.rows.TrackRows;
 import io.stepprofiler.trace.CounterTrack;
@@ -48,7 +47,7 @@ class RandomPerfettoTest {
     static Stream<Trace> traces() {
         return Stream.concat(
                 LongStream.range(0, 12).mapToObj(RandomTrace::of),
-                LongStream.range(0, 12).mapToObj(RandomOperations::of));
+                LongStream.range(0, 12).mapToObj(RandomTrace::operations));
     }
 
     @ParameterizedTest

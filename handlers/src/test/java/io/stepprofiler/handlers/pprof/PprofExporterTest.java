@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.export.ExportMeter;
@@ -67,19 +66,6 @@ class PprofExporterTest {
     }
 
     @Test
-    void samples_whereProcessorTimeIsKnown_areCountedOnce() throws IOException {
-        int stack = builder.stackId(List.of(MAIN));
-        builder.stackSample(new StackSample(5, 1, SampleKind.JAVA, stack, 20))
-                .stackSample(new StackSample(6, 1, SampleKind.CPU_TIME, stack, 10))
-                .stackSample(new StackSample(7, 1, SampleKind.ALLOCATION, stack, 512));
-        assertThat(exported().samples().get(0).values())
-                .containsEntry("samples", 1L)
-                .containsEntry("cpu", 10L)
-                .containsEntry("sampled_time", 20L)
-                .containsEntry("java_alloc_space", 512L);
-    }
-
-    @Test
     void callOfAMethod_onTwoLines_isTwoLocationsOfOneFunction() throws IOException {
         StackTraceElement later = new StackTraceElement("org.acme.Net", "fit", "Net.java", 12);
         builder.stackSample(new StackSample(5, 1, SampleKind.JAVA, builder.stackId(List.of(FIT)), 1))
@@ -103,23 +89,6 @@ class PprofExporterTest {
     void sample_withoutCallStackAndEvent_hasAFrameThatSaysSo() throws IOException {
         builder.stackSample(new StackSample(5, 1, SampleKind.NATIVE, -1, 20));
         assertThat(exported().samples().get(0).names()).containsExactly("[no call stack]");
-    }
-
-    @Test
-    void memory_isCountedByDeviceWithWhatIsAliveAtTheEnd() throws IOException {
-        add("forward", 0, 10);
-        int stack = builder.stackId(List.of(FIT));
-        builder.memory(MemoryEvent.allocated(1, 1, 0xA, 64).withStack(stack))
-                .memory(MemoryEvent.allocated(2, 1, 0xB, 16).withStack(stack))
-                .memory(MemoryEvent.freed(3, 1, 0xA, 64))
-                .memory(MemoryEvent.allocated(20, 1, 0xC, 8).on(Device.cuda(1)));
-        ReadProfile profile = exported();
-        List<String> onHost = List.of("cpu", "main", "forward", "org.acme.Net.fit");
-        List<String> onDevice = List.of("cuda:1", "main", "[no call stack]");
-        assertThat(profile.sums("alloc_objects")).isEqualTo(Map.of(onHost, 2L, onDevice, 1L));
-        assertThat(profile.sums("alloc_space")).isEqualTo(Map.of(onHost, 80L, onDevice, 8L));
-        assertThat(profile.sums("inuse_objects")).isEqualTo(Map.of(onHost, 1L, onDevice, 1L));
-        assertThat(profile.sums("inuse_space")).isEqualTo(Map.of(onHost, 16L, onDevice, 8L));
     }
 
     @Test

@@ -7,7 +7,6 @@ import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.handlers.output.SafeText;
-import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -31,7 +30,7 @@ class RandomPprofTest {
     @Test
     void profile_ofRandomTraces_hasTheSumsOfANaiveSearch() throws IOException {
         for (long seed = 0; seed < 8; seed++) {
-            check(RandomOperations.of(seed), seed);
+            check(RandomTrace.operations(seed), seed);
             check(RandomTrace.of(seed), seed);
         }
     }

@@ -8,7 +8,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.SampleKind;
-import io.stepprofiler.handlers.random.RandomOperations;
+import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.handlers.stacks.CollapsedStacks.Written;
 import io.stepprofiler.handlers.stacks.StackMetric.StackFrames;
 import io.stepprofiler.nesting.SelfTimes;
@@ -110,16 +110,6 @@ class CollapsedStacksTest {
     }
 
     @Test
-    void scopes_areTheThreadAndTheNamesAroundAnEvent() throws IOException {
-        add("epoch", 0, 100);
-        add("forward", 10, 20);
-        add("forward", 40, 20);
-        builder.thread(2, "loader").add(builder.nameId("read"), 0, 5_000);
-        assertThat(lines(StackMetric.SELF_CPU_TIME, StackFrames.SCOPES))
-                .containsExactlyInAnyOrder("main;epoch 60", "main;epoch;forward 40", "loader;read 5");
-    }
-
-    @Test
     void deviceTime_standsInsideTheEventThatCausedIt() throws IOException {
         add("forward", 0, 10, MAIN);
         main.correlation(add("cudaLaunchKernel", 2, 3), 77);
@@ -189,7 +179,7 @@ class CollapsedStacksTest {
     @EnumSource
     void everyValue_ofARandomTrace_isWrittenRoundedOffOrWithoutStack(StackMetric metric) throws IOException {
         for (long seed = 0; seed < 25; seed++) {
-            Trace trace = RandomOperations.of(seed);
+            Trace trace = RandomTrace.operations(seed);
             for (StackFrames frames : StackFrames.values()) {
                 if (frames == StackFrames.CALLS && !metric.isOfSamples() && trace.stackCount() == 0) {
                     continue;
@@ -212,7 +202,7 @@ class CollapsedStacksTest {
     @Test
     void counts_ofScopesOfRandomTraces_areThoseCountedOneByOne() throws IOException {
         for (long seed = 0; seed < 25; seed++) {
-            Trace trace = RandomOperations.of(seed);
+            Trace trace = RandomTrace.operations(seed);
             Map<String, Long> expected = new HashMap<>();
             for (Track track : trace.tracks()) {
                 for (int i = 0; track.isThread() && i < track.size(); i++) {

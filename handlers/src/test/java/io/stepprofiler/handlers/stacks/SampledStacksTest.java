@@ -7,7 +7,7 @@ import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.handlers.random.RandomOperations;
+import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.handlers.stacks.CollapsedStacks.Written;
 import io.stepprofiler.handlers.stacks.StackMetric.StackFrames;
 import io.stepprofiler.trace.Trace;
@@ -101,20 +101,6 @@ class SampledStacksTest {
     }
 
     @Test
-    void scopesAndCalls_ofAScopeAroundSteps_haveTheStepInsideIt() throws IOException {
-        add("epoch", 0, 200);
-        step(3, 50, 50);
-        step(4, 100, 50);
-        add("forward", 110, 20);
-        sample(60, SampleKind.JAVA, -1, 1_000);
-        sample(120, SampleKind.JAVA, -1, 2_000);
-        sample(170, SampleKind.JAVA, -1, 3_000);
-        assertThat(lines(StackMetric.SAMPLED_TIME, StackFrames.SCOPES_AND_CALLS))
-                .containsExactlyInAnyOrder(
-                        "main;epoch;ProfilerStep#3 1", "main;epoch;ProfilerStep#4;forward 2", "main;epoch 3");
-    }
-
-    @Test
     void scopesAndCalls_ofEvents_haveTheCallStackBeforeTheName() throws IOException {
         step(3, 0, 100);
         add("forward", 10, 50);
@@ -138,17 +124,9 @@ class SampledStacksTest {
     }
 
     @Test
-    void traceWithoutSamples_isAnEmptyFile() throws IOException {
-        add("forward", 0, 10);
-        for (StackFrames frames : StackFrames.values()) {
-            assertThat(lines(StackMetric.SAMPLED_CPU_TIME, frames)).isEmpty();
-        }
-    }
-
-    @Test
     void scopesAndCalls_ofRandomTraces_areThoseFoundOneByOne() {
         for (long seed = 0; seed < 37; seed++) {
-            Trace trace = RandomOperations.of(seed);
+            Trace trace = RandomTrace.operations(seed);
             FrameTable table = new FrameTable(trace);
             StackTree tree = new StackTree();
             StackMetric.SAMPLED_TIME.addTo(StackFrames.SCOPES_AND_CALLS.values(trace, table, tree), trace);

@@ -3,7 +3,6 @@ package io.stepprofiler.handlers.xplane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.event.MemoryAction;
-import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.handlers.rows.Earliest;
 import io.stepprofiler.handlers.xplane.Opened.Event;
@@ -29,7 +28,7 @@ class RandomXPlaneTest {
     static Stream<Trace> traces() {
         return Stream.concat(
                 LongStream.range(0, 12).mapToObj(RandomTrace::of),
-                LongStream.range(0, 12).mapToObj(RandomOperations::of));
+                LongStream.range(0, 12).mapToObj(RandomTrace::operations));
     }
 
     /** An event that is not in this form makes tools lose which step the others belong to. */

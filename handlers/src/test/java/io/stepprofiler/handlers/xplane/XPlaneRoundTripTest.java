@@ -9,7 +9,6 @@ import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.output.SafeText;
-import io.stepprofiler.handlers.random.RandomOperations;
 import io.stepprofiler.handlers.random.RandomTrace;
 import io.stepprofiler.handlers.rows.Earliest;
 import io.stepprofiler.imports.ImportOptions;
@@ -55,7 +54,7 @@ class XPlaneRoundTripTest {
     static Stream<Trace> traces() {
         return Stream.concat(
                 LongStream.range(0, 12).mapToObj(RandomTrace::of),
-                LongStream.range(0, 12).mapToObj(RandomOperations::of));
+                LongStream.range(0, 12).mapToObj(RandomTrace::operations));
     }
 
     @ParameterizedTest
