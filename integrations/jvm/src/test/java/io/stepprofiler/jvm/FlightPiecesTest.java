@@ -13,8 +13,6 @@ import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +22,6 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
@@ -123,20 +120,11 @@ class FlightPiecesTest {
         assertThat(FlightWindow.nanosUntilDue(10 * second, 1)).isGreaterThan(3600 * second);
     }
 
-    private static void deleteTemporaryFiles() throws IOException {
-        Path directory = TemporaryDirectory.claimAnywhere("test", file -> {}).getParent();
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(each);
-            }
-        }
-    }
-
     @Test
     void temporaryFiles_deletedInAWindow_areMadeAnewForTheNextPiece() throws Exception {
         ActivityRecording window = source.start(CaptureOptions.NONE);
         sleep();
-        deleteTemporaryFiles();
+        FlightWindowTest.deleteTemporaryFiles();
         window.collectSoFar(sink);
         sleep();
         end(window);
@@ -204,7 +192,7 @@ class FlightPiecesTest {
         EventSelection selection = EventSelection.of(options, Optional.empty());
         List<RecordedEvent> events = recorded(selection, dir.resolve("window.jfr"));
         assertThat(events).hasSizeGreaterThan(40);
-        Trace one = Windows.of(told(List.of(events), selection), () -> null);
+        Trace one = Windows.of(told(List.of(events), selection), () -> {});
         List<List<RecordedEvent>> pieces = new ArrayList<>(List.of(new ArrayList<>()));
         for (RecordedEvent event : events) {
             pieces.get(pieces.size() - 1).add(event);
@@ -213,7 +201,7 @@ class FlightPiecesTest {
                 pieces.add(new ArrayList<>());
             }
         }
-        Trace several = Windows.of(told(pieces, selection), () -> null);
+        Trace several = Windows.of(told(pieces, selection), () -> {});
         assertThat(names(several)).isEqualTo(names(one));
         assertThat(several.samples().size()).isEqualTo(one.samples().size());
         assertThat(averages(several)).isEqualTo(averages(one));

@@ -44,7 +44,6 @@ class FlightRecorderOptionsTest {
                 FlightRecorderSource.builder().without(EventGroup.values()).build();
         Trace trace = Windows.of(none, () -> {
             System.gc();
-            return null;
         });
         assertThat(trace.eventCount()).isZero();
         assertThat(trace.metadata()).containsKey(FlightNotes.STATUS);

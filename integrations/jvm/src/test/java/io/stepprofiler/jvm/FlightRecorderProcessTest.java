@@ -138,4 +138,10 @@ class FlightRecorderProcessTest {
         run(OpenAtExit.class, "-Djava.io.tmpdir=" + temporary.toAbsolutePath(), "-Dunclosed=true");
         assertThat(temporary).isEmptyDirectory();
     }
+
+    @Test
+    void loop_compiledWhileNothingIsRecorded_isNotCompiledAnewForTheFirstWindow() throws Exception {
+        // Compiling in the foreground, the virtual machine begins to count branches at the same call in every run.
+        assertThat(run(SwitchedLoop.class, "-Xbatch")).contains("steps: 30100, wrong guesses: []");
+    }
 }

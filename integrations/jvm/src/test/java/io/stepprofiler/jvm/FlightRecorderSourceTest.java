@@ -27,10 +27,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Collections, compilations, waits and samples of this virtual machine, as they come out in traces. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
@@ -48,7 +52,6 @@ class FlightRecorderSourceTest {
                 .build();
         Trace trace = Windows.of(collections, () -> {
             System.gc();
-            return null;
         });
         assertThat(Windows.lane(trace, "GC"))
                 .filteredOn(event -> event.name().endsWith("(System.gc())"))
@@ -70,7 +73,6 @@ class FlightRecorderSourceTest {
     void collection_inAWindow_drawsTheHeapBeforeAndAfter() throws Exception {
         Trace trace = Windows.of(source, () -> {
             System.gc();
-            return null;
         });
         CounterTrack used = trace.counters().stream()
                 .filter(counter -> counter.name().equals("jvm gc heap used MiB"))
@@ -80,40 +82,38 @@ class FlightRecorderSourceTest {
         assertThat(used.value(0)).isBetween(0.1, Runtime.getRuntime().maxMemory() / 1048576.0);
     }
 
-    @Test
-    void park_inAScope_isOnItsThreadWithinTheScope() throws Exception {
-        Trace trace = Windows.of(source, () -> {
-            try (Scope ignored = Scope.open("around")) {
-                LockSupport.parkNanos(this, 3_000_000);
-            }
-            return null;
-        });
-        assertInside(trace, "Park (" + simpleName() + ")");
+    /** A way to wait, for which an object may be used. */
+    private interface Wait {
+        void on(Object object) throws Exception;
     }
 
-    @Test
-    void sleep_inAScope_isOnItsThreadWithinTheScope() throws Exception {
-        Trace trace = Windows.of(source, () -> {
-            try (Scope ignored = Scope.open("around")) {
-                Thread.sleep(3);
-            }
-            return null;
-        });
-        assertInside(trace, "Sleep");
+    static Stream<Arguments> waits() {
+        return Stream.of(
+                waits("Park (" + simpleName() + ")", object -> LockSupport.parkNanos(object, 3_000_000)),
+                waits("Sleep", object -> Thread.sleep(3)),
+                waits("Monitor wait (" + simpleName() + ")", FlightRecorderSourceTest::waitOn));
     }
 
-    @Test
+    private static Arguments waits(String name, Wait wait) {
+        return Arguments.of(name, wait);
+    }
+
     @SuppressWarnings("WaitNotInLoop") // Any wait will do.
-    void wait_inAScope_isOnItsThreadWithinTheScope() throws Exception {
+    private static void waitOn(Object object) throws InterruptedException {
+        synchronized (object) {
+            object.wait(3);
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("waits")
+    void wait_inAScope_isOnItsThreadWithinTheScope(String name, Wait wait) throws Exception {
         Trace trace = Windows.of(source, () -> {
-            synchronized (this) {
-                try (Scope ignored = Scope.open("around")) {
-                    wait(3);
-                }
+            try (Scope ignored = Scope.open("around")) {
+                wait.on(this);
             }
-            return null;
         });
-        assertInside(trace, "Monitor wait (" + simpleName() + ")");
+        assertInside(trace, name);
     }
 
     private static String simpleName() {
@@ -153,7 +153,6 @@ class FlightRecorderSourceTest {
                 LockSupport.parkNanos(2_000_000);
             }
             contender.join();
-            return null;
         });
         assertThat(Windows.thread(trace, contender))
                 .extracting(TraceEvent::name, TraceEvent::kind)
@@ -172,7 +171,7 @@ class FlightRecorderSourceTest {
                 FlightRecorderSource.builder().waitThreshold(Duration.ZERO).build();
         Trace trace = Windows.of(all, () -> {
             Files.write(dir.resolve("file"), new byte[100_000]);
-            return Files.readAllBytes(dir.resolve("file"));
+            Files.readAllBytes(dir.resolve("file"));
         });
         assertThat(Windows.thread(trace, Thread.currentThread()))
                 .filteredOn(event -> event.kind() == EventKind.WAIT)
@@ -187,7 +186,6 @@ class FlightRecorderSourceTest {
                 .build();
         Trace trace = Windows.of(seconds, () -> {
             Thread.sleep(2);
-            return null;
         });
         assertThat(Windows.thread(trace, Thread.currentThread())).isEmpty();
     }
@@ -196,7 +194,6 @@ class FlightRecorderSourceTest {
     void waits_byDefault_haveTheStackThatWaits() throws Exception {
         Trace trace = Windows.of(source, () -> {
             Thread.sleep(2);
-            return null;
         });
         assertThat(event(Windows.thread(trace, Thread.currentThread()), "Sleep").stack())
                 .extracting(StackTraceElement::getClassName)
@@ -314,7 +311,6 @@ class FlightRecorderSourceTest {
         await().pollInSameThread().atMost(DEADLINE).until(() -> {
             Trace trace = Windows.of(source, () -> {
                 work.run();
-                return null;
             });
             last.set(trace);
             return seen.test(trace);
@@ -378,7 +374,6 @@ class FlightRecorderSourceTest {
         Trace trace = Windows.of(all, () -> {
             ours.start();
             done.await();
-            return null;
         });
         assertThat(trace.tracks()).noneMatch(track -> track.name().startsWith("step-profiler-"));
         assertThat(Windows.thread(trace, ours)).isEmpty();
@@ -415,7 +410,6 @@ class FlightRecorderSourceTest {
                     Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, work);
             pinned.set(thread);
             thread.join();
-            return null;
         });
         assertThat(Windows.thread(trace, pinned.get()))
                 .extracting(TraceEvent::name)
@@ -429,7 +423,6 @@ class FlightRecorderSourceTest {
         Trace trace = Windows.of(waits, () -> {
             System.gc();
             Thread.sleep(2);
-            return null;
         });
         assertThat(trace.events()).isNotEmpty().allMatch(event -> event.kind() == EventKind.WAIT);
         assertThat(trace.samples().size()).isZero();

@@ -70,11 +70,17 @@ class FlightWindowTest {
     @Name("io.stepprofiler.test.Theirs")
     static final class Theirs extends Event {
         int number;
+        String text = "";
     }
 
     private static void commitTheirs(int number) {
+        commitTheirs(number, "");
+    }
+
+    private static void commitTheirs(int number, String text) {
         Theirs event = new Theirs();
         event.number = number;
+        event.text = text;
         event.commit();
     }
 
@@ -88,7 +94,6 @@ class FlightWindowTest {
             Trace trace = Windows.of(source, () -> {
                 commitTheirs(2);
                 Thread.sleep(2);
-                return null;
             });
             commitTheirs(3);
             assertThat(theirs.getState()).isEqualTo(RecordingState.RUNNING);
@@ -128,7 +133,6 @@ class FlightWindowTest {
             Windows.of(few, () -> {
                 parkAndAllocate(4);
                 theirs.dump(during);
-                return null;
             });
             parkAndAllocate(4);
             theirs.stop();
@@ -159,7 +163,6 @@ class FlightWindowTest {
                     () -> {
                         System.gc();
                         Thread.sleep(1);
-                        return null;
                     });
             assertThat(trace.eventCount()).isZero();
         }
@@ -171,22 +174,11 @@ class FlightWindowTest {
             Thread.sleep(2);
             ours().forEach(Recording::stop);
             Thread.sleep(2);
-            return null;
         });
         assertThat(sleeps(trace)).containsExactly("Sleep");
     }
 
-    @Test
-    void recording_thatTheUserCloses_keepsWhatItHas() throws Exception {
-        Trace trace = Windows.of(source, () -> {
-            Thread.sleep(2);
-            ours().forEach(Recording::close);
-            return null;
-        });
-        assertThat(sleeps(trace)).containsExactly("Sleep");
-    }
-
-    private static void deleteTemporaryFiles() throws IOException {
+    static void deleteTemporaryFiles() throws IOException {
         Path directory = TemporaryDirectory.claimAnywhere("test", file -> {}).getParent();
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -197,11 +189,10 @@ class FlightWindowTest {
 
     @Test
     void temporaryFiles_deletedBetweenWindows_areMadeAnew() throws Exception {
-        Windows.of(source, () -> null);
+        Windows.of(source, () -> {});
         deleteTemporaryFiles();
         assertThat(sleeps(Windows.of(source, () -> {
                     Thread.sleep(2);
-                    return null;
                 })))
                 .containsExactly("Sleep");
     }
@@ -219,7 +210,6 @@ class FlightWindowTest {
         assertThat(profile.lastTrace().orElseThrow().account().dropped()).containsEntry(DropCause.SOURCE, 1L);
         assertThat(sleeps(Windows.of(source, () -> {
                     Thread.sleep(2);
-                    return null;
                 })))
                 .containsExactly("Sleep");
     }
@@ -247,7 +237,6 @@ class FlightWindowTest {
                 Thread.sleep(2);
                 theirs.stop();
                 Thread.sleep(2);
-                return null;
             });
             assertThat(sleeps(trace)).containsExactly("Sleep", "Sleep");
         }
@@ -348,7 +337,6 @@ class FlightWindowTest {
             for (int i = 0; i < 5; i++) {
                 Thread.sleep(1);
             }
-            return null;
         });
         long lost = trace.account().dropped().get(DropCause.SOURCE);
         assertThat(lost).isGreaterThanOrEqualTo(3);
@@ -358,7 +346,7 @@ class FlightWindowTest {
 
     @Test
     void events_moreThanTheRecordersMemoryHolds_areToldToBeMissing() throws IOException {
-        CountingSink sink = read((event, report) -> {}, 1_500_000);
+        CountingSink sink = read((event, report) -> {}, 10_000, "x".repeat(5_000));
         assertThat(sink.lost).isGreaterThanOrEqualTo(1);
         assertThat(sink.notes.get(FlightNotes.LOST)).contains("the recorder's memory was full");
         assertThat(sink.notes).containsKey(FlightNotes.STATUS);
@@ -366,17 +354,17 @@ class FlightWindowTest {
 
     @Test
     void metadata_saysWhatWasRecordedAndHowExactTheClockIs() throws Exception {
-        Trace trace = Windows.of(source, () -> null);
+        Trace trace = Windows.of(source, () -> {});
         assertThat(trace.metadata().get(FlightNotes.STATUS).text()).matches("recorded \\d+ types of events");
         assertThat(trace.metadata().get(FlightNotes.CLOCK_ERROR).text()).matches("\\d+");
     }
 
     /** The trace of one event of ours if the table had such a rule for its type. */
     private static CountingSink read(EventRule.Reader reader) throws IOException {
-        return read(reader, 1);
+        return read(reader, 1, "");
     }
 
-    private static CountingSink read(EventRule.Reader reader, int events) throws IOException {
+    private static CountingSink read(EventRule.Reader reader, int events, String text) throws IOException {
         String type = "io.stepprofiler.test.Theirs";
         EventRule rule = new EventRule(type, EventGroup.WAITS, (options, setting) -> {}, reader);
         FlightOptions options =
@@ -389,7 +377,7 @@ class FlightWindowTest {
                 Optional.empty());
         ActivityRecording window = FlightWindow.start(() -> selection, new FlightCalls());
         for (int i = 0; i < events; i++) {
-            commitTheirs(i);
+            commitTheirs(i, text);
         }
         window.stop();
         CountingSink sink = new CountingSink();

@@ -38,7 +38,7 @@ class LanesTest {
                         });
                     }
                 },
-                () -> null);
+                () -> {});
     }
 
     private static Span span(int thread, String name, long start, long end) {
@@ -59,13 +59,6 @@ class LanesTest {
     void spans_ofOneThreadInsideEachOther_shareALane() throws Exception {
         Trace trace = traceOf(List.of(span(1, "outer", 0, 10), span(1, "inner", 0, 10)));
         assertThat(names(trace, "JIT compiler")).containsExactly("outer", "inner");
-    }
-
-    @Test
-    void spans_ofTwoThreadsAtATime_areOnTwoLanes() throws Exception {
-        Trace trace = traceOf(List.of(span(1, "long", 0, 10), span(2, "short", 2, 4)));
-        assertThat(names(trace, "JIT compiler")).containsExactly("long");
-        assertThat(names(trace, "JIT compiler 2")).containsExactly("short");
     }
 
     @Test
@@ -114,13 +107,6 @@ class LanesTest {
     void span_thatIsAroundOneOfAnEarlierPiece_sharesItsLane() throws Exception {
         Trace trace = traceOf(List.of(List.of(span(1, "inner", 5, 10)), List.of(span(1, "outer", 0, 20))), new Lanes());
         assertThat(names(trace, "JIT compiler")).containsExactly("outer", "inner");
-    }
-
-    @Test
-    void span_thatOverlapsOneOfAnEarlierPiece_isOnAnotherLane() throws Exception {
-        Trace trace = traceOf(List.of(List.of(span(1, "early", 5, 10)), List.of(span(2, "late", 0, 20))), new Lanes());
-        assertThat(names(trace, "JIT compiler")).containsExactly("early");
-        assertThat(names(trace, "JIT compiler 2")).containsExactly("late");
     }
 
     private static void assertNeverMisleads(Trace trace, List<Span> spans) {

@@ -27,7 +27,6 @@ class RecordedStacksTest {
     void frames_ofAWait_haveFileAndLine() throws Exception {
         Trace trace = Windows.of(FlightRecorderSource.create(), () -> {
             LockSupport.parkNanos(50_000_000);
-            return null;
         });
         assertThat(Windows.thread(trace, Thread.currentThread()))
                 .filteredOn(event -> event.name().startsWith("Park"))

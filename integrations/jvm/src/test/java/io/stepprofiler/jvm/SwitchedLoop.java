@@ -14,7 +14,7 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Program of {@link SwitchedLoopTest}: a loop that is compiled while nothing is recorded, and is then recorded. Prints
+ * Program of {@link FlightRecorderProcessTest}: a loop that is compiled while nothing is recorded, and is then recorded. Prints
  * where the virtual machine took the recording for something that never happens.
  */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.

@@ -9,23 +9,27 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Windows that are recorded with a source around some work. */
 final class Windows {
+    /** What is done in a window. */
+    interface Work {
+        void run() throws Exception;
+    }
+
     private Windows() {}
 
     /** The trace of a window around the work, in which nothing went wrong. */
-    static Trace of(ActivitySource source, Callable<?> work) throws Exception {
+    static Trace of(ActivitySource source, Work work) throws Exception {
         return of(Profile.builder(), source, work);
     }
 
-    static Trace of(ProfileBuilder builder, ActivitySource source, Callable<?> work) throws Exception {
+    static Trace of(ProfileBuilder builder, ActivitySource source, Work work) throws Exception {
         Profile profile = builder.synchronousDelivery(true).source(source).start();
         try (profile) {
-            work.call();
+            work.run();
         }
         if (!profile.failures().isEmpty()) {
             throw new AssertionError(profile.failures());
