@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stepprofiler.agent.weaving.MethodPattern;
 import java.io.IOException;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,14 +94,6 @@ class AgentOptionsTest {
     }
 
     @Test
-    void of_directoryBelowAFile_saysItCannotBeWritten() {
-        assertThatExceptionOfType(BadOptionException.class)
-                .isThrownBy(() -> AgentOptions.of("dir=" + aFile.resolve("log"), "", dir))
-                .withMessage("dir = '" + aFile.resolve("log")
-                        + "' (agent argument) is not allowed: must be a directory that can be written in");
-    }
-
-    @Test
     void of_directoryThatIsNotThereYet_isNotMadeYet() throws Exception {
         Path log = dir.resolve("a/b");
         assertThat(AgentOptions.of("dir=" + log, "", dir).get(Option.DIR)).isEqualTo(log);
@@ -128,14 +122,6 @@ class AgentOptionsTest {
     }
 
     @Test
-    void of_wrongValueInTheFile_namesTheFileEvenIfOverridden() throws Exception {
-        Path file = Files.writeString(dir.resolve(AgentOptions.FILE), "wait=soon");
-        assertThatExceptionOfType(BadOptionException.class)
-                .isThrownBy(() -> AgentOptions.of("wait=1", "", dir))
-                .withMessageStartingWith("wait = 'soon' (" + file + ") is not allowed");
-    }
-
-    @Test
     void of_onDemandWithoutAServer_hasOneOnAnyPort() throws Exception {
         assertThat(AgentOptions.of("onDemand", "", dir).get(Option.SERVER)).hasValue(0);
         assertThat(AgentOptions.of("onDemand,server=9012", "", dir).get(Option.SERVER))
@@ -143,34 +129,22 @@ class AgentOptionsTest {
         assertThat(AgentOptions.of("", "", dir).get(Option.SERVER)).isEmpty();
     }
 
-    @Test
-    void of_certificateWithoutAKey_saysSo() {
+    /** Argument, variable of the environment, and contents of the file of options OPTIONS beside OTHER. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', emptyValue = "", textBlock = """
+                    wait=1         | ``      | wait=soon    | wait = 'soon' (OPTIONS) is not allowed
+                    ``             | activ=1 | ``           | unknown option 'activ' (STEP_PROFILER); help lists them all
+                    ``             | ``      | config=OTHER | config (OPTIONS) is not allowed in a file of options
+                    ``             | ``      | dir=\\u12     | config = 'OPTIONS' is not allowed: cannot be read as a properties file
+                    dir=OTHER/log  | ``      | ``           | dir = 'OTHER/log' (agent argument) is not allowed: must be a directory that can be written in
+                    server=0,serverCertificate=OTHER | `` | `` | serverCertificate needs serverKey
+                    """)
+    void of_wrongSource_namesIt(String argument, String variable, String contents, String message) throws Exception {
+        Path file = Files.writeString(dir.resolve(AgentOptions.FILE), contents.replace("OTHER", aFile.toString()));
         assertThatExceptionOfType(BadOptionException.class)
-                .isThrownBy(() -> AgentOptions.of("server=0,serverCertificate=" + aFile, "", dir))
-                .withMessage("serverCertificate needs serverKey=FILE");
-    }
-
-    @Test
-    void of_unknownNameInTheEnvironment_namesTheVariable() {
-        assertThatExceptionOfType(BadOptionException.class)
-                .isThrownBy(() -> AgentOptions.of("", "activ=1", dir))
-                .withMessageStartingWith("unknown option 'activ' (STEP_PROFILER); help lists them all");
-    }
-
-    @Test
-    void of_fileThatNamesAFile_isRefused() throws Exception {
-        Path file = Files.writeString(dir.resolve(AgentOptions.FILE), "config=" + aFile);
-        assertThatExceptionOfType(BadOptionException.class)
-                .isThrownBy(() -> AgentOptions.of("", "", dir))
-                .withMessage("config (" + file + ") is not allowed in a file of options");
-    }
-
-    @Test
-    void of_fileWithABadEscape_saysItCannotBeRead() throws Exception {
-        Path file = Files.writeString(dir.resolve(AgentOptions.FILE), "dir=\\u12");
-        assertThatExceptionOfType(BadOptionException.class)
-                .isThrownBy(() -> AgentOptions.of("", "", dir))
-                .withMessageStartingWith("config = '" + file + "' is not allowed: cannot be read as a properties file");
+                .isThrownBy(() -> AgentOptions.of(argument.replace("OTHER", aFile.toString()), variable, dir))
+                .withMessageStartingWith(
+                        message.replace("OPTIONS", file.toString()).replace("OTHER", aFile.toString()));
     }
 
     @Test
@@ -239,5 +213,29 @@ class AgentOptionsTest {
     void get_noFrameworks_isNone() throws Exception {
         assertThat(AgentOptions.of("frameworks=", "", dir).get(Option.FRAMEWORKS))
                 .isEmpty();
+    }
+
+    private static final Path DOCUMENT = Path.of("..", "..", "docs", "AGENT.md");
+
+    @Test
+    void document_table_isTheOneGenerated() throws IOException {
+        assertThat(Files.readString(DOCUMENT)).contains("\n" + Option.toMarkdown());
+    }
+
+    @Test
+    void all_constants_areInTheTable() {
+        assertThat(Arrays.stream(Option.class.getFields())
+                        .filter(field -> Modifier.isStatic(field.getModifiers()))
+                        .filter(field -> field.getType() == Option.class))
+                .hasSameSizeAs(Option.all());
+    }
+
+    @Test
+    void toText_eachOption_hasNameDefaultAndWhatIsAllowed() {
+        assertThat(Option.all())
+                .allSatisfy(option -> assertThat(Option.toText())
+                        .contains("  " + option.name() + " ")
+                        .contains("allowed: " + option.allowed()
+                                + (option.defaultText().isEmpty() ? "" : "; default: " + option.defaultText())));
     }
 }

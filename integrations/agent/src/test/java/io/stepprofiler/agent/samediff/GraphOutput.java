@@ -14,7 +14,10 @@ import net.bytebuddy.agent.ByteBuddyAgent;
 import org.nd4j.autodiff.samediff.SameDiff;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** Executes a graph of SameDiff under a profile of its own, woven by the agent, and prints its memory profile. */
+/**
+ * Executes a graph of SameDiff under a profile of its own, woven by the agent, and prints its events and its memory
+ * profile; derives its gradients, too.
+ */
 public final class GraphOutput {
     private GraphOutput() {}
 
@@ -23,18 +26,23 @@ public final class GraphOutput {
      *
      * @param arguments options of the agent
      */
-    @SuppressWarnings("try") // A profile is used by being open.
     public static void main(String[] arguments) {
         Agent.agentmain(arguments[0], ByteBuddyAgent.install());
         SameDiff graph = DigitGraph.create();
         Map<String, INDArray> inputs = Map.of("input", DigitGraph.batch().getFeatures());
         graph.output(inputs, "prediction");
+        profile(() -> graph.output(inputs, "prediction"));
+        profile(graph::createGradFunction);
+    }
+
+    @SuppressWarnings("try") // A profile is used by being open.
+    private static void profile(Runnable work) {
         try (Profile profile = Profile.builder()
                 .recordShapes(true)
                 .withModules(true)
                 .onTraceReady(GraphOutput::print)
                 .start()) {
-            graph.output(inputs, "prediction");
+            work.run();
         }
     }
 

@@ -50,9 +50,10 @@ class SameDiffTest {
     }
 
     @Test
-    void memoryProfile_ofAGraph_hasItsResultsWithWhoMadeThem(@TempDir Path dir) throws Exception {
+    void memoryProfileAndGradients_ofAGraph_haveTheirResultsWithWhoMadeThem(@TempDir Path dir) throws Exception {
         String printed = Dl4jProcess.output(dir, GraphOutput.class);
 
+        assertThat(printed.lines()).containsOnlyOnce("SCOPE graph building (gradients)");
         assertThat(printed)
                 .contains("Results of 4 operations")
                 .contains("1,024  c      float [8, 32]  ←  nd4j::matmul [[8, 16], [16, 32]]  in SameDiff › matmul")
@@ -60,11 +61,5 @@ class SameDiffTest {
                 .contains("128  c      float [8, 4]  ←  nd4j::softmax [[8, 4]]  in SameDiff › softmax")
                 .contains("Least peak of all valid orders on unknown device: 2 KiB")
                 .doesNotContain("Not known");
-    }
-
-    @Test
-    void gradients_ofAGraph_areTheBuildingOfAGraph(@TempDir Path dir) throws Exception {
-        assertThat(Dl4jProcess.output(dir, GraphBuilding.class).lines())
-                .containsOnlyOnce("scope graph building (gradients)");
     }
 }

@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.functions;
 
-import io.stepprofiler.analysis.compile.CompileTimes;
+import io.stepprofiler.analysis.functions.CompileTimes;
 import io.stepprofiler.flops.Flops;
 import io.stepprofiler.analysis.functions.FunctionProfile.CallTotals;
 import io.stepprofiler.trace.Trace;
