@@ -77,19 +77,17 @@ class CallsTest {
                 .call(Words.DRIVER, "cuMemcpyHtoD_v2", Replay.TRAINER, 3, window.at(5), window.at(6));
     }
 
+    /** A wait in the second context, of a kind and for a stream. */
+    private static Words wait(Words words, Replay window, int kind, long stream) {
+        long from = window.at(10);
+        return words.record(
+                Words.SYNCHRONIZATION, kind, null, from, window.at(90), pair(8, 2), pair(stream, Words.NONE), 0, 0);
+    }
+
     @Test
     void wait_isOnTheStreamOfTheDeviceOfItsContext() {
-        Trace trace = replay.of((words, window) -> words.record(
-                        Words.SYNCHRONIZATION,
-                        3,
-                        null,
-                        window.at(10),
-                        window.at(90),
-                        pair(8, 2),
-                        pair(7, Words.NONE),
-                        0,
-                        0)
-                .kernel("k", 1, 7, 1, window.at(1), window.at(80)));
+        Trace trace = replay.of(
+                (words, window) -> wait(words, window, 3, 7).kernel("k", 1, 7, 1, window.at(1), window.at(80)));
 
         TraceEvent wait = Replay.named(trace, "Stream Sync");
         assertThat(wait.kind()).isEqualTo(EventKind.RUNTIME);
@@ -178,17 +176,8 @@ class CallsTest {
 
     @Test
     void wait_forAContextThatIsKnownByItsRecord_isOnTheDeviceOfThat() {
-        Trace trace = replay.of((words, window) -> words.record(
-                        Words.SYNCHRONIZATION,
-                        4,
-                        null,
-                        window.at(10),
-                        window.at(90),
-                        pair(8, 2),
-                        pair(Words.NONE, Words.NONE),
-                        0,
-                        0)
-                .record(Words.CONTEXT, 0, null, pair(2, 1)));
+        Trace trace = replay.of(
+                (words, window) -> wait(words, window, 4, Words.NONE).record(Words.CONTEXT, 0, null, pair(2, 1)));
 
         Track stream = Replay.track(trace, Replay.named(trace, "Context Sync"));
         assertThat(stream.device()).contains(Device.cuda(1));
@@ -197,16 +186,7 @@ class CallsTest {
 
     @Test
     void wait_forAContextWithoutWork_isOnALaneAndCounted() {
-        Trace trace = replay.of((words, window) -> words.record(
-                Words.SYNCHRONIZATION,
-                4,
-                null,
-                window.at(10),
-                window.at(90),
-                pair(8, 2),
-                pair(Words.NONE, Words.NONE),
-                0,
-                0));
+        Trace trace = replay.of((words, window) -> wait(words, window, 4, Words.NONE));
 
         Track lane = Replay.track(trace, Replay.named(trace, "Context Sync"));
         assertThat(lane.name()).isEqualTo("CUDA synchronization");
@@ -216,23 +196,13 @@ class CallsTest {
 
     @Test
     void memory_isOnTheThreadOfItsCallWhicheverComesFirst() {
-        Trace trace = replay.of((words, window) -> memory(words, 1, window.at(5), 0xa0, 512, 40)
-                .runtime("cudaMalloc_v3020", Replay.TRAINER, 40, window.at(4), window.at(6))
-                .runtime("cudaFree_v3020", Replay.TRAINER, 41, window.at(7), window.at(9))
-                .record(
-                        Words.MEMORY,
-                        2,
-                        null,
-                        window.at(8),
-                        0xa0,
-                        512,
-                        pair(1, 2),
-                        pair(Words.NONE, 41),
-                        pair(3, 0),
-                        0,
-                        0,
-                        0,
-                        0));
+        Trace trace = replay.of((words, window) -> memory(
+                memory(words, 1, window.at(5), 40)
+                        .runtime("cudaMalloc_v3020", Replay.TRAINER, 40, window.at(4), window.at(6))
+                        .runtime("cudaFree_v3020", Replay.TRAINER, 41, window.at(7), window.at(9)),
+                2,
+                window.at(8),
+                41));
 
         List<MemoryEvent> events = memory(trace);
         assertThat(events)
@@ -244,28 +214,17 @@ class CallsTest {
 
     @Test
     void memory_withoutACall_hasNoThreadAndIsCounted() {
-        Trace trace = replay.of((words, window) -> memory(words, 1, window.at(5), 0xa0, 512, 40));
+        Trace trace = replay.of((words, window) -> memory(words, 1, window.at(5), 40));
 
         assertThat(memory(trace)).hasSize(1);
         assertThat(replay.losses())
                 .isEqualTo("1 memory events have no thread: the call that made them was not recorded");
     }
 
-    private static Words memory(Words words, int operation, long time, long address, long bytes, long correlation) {
-        return words.record(
-                Words.MEMORY,
-                operation,
-                null,
-                time,
-                address,
-                bytes,
-                pair(1, 2),
-                pair(Words.NONE, correlation),
-                pair(3, 0),
-                0,
-                0,
-                0,
-                0);
+    /** An allocation (1) or a freeing (2) of one piece of memory. */
+    private static Words memory(Words words, int operation, long time, long correlation) {
+        long[] fields = {time, 0xa0, 512, pair(1, 2), pair(Words.NONE, correlation), pair(3, 0), 0, 0, 0, 0};
+        return words.record(Words.MEMORY, operation, null, fields);
     }
 
     private static List<MemoryEvent> memory(Trace trace) {

@@ -43,43 +43,25 @@ class ProcessThreadsTest {
                         new Live(5, "a thread with a long name 17")));
     }
 
-    @Test
-    void thread_thatToldItself_isThatOneWhateverItIsCalled() throws IOException {
-        task(10, "java");
-        assertThat(threads().of(10)).isEqualTo(new Known(1, "main"));
-    }
-
-    @Test
-    void thread_whoseNameIsItsAlone_isFoundByIt() throws IOException {
-        task(11, "loader");
-        assertThat(threads().of(11)).isEqualTo(new Known(2, "loader"));
-    }
-
-    @Test
-    void thread_withTheNameOfTwoOfJavas_isNone() throws IOException {
-        task(12, "worker");
-        assertThat(threads().of(12)).isEqualTo(new Known(NATIVE + 12, "worker"));
-    }
-
-    @Test
-    void thread_thatHasTheNameOfItsMaker_isNotTakenForIt() throws IOException {
-        task(11, "loader");
-        task(13, "loader");
-        assertThat(threads().of(13)).isEqualTo(new Known(NATIVE + 13, "loader"));
-    }
-
-    @Test
-    void thread_thatHasEnded_hasItsNumber() {
-        assertThat(threads().of(14)).isEqualTo(new Known(NATIVE + 14, "thread 14"));
-    }
-
-    @Test
-    void thread_thatRanOperations_isTheOneThatTheyAreOn() throws IOException {
-        task(21, "worker");
-        task(22, "loader");
-        assertThat(threads().of(21)).isEqualTo(new Known(3, "worker"));
-        assertThat(threads().of(22)).isEqualTo(new Known(NATIVE + 22, "loader"));
-        assertThat(threads().of(23)).as("has ended").isEqualTo(new Known(99, "thread 23"));
+    /** Threads of the process, the number of one, and which of Java's it is, or 0 for none of them. */
+    @ParameterizedTest(name = "{4}")
+    @CsvSource({
+        "10 java,            10, 1,  main,      has told itself whatever it is called",
+        "11 loader,          11, 2,  loader,    has its name alone",
+        "12 worker,          12, 0,  worker,    has the name of two of Java's",
+        "11 loader;13 loader,13, 0,  loader,    has the name of its maker",
+        "12 worker,          14, 0,  thread 14, has ended",
+        "21 worker,          21, 3,  worker,    ran operations of Java's",
+        "22 loader,          22, 0,  loader,    ran operations of none of Java's",
+        "22 loader,          23, 99, thread 23, ran operations and has ended"
+    })
+    void thread_ofEachSort_isFoundOrHasItsNumber(String tasks, long number, long java, String name, String sort)
+            throws IOException {
+        for (String task : tasks.split(";", -1)) {
+            String[] numberAndName = task.split(" ", 2);
+            task(Long.parseLong(numberAndName[0]), numberAndName[1]);
+        }
+        assertThat(threads().of(number)).as(sort).isEqualTo(new Known(java == 0 ? NATIVE + number : java, name));
     }
 
     @Test

@@ -68,6 +68,12 @@ class ProfilingListenerTest {
                         .extracting(TraceEvent::name)
                         .containsExactly(LOADING, "forward", "loss and backward", "metrics", OPTIMIZER);
             }
+            assertThat(trace.events())
+                    .filteredOn(event -> event.kind() == EventKind.DATA_LOADER)
+                    .extracting(TraceEvent::name)
+                    .containsOnly(LOADING)
+                    .hasSize(3);
+            assertThat(trace.memory().size()).as("memory, not asked for").isZero();
         });
     }
 
@@ -88,16 +94,6 @@ class ProfilingListenerTest {
                 TrainingProgram.mlp(), MLP_INPUT, config(ProfilingListener.of(builder)), 12, trainer -> {});
         assertThat(traces).hasSize(2);
         assertThat(counts(traces.get(1))).isEqualTo(Map.of(LOADING, 3L, "forward", 3L, OPTIMIZER, 3L));
-    }
-
-    @Test
-    void loading_isOfItsKind() throws Exception {
-        TrainingProgram.fit(TrainingProgram.mlp(), MLP_INPUT, config(ProfilingListener.of(builder)), 1, 6, 0);
-        assertThat(traces.get(0).events())
-                .filteredOn(event -> event.kind() == EventKind.DATA_LOADER)
-                .extracting(TraceEvent::name)
-                .containsOnly(LOADING)
-                .hasSize(3);
     }
 
     @Test
@@ -295,12 +291,6 @@ class ProfilingListenerTest {
             }
         });
         assertThat(found).hasSize(4).isEqualTo(expected);
-    }
-
-    @Test
-    void memory_thatNobodyWantsToKnow_isNotLookedAt() throws Exception {
-        TrainingProgram.fit(TrainingProgram.mlp(), MLP_INPUT, config(ProfilingListener.of(builder)), 1, 6, 0);
-        assertThat(traces.get(0).memory().size()).isZero();
     }
 
     @Test

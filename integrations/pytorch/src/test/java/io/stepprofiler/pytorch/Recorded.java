@@ -29,6 +29,20 @@ final class Recorded {
         assumeThat(status.available()).as(status.reason()).isTrue();
     }
 
+    /** The model of all tests of this process, whose operations have run before. */
+    static TinyMlp warmMlp() {
+        assumeNativeLibrary();
+        return Warm.MLP;
+    }
+
+    private static final class Warm {
+        static final TinyMlp MLP = new TinyMlp();
+
+        static {
+            MLP.step();
+        }
+    }
+
     static Trace trace(UnaryOperator<ProfileBuilder> options, Work work) throws Exception {
         return traceOf(TorchSource.create(), options, work);
     }

@@ -14,7 +14,6 @@ import io.stepprofiler.trace.TraceEvent;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,16 +29,7 @@ class TorchLiveMemoryTest {
 
     @BeforeAll
     static void warmUp() {
-        Recorded.assumeNativeLibrary();
-        mlp = new TinyMlp();
-        mlp.step();
-    }
-
-    @AfterAll
-    static void closeModel() {
-        if (mlp != null) {
-            mlp.close();
-        }
+        mlp = Recorded.warmMlp();
     }
 
     @AfterEach

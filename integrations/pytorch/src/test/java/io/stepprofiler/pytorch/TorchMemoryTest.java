@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,16 +28,7 @@ class TorchMemoryTest {
 
     @BeforeAll
     static void warmUp() {
-        Recorded.assumeNativeLibrary();
-        mlp = new TinyMlp();
-        mlp.step();
-    }
-
-    @AfterAll
-    static void close() {
-        if (mlp != null) {
-            mlp.close();
-        }
+        mlp = Recorded.warmMlp();
     }
 
     private static List<MemoryEvent> memory(Trace trace) {

@@ -10,10 +10,7 @@ import io.stepprofiler.History;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.Scope;
-import io.stepprofiler.averages.Grouping;
-import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.event.CaptureOptions;
-import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.nativeaccess.torch.TorchLibrary;
@@ -21,18 +18,14 @@ import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
-import io.stepprofiler.trace.ForwardBackward;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -93,16 +86,7 @@ class TorchPiecesTest {
 
     @BeforeAll
     static void warmUp() {
-        Recorded.assumeNativeLibrary();
-        mlp = new TinyMlp();
-        mlp.step();
-    }
-
-    @AfterAll
-    static void close() {
-        if (mlp != null) {
-            mlp.close();
-        }
+        mlp = Recorded.warmMlp();
     }
 
     private Profile start(UnaryOperator<ProfileBuilder> options) {
@@ -156,72 +140,6 @@ class TorchPiecesTest {
             }
         }
         assertThat(profile.failures()).isEmpty();
-    }
-
-    /** The same window, read at once and read as it was recorded. */
-    private Trace recorded(UnaryOperator<ProfileBuilder> options, AtomicInteger pieces) {
-        try (Profile profile = start(options)) {
-            for (int i = 0; i < STEPS; i++) {
-                step(profile);
-                int before = pieces.get();
-                await().pollInterval(Duration.ofMillis(1)).until(() -> pieces.get() > before || pieces.get() < 0);
-            }
-            assertThat(profile.failures()).isEmpty();
-        }
-        return traces.get(traces.size() - 1);
-    }
-
-    private static List<String> averages(Trace trace) {
-        return KeyAverages.of(trace, Grouping.BY_NAME.byInputShapes().byOverload()).rows().stream()
-                .map(row -> row.key() + " " + row.count() + " " + row.topLevelCount() + " " + row.cpuMemory() + " "
-                        + row.flops())
-                .sorted()
-                .toList();
-    }
-
-    private static List<String> links(Trace trace) {
-        return ForwardBackward.links(trace).stream()
-                .map(link -> Recorded.at(trace, link.backward()).name() + " < "
-                        + Recorded.at(trace, link.forward()).name())
-                .sorted()
-                .toList();
-    }
-
-    @Test
-    void windowReadInPieces_hasTheScopesAveragesLinksAndMemoryOfTheSameWindowReadAtOnce(@TempDir Path directory) {
-        Trace whole = recorded(builder -> builder.source(TorchSource.create()), new AtomicInteger(-1));
-        Counted source = new Counted();
-        Trace pieced = recorded(
-                builder -> builder.source(source)
-                        .journal(JournalOptions.in(directory).memoryBytes(0).flushEvery(Duration.ofMillis(10))),
-                source.pieces());
-        assertThat(source.pieces().get()).isGreaterThanOrEqualTo(STEPS);
-        List<TraceEvent> events = Recorded.events(pieced);
-        List<TraceEvent> scopes = events.stream()
-                .filter(event -> event.name().equals("step's work"))
-                .toList();
-        assertThat(scopes).hasSize(STEPS);
-        assertThat(events.stream().filter(event -> !event.name().equals("step's work")))
-                .hasSizeGreaterThan(STEPS * 150)
-                .allMatch(event -> scopes.stream()
-                        .anyMatch(scope ->
-                                event.startNanos() >= scope.startNanos() && event.endNanos() <= scope.endNanos()));
-        assertThat(averages(pieced)).hasSizeGreaterThan(50).isEqualTo(averages(whole));
-        assertThat(links(pieced)).hasSizeGreaterThan(4 * STEPS).isEqualTo(links(whole));
-        assertThat(memory(pieced)).isEqualTo(memory(whole));
-        assertThat(pieced.account().begun()).isEqualTo(whole.account().begun());
-        assertThat(pieced.account().droppedTotal()).isZero();
-        assertThat(Recorded.note(pieced, "torch.losses")).isEmpty();
-        assertThat(IntStream.range(1, pieced.memory().size()))
-                .allMatch(i -> pieced.memory().nanos(i) >= pieced.memory().nanos(i - 1));
-    }
-
-    private static List<Long> memory(Trace trace) {
-        return IntStream.range(0, trace.memory().size())
-                .mapToObj(i -> trace.memory().event(i))
-                .map(MemoryEvent::bytes)
-                .sorted(Comparator.naturalOrder())
-                .toList();
     }
 
     /** Each reading of the clock is right to a microsecond, and between two a time is no worse. */

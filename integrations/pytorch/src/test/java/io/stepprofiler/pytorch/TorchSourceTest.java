@@ -25,7 +25,6 @@ import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,16 +36,7 @@ class TorchSourceTest {
 
     @BeforeAll
     static void warmUp() {
-        Recorded.assumeNativeLibrary();
-        mlp = new TinyMlp();
-        mlp.step();
-    }
-
-    @AfterAll
-    static void close() {
-        if (mlp != null) {
-            mlp.close();
-        }
+        mlp = Recorded.warmMlp();
     }
 
     @Test

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,16 +32,7 @@ class TorchWindowsTest {
 
     @BeforeAll
     static void warmUp() {
-        Recorded.assumeNativeLibrary();
-        mlp = new TinyMlp();
-        mlp.step();
-    }
-
-    @AfterAll
-    static void close() {
-        if (mlp != null) {
-            mlp.close();
-        }
+        mlp = Recorded.warmMlp();
     }
 
     @Test

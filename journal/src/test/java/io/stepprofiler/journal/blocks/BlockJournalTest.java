@@ -89,25 +89,6 @@ class BlockJournalTest {
     }
 
     @Test
-    void assemble_afterFinish_isTheTraceOfTheSegments() throws IOException {
-        write(window.segments(20));
-        Trace trace = Journals.assemble(journal());
-        assertThat(Described.of(trace)).isEqualTo(Described.of(window.whole()));
-        assertThat(trace.isPartial()).isFalse();
-    }
-
-    @Test
-    void assemble_notFinished_isPartialAndSaysWhy() throws IOException {
-        try (JournalWriter writer = writer()) {
-            writer.append(window.segments(1).get(0));
-        }
-        Trace trace = Journals.assemble(journal());
-        assertThat(trace.isPartial()).isTrue();
-        assertThat(trace.metadata().get("journal").text()).startsWith("the journal is not finished");
-        assertThat(Described.events(trace)).isEqualTo(Described.events(window.whole()));
-    }
-
-    @Test
     void assemble_nothingAppended_isAnEmptyTrace() throws IOException {
         writer().close();
         Trace trace = Journals.assemble(journal());
@@ -126,18 +107,6 @@ class BlockJournalTest {
         assertThat(track.size()).isEqualTo(1_000_000);
         assertThat(IntStream.range(0, track.size()))
                 .allMatch(i -> track.startNanos(i) == 1000L * i && track.durationNanos(i) == i % 900);
-    }
-
-    @Test
-    void assemble_severalFiles_areOneJournal() throws IOException {
-        try (JournalWriter writer = new BlockJournalFormat(new DiskFiles(), 1000).create(directory, window.head())) {
-            for (Segment segment : window.segments(30)) {
-                writer.append(segment);
-            }
-            writer.finish(window.end(), window.counted());
-        }
-        assertThat(new DiskFiles().list(journal())).hasSizeGreaterThan(3);
-        assertThat(Described.of(Journals.assemble(journal()))).isEqualTo(Described.of(window.whole()));
     }
 
     @Test
