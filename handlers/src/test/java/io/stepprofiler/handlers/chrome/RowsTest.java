@@ -11,7 +11,11 @@ import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.Scanner;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RowsTest {
     private final TraceBuilder builder = new TraceBuilder()
@@ -54,112 +58,50 @@ class RowsTest {
         assertThat(shortened).isPositive();
     }
 
-    @Test
-    void steps_touchingAndNestedWell_shareTheRowOfTheirThread() {
-        step(0, 0, 100);
-        step(1, 100, 200);
-        scope("a", 0, 40);
-        scope("b", 150, 190);
+    /** What happens on a thread as sorts, names, starts and ends, and the names on each row. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            # Steps that touch and nest well share the row of their thread.
+            step 0 0 100, step 1 100 200, scope a 0 40, scope b 150 190 | main=[ProfilerStep#0, a, ProfilerStep#1, b]
+            # A step of the time of a scope is its parent.
+            scope a 0 100, step 0 0 100 | main=[ProfilerStep#0, a]
+            # Steps that are called from inside a scope have a row of their own.
+            step 0 0 100, step 1 100 200, scope batch 1 101, scope forward 10 90, scope batch 102 199 \
+                | main=[batch, forward, batch], main (steps)=[ProfilerStep#0, ProfilerStep#1]
+            # Scopes closed out of order follow the one that they are inside.
+            scope outer 0 100, scope late 50 150, scope inLate 60 90, scope after 160 170 \
+                | main=[outer, after], main (overlapping)=[late, inLate]
+            # A wait inside a scope is on the row of its thread.
+            step 0 0 100, scope load 10 90, wait park 20 80, scope inside 30 40 \
+                | main=[ProfilerStep#0, load, park, inside]
+            # Waits that reach beyond what is around them, or into what follows, leave the others where they are.
+            step 0 0 100, step 1 100 200, scope load 10 40, wait park 20 41, wait sleep 45 51, scope forward 50 80, wait lock 90 101 \
+                | main=[ProfilerStep#0, load, forward, ProfilerStep#1], main (waits)=[park, sleep, lock]
+            # A scope that was forgotten open goes to its own row and leaves the others.
+            step 0 0 100, step 1 100 1000, scope outer 0 90, open forgotten 50 1000, scope inOuter 60 90, scope next 110 120 \
+                | main=[ProfilerStep#0, outer, inOuter, ProfilerStep#1, next], main (unfinished)=[forgotten]
+            # Scopes open at the end of the window stay where they nest.
+            step 0 0 1000, open forward 10 1000, open conv 20 1000 | main=[ProfilerStep#0, forward, conv]
+            # Asynchronous events that overlap have rows of their own.
+            scope a 0 100, async x 10 60, async y 20 120 | main=[a], main (async 2)=[y], main (async)=[x]
+            """)
+    void rows_ofEventsOfOneThread_areAsFewAsNestThem(String events, String rows) {
+        Scanner words = new Scanner(events).useDelimiter(",? ");
+        while (words.hasNext()) {
+            String sort = words.next();
+            String name = words.next();
+            long start = words.nextLong();
+            long end = words.nextLong();
+            switch (sort) {
+                case "step" -> builder.step(new StepMark(Integer.parseInt(name), start, end - start, 1, false));
+                case "wait" -> main.add(builder.nameId(name, EventKind.WAIT, ""), start, end - start);
+                case "open" -> main.unfinished(scope(name, start, end));
+                case "async" -> main.async(scope(name, start, end));
+                default -> scope(name, start, end);
+            }
+        }
 
-        assertThat(rows()).containsExactly(Map.entry("main", List.of("ProfilerStep#0", "a", "ProfilerStep#1", "b")));
-    }
-
-    @Test
-    void step_sameTimeAsScope_isTheParent() {
-        scope("a", 0, 100);
-        step(0, 0, 100);
-
-        assertThat(rows()).containsExactly(Map.entry("main", List.of("ProfilerStep#0", "a")));
-    }
-
-    @Test
-    void steps_calledFromInsideAScope_haveARowOfTheirOwn() {
-        step(0, 0, 100);
-        step(1, 100, 200);
-        scope("batch", 1, 101);
-        scope("forward", 10, 90);
-        scope("batch", 102, 199);
-
-        assertThat(rows())
-                .containsOnly(
-                        Map.entry("main", List.of("batch", "forward", "batch")),
-                        Map.entry("main (steps)", List.of("ProfilerStep#0", "ProfilerStep#1")));
-    }
-
-    @Test
-    void scopes_closedOutOfOrder_followTheOneTheyAreInside() {
-        scope("outer", 0, 100);
-        scope("late", 50, 150);
-        scope("in late", 60, 90);
-        scope("after", 160, 170);
-
-        assertThat(rows())
-                .containsOnly(
-                        Map.entry("main", List.of("outer", "after")),
-                        Map.entry("main (overlapping)", List.of("late", "in late")));
-    }
-
-    @Test
-    void wait_insideAScope_isOnTheRowOfItsThread() {
-        step(0, 0, 100);
-        scope("load", 10, 90);
-        wait("park", 20, 80);
-        scope("inside", 30, 40);
-
-        assertThat(rows()).containsExactly(Map.entry("main", List.of("ProfilerStep#0", "load", "park", "inside")));
-    }
-
-    @Test
-    void waits_reachingBeyondWhatIsAroundOrIntoWhatFollows_leaveTheOthersWhereTheyAre() {
-        step(0, 0, 100);
-        step(1, 100, 200);
-        scope("load", 10, 40);
-        wait("park", 20, 41);
-        wait("sleep", 45, 51);
-        scope("forward", 50, 80);
-        wait("lock", 90, 101);
-
-        assertThat(rows())
-                .containsOnly(
-                        Map.entry("main", List.of("ProfilerStep#0", "load", "forward", "ProfilerStep#1")),
-                        Map.entry("main (waits)", List.of("park", "sleep", "lock")));
-    }
-
-    @Test
-    void scope_forgottenOpen_goesToItsOwnRowAndLeavesTheOthers() {
-        step(0, 0, 100);
-        step(1, 100, 1000);
-        scope("outer", 0, 90);
-        main.unfinished(main.add(builder.nameId("forgotten"), 50, 950));
-        scope("in outer", 60, 90);
-        scope("next", 110, 120);
-
-        assertThat(rows())
-                .containsOnly(
-                        Map.entry("main", List.of("ProfilerStep#0", "outer", "in outer", "ProfilerStep#1", "next")),
-                        Map.entry("main (unfinished)", List.of("forgotten")));
-    }
-
-    @Test
-    void scope_openAtTheEndOfTheWindow_staysWhereItNests() {
-        step(0, 0, 1000);
-        main.unfinished(main.add(builder.nameId("forward"), 10, 990));
-        main.unfinished(main.add(builder.nameId("conv"), 20, 980));
-
-        assertThat(rows()).containsExactly(Map.entry("main", List.of("ProfilerStep#0", "forward", "conv")));
-    }
-
-    @Test
-    void asyncEvents_overlappingEachOther_haveRowsOfTheirOwn() {
-        scope("a", 0, 100);
-        main.async(main.add(builder.nameId("x"), 10, 50));
-        main.async(main.add(builder.nameId("y"), 20, 100));
-
-        assertThat(rows())
-                .containsOnly(
-                        Map.entry("main", List.of("a")),
-                        Map.entry("main (async)", List.of("x")),
-                        Map.entry("main (async 2)", List.of("y")));
+        assertThat(rows()).asString().isEqualTo("{" + rows + "}");
     }
 
     @Test
@@ -220,29 +162,22 @@ class RowsTest {
         assertThat(names.keySet()).allMatch(tid -> tid > 0 && tid < 1L << 31);
     }
 
-    private void scope(String name, long start, long end) {
-        main.add(builder.nameId(name), start, end - start);
-    }
-
-    private void wait(String name, long start, long end) {
-        main.add(builder.nameId(name, EventKind.WAIT, ""), start, end - start);
-    }
-
-    private void step(int number, long start, long end) {
-        builder.step(new StepMark(number, start, end - start, 1, false));
+    private int scope(String name, long start, long end) {
+        return main.add(builder.nameId(name), start, end - start);
     }
 
     private Exported file() {
         return Exported.json(builder.build());
     }
 
-    /** The names on each row that has any, in the order of the file. */
+    /** The names on each row that has any, sorted by the names of the rows. */
     private Map<String, List<String>> rows() {
         Exported file = file();
         Map<Long, String> names = file.rowNames();
-        return file.slicesByTid().entrySet().stream()
-                .collect(java.util.stream.Collectors.toMap(
-                        row -> names.get(row.getKey()),
-                        row -> row.getValue().stream().map(Slice::name).toList()));
+        Map<String, List<String>> rows = new TreeMap<>();
+        file.slicesByTid()
+                .forEach((tid, row) ->
+                        rows.put(names.get(tid), row.stream().map(Slice::name).toList()));
+        return rows;
     }
 }

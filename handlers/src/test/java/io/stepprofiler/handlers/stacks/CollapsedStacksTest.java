@@ -228,7 +228,7 @@ class CollapsedStacksTest {
     }
 
     /** The last finished event before one that contains it; -1 if there is none. */
-    private static int around(Track track, int event) {
+    static int around(Track track, int event) {
         long start = track.startNanos(event);
         long end = start + track.durationNanos(event);
         for (int i = event - 1; i >= 0 && !track.isAsync(event); i--) {

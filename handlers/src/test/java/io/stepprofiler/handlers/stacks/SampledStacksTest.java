@@ -163,7 +163,7 @@ class SampledStacksTest {
                 .findFirst()
                 .orElse(Track.empty(sample.trackId(), "thread " + sample.trackId()));
         List<Integer> events = new ArrayList<>();
-        for (int at = innermost(track, sample.nanos()); at >= 0; at = around(track, at)) {
+        for (int at = innermost(track, sample.nanos()); at >= 0; at = CollapsedStacksTest.around(track, at)) {
             events.add(0, at);
         }
         List<String> path = new ArrayList<>(List.of(track.name()));
@@ -191,19 +191,6 @@ class SampledStacksTest {
         for (int i = track.size() - 1; i >= 0; i--) {
             boolean open = track.startNanos(i) <= nanos && nanos < track.startNanos(i) + track.durationNanos(i);
             if (open && !track.isAsync(i) && !track.isUnfinished(i)) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    /** The last finished event before one that contains it; -1 if there is none. */
-    private static int around(Track track, int event) {
-        long start = track.startNanos(event);
-        long end = start + track.durationNanos(event);
-        for (int i = event - 1; i >= 0; i--) {
-            long endOfOther = track.startNanos(i) + track.durationNanos(i);
-            if (!track.isAsync(i) && !track.isUnfinished(i) && endOfOther > start && endOfOther >= end) {
                 return i;
             }
         }

@@ -30,11 +30,8 @@ import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class XPlaneExporterTest {
     private final TraceBuilder builder = new TraceBuilder()
@@ -56,16 +53,6 @@ class XPlaneExporterTest {
 
     private Opened opened() {
         return Opened.of(builder.build());
-    }
-
-    @Test
-    void trace_exportedByTheNameOfTheFile_isWritten(@TempDir Path dir) throws IOException {
-        main.add(name("work"), 1_000, 5);
-        Path file = dir.resolve("host.xplane.pb");
-        builder.build().export(file);
-
-        assertThat(Opened.read(Files.readAllBytes(file)).event("work").durationPicos())
-                .isEqualTo(5_000);
     }
 
     @Test
@@ -247,13 +234,6 @@ class XPlaneExporterTest {
                         entry("memory_size", 85_100_396_544L),
                         entry("compute_cap_major", 8L),
                         entry("compute_cap_minor", 0L));
-    }
-
-    @Test
-    void dataLoading_isWhatToolsTakeForWaitingForInput() {
-        main.add(name("enumerate(DataLoader)#Ticks.__next__", EventKind.DATA_LOADER), 1_000, 100);
-
-        assertThat(opened().line("main").get(0).name()).startsWith("IteratorGetNext");
     }
 
     @Test

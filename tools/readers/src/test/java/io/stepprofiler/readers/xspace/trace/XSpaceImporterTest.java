@@ -122,18 +122,6 @@ class XSpaceImporterTest {
     }
 
     @Test
-    void stepsOfThisProfiler_areNoEvents() throws IOException {
-        Trace trace = read(SpaceBuilder.of("""
-                /host:CPU
-                  1 main
-                    ProfilerStep 0+9 _r=1, step_num=3
-                """));
-
-        assertThat(trace.steps()).containsExactly(new StepMark(3, 0, 9, 1, false));
-        assertThat(trace.eventCount()).isZero();
-    }
-
-    @Test
     void gpuStreams_haveDeviceWorkWithCorrelation() throws IOException {
         Trace trace = read(SpaceBuilder.of("""
                 /host:CPU
