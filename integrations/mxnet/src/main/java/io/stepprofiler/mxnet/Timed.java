@@ -1,0 +1,50 @@
+package io.stepprofiler.mxnet;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+
+/** Work that two calls begin and end, several times at once and on any threads; knows its open starts by thread. */
+abstract class Timed {
+    /** Most that are open at a time; more are not recorded. */
+    private static final int MAX_OPEN = 1024;
+
+    private record Open(long thread, long token) {}
+
+    private final LongSupplier begin;
+    private final LongConsumer end;
+    private final boolean isHandedOver;
+    private final List<Open> open = new ArrayList<>(1);
+
+    /** What begins and ends one by its token; {@code isHandedOver} if other threads may end what one has begun. */
+    Timed(LongSupplier begin, LongConsumer end, boolean isHandedOver) {
+        this.begin = begin;
+        this.end = end;
+        this.isHandedOver = isHandedOver;
+    }
+
+    /** Begins it on the calling thread, once more if it has begun before. */
+    public final synchronized void start() {
+        if (open.size() < MAX_OPEN) {
+            open.add(new Open(Thread.currentThread().getId(), begin.getAsLong()));
+        }
+    }
+
+    /**
+     * Ends the one that the calling thread has begun last; if it has begun none, the oldest that is open of a task or
+     * frame, which has been handed over. Does nothing if there is none.
+     */
+    public final synchronized void stop() {
+        long own = Thread.currentThread().getId();
+        int last = open.size() - 1;
+        while (last >= 0 && open.get(last).thread != own) {
+            last--;
+        }
+        if (last >= 0) {
+            end.accept(open.remove(last).token);
+        } else if (isHandedOver && !open.isEmpty()) {
+            end.accept(open.remove(0).token);
+        }
+    }
+}
