@@ -1,5 +1,7 @@
 package io.stepprofiler.columns;
 
+import java.util.function.IntPredicate;
+
 /** The events of one track while they are collected, in any order. */
 public final class TrackColumns {
     /** Id of the track. */
@@ -44,6 +46,22 @@ public final class TrackColumns {
     public void addAll(Piece piece, NameNumbers numbers) {
         piece.renumber(numbers);
         piece.addTo(events, arguments, 0, piece.events().size);
+    }
+
+    /**
+     * Adds some of the events of a piece.
+     *
+     * @param piece the events, which are not to be used any more
+     * @param numbers what becomes of their numbers
+     * @param isChosen whether an event of the piece, by its index there, is added
+     */
+    public void addAll(Piece piece, NameNumbers numbers, IntPredicate isChosen) {
+        piece.renumber(numbers);
+        for (int row = 0; row < piece.events().size; row++) {
+            if (isChosen.test(row)) {
+                piece.addTo(events, arguments, row, row + 1);
+            }
+        }
     }
 
     /** {@return the events in the order of a track, as one piece} Nothing is to be added afterwards. */

@@ -256,6 +256,10 @@ public final class Trace implements Names {
         return ids;
     }
 
+    NameTables names() {
+        return names;
+    }
+
     /**
      * {@return the part of this trace that begins in {@code [fromNanos, toNanos)}}
      *

@@ -3,6 +3,7 @@ package io.stepprofiler.trace;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.columns.CounterColumns;
 import io.stepprofiler.columns.DomainName;
+import io.stepprofiler.columns.NameNumbers;
 import io.stepprofiler.columns.Piece;
 import io.stepprofiler.columns.PiecedTrack;
 import io.stepprofiler.columns.Pieces;
@@ -28,6 +29,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -336,6 +339,19 @@ public final class TraceBuilder {
     @SuppressWarnings("exports") // Called by the profiler itself.
     public TraceBuilder addAll(TraceColumns delivered) {
         columns.addAll(delivered);
+        return this;
+    }
+
+    /**
+     * Adds events of another trace, with all that is known of them.
+     *
+     * @param other the other trace
+     * @param chosen for each of its tracks, which of the events there are added, by their indices
+     * @return this builder
+     */
+    public TraceBuilder addEvents(Trace other, Function<Track, IntPredicate> chosen) {
+        NameNumbers numbers = new NameNumbers(other.names(), columns.names);
+        other.tracks().forEach(track -> track.addTo(columns, numbers, chosen.apply(track)));
         return this;
     }
 

@@ -1,9 +1,12 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.columns.NameNumbers;
 import io.stepprofiler.columns.NameTables;
 import io.stepprofiler.columns.Piece;
 import io.stepprofiler.columns.Pieces;
 import io.stepprofiler.columns.Place;
+import io.stepprofiler.columns.TraceColumns;
+import io.stepprofiler.columns.TrackColumns;
 import io.stepprofiler.columns.TrackContent;
 import io.stepprofiler.event.Device;
 import java.util.BitSet;
@@ -11,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * The events of one thread, of one lane of an activity source, or of one stream of a device, in the order of their
@@ -321,6 +325,21 @@ public final class Track {
         int event = whole(index);
         Piece piece = pieces.at(event);
         return piece.events().ops.tensor(event - piece.first(), tensor);
+    }
+
+    /** Adds the events that are chosen to those of the same track among columns, with all that is known of them. */
+    void addTo(TraceColumns columns, NameNumbers numbers, IntPredicate isChosen) {
+        TrackColumns to = place.isThread() ? columns.thread(id, name) : columns.lane(name, place);
+        int next = 0;
+        while (next < size) {
+            Piece piece = pieces.at(whole(next));
+            int before = first - piece.first(); // A slice may begin within a piece.
+            to.addAll(
+                    piece.copy(0),
+                    numbers,
+                    row -> row >= before && row - before < size && isChosen.test(row - before));
+            next = piece.events().size - before;
+        }
     }
 
     /**

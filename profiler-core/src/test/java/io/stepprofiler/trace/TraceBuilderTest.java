@@ -402,6 +402,34 @@ class TraceBuilderTest {
     }
 
     @Test
+    void addEvents_chosenOfASlice_haveWhatTheyHadThere() {
+        TraceBuilder of = new TraceBuilder();
+        TrackBuilder thread = of.thread(7, "main");
+        for (int i = 0; i < 10; i++) {
+            int event = thread.add(of.nameId("event " + i), 10L * i, 5);
+            thread.argument(event, of.nameId("number"), i);
+        }
+        thread.async(5).unfinished(9).correlation(7, 77);
+        of.lane("lane").add(of.nameId("work"), 40, 1);
+        Trace slice = of.build().slice(25, 1000);
+
+        TraceBuilder builder = new TraceBuilder();
+        builder.thread(7, "main").add(builder.nameId("own"), 0, 1);
+        builder.addEvents(slice, track -> event -> !track.isThread() || event % 2 == 0);
+        Trace trace = builder.build();
+        Track main = trace.tracks().get(0);
+        assertThat(trace.events())
+                .extracting(TraceEvent::name)
+                .containsExactly("own", "event 3", "event 5", "event 7", "event 9", "work");
+        assertThat(main.arguments(2)).containsExactly(entry("number", 5L));
+        assertThat(main.startNanos(1)).isEqualTo(30);
+        assertThat(main.isAsync(2)).isTrue();
+        assertThat(main.correlation(3)).isEqualTo(77);
+        assertThat(main.isUnfinished(4)).isTrue();
+        assertThat(trace.tracks().get(1).name()).isEqualTo("lane");
+    }
+
+    @Test
     void build_begunIsNotTheSum_isRefused() {
         add("event", 0, 1);
         builder.begun(2);

@@ -1,33 +1,60 @@
 package io.stepprofiler.mxnet;
 
+import io.stepprofiler.Profile;
+import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.ProfileFailure;
 import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.source.Activity;
+import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.source.JvmCounters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Runs commands by the {@link PhaseTable}. For any thread; commands come one after the other. */
+/**
+ * Runs commands by the {@link PhaseTable}: one profile after another, whose segments become the {@link Output}. For any
+ * thread; commands come one after the other.
+ */
 final class Control {
-    private final Session session;
-    private Phase phase = Phase.NEW;
+    private final Troubles troubles = new Troubles();
+    private final Pauses pauses = new Pauses();
+    private final Output output;
+
+    private ProfilerConfig config;
+    private volatile Phase phase = Phase.NEW;
+    private volatile @Nullable Profile profile;
+    private ContinuousDump continuous = ContinuousDump.NONE;
     private boolean endsWithProcess;
 
     Control(ProfilerConfig config) {
-        session = new Session(config);
+        this.config = config;
+        output = new Output(config, pauses, troubles);
     }
 
-    synchronized Phase phase() {
+    Phase phase() {
         return phase;
     }
 
-    synchronized List<ProfileFailure> failures() {
-        return session.failures();
+    List<ProfileFailure> failures() {
+        List<ProfileFailure> all = new ArrayList<>(troubles.list());
+        Profile running = profile;
+        if (running != null) {
+            all.addAll(running.failures());
+        }
+        return List.copyOf(all);
     }
 
-    synchronized void configure(ProfilerConfig config) {
-        probe(config.filename());
-        run(Command.CONFIGURE, config);
+    synchronized void configure(ProfilerConfig wanted) {
+        probe(wanted.filename());
+        run(Command.CONFIGURE, wanted);
     }
 
     /** Fails before anything has changed. */
@@ -43,17 +70,17 @@ final class Control {
     }
 
     synchronized void run(Command command) {
-        run(command, session.config());
+        run(command, config);
     }
 
-    private void run(Command command, ProfilerConfig config) {
+    private void run(Command command, ProfilerConfig wanted) {
         PhaseTable.Step step = PhaseTable.step(phase, command);
         boolean done = false;
         try {
-            session.run(step.effects(), config);
+            step.effects().forEach(effect -> run(effect, wanted));
             done = true;
         } finally {
-            phase = done ? step.next() : session.phaseAfterFailure(phase);
+            phase = done ? step.next() : phaseAfterFailure(phase);
         }
         if (command == Command.RUN && !endsWithProcess) {
             endsWithProcess = true;
@@ -61,7 +88,170 @@ final class Control {
         }
     }
 
+    /** Where it is after an effect has failed: it may record, have a trace that can go on, or neither. */
+    Phase phaseAfterFailure(Phase from) {
+        if (profile != null) {
+            return from;
+        }
+        pauses.end(System.nanoTime()); // The next run does not pause.
+        boolean hadTrace = from != Phase.NEW && from != Phase.FINISHED;
+        if (!hadTrace) {
+            continuous.stop();
+            output.discard();
+        }
+        return output.isOpen() ? Phase.STOPPED : hadTrace ? Phase.FINISHED : from;
+    }
+
+    private void run(Effect effect, ProfilerConfig wanted) {
+        switch (effect) {
+            case OPEN -> open();
+            case START -> start();
+            case SUPPRESS -> suppress();
+            case ADMIT -> admit();
+            case STOP -> stop();
+            case ADOPT -> adopt(wanted);
+            case WRITE -> write();
+            case CLOSE -> close();
+            case REFUSE -> throw new IllegalStateException("Profiler hasn't been run. Config and start profiler first");
+        }
+    }
+
+    private void open() {
+        output.open();
+        dumpContinuously();
+    }
+
+    private void dumpContinuously() {
+        continuous.stop();
+        continuous = config.continuousDump()
+                ? ContinuousDump.start(config.dumpPeriod(), this::showProgress)
+                : ContinuousDump.NONE;
+    }
+
+    private void start() {
+        Profile started = build();
+        output.begin();
+        started.start();
+        profile = started;
+    }
+
+    private Profile build() {
+        Set<ActivityType> types = EnumSet.of(ActivityType.SCOPE, ActivityType.COUNTER);
+        config.categories().forEach(category -> types.addAll(category.types()));
+        List<ActivitySource> sources = new ArrayList<>(config.sources());
+        if (types.contains(ActivityType.JVM_SOURCE)) {
+            sources.add(JvmCounters.create());
+        }
+        ProfileBuilder builder = Profile.builder()
+                .name("MXNet profiler")
+                .profileMemory(types.contains(ActivityType.MEMORY))
+                .stream(segment -> output.add(segment, this::writeCompleteInBackground))
+                .onTraceReady(output::add)
+                .delivery(delivery -> delivery.withExitTimeout(Duration.ZERO));
+        sources.forEach(builder::source);
+        Set<Activity> activities = EnumSet.noneOf(Activity.class);
+        for (Activity activity : Activity.values()) {
+            Set<ActivityType> part =
+                    types.stream().filter(type -> type.activity() == activity).collect(Collectors.toSet());
+            boolean isRecorded =
+                    activity != Activity.CUDA || sources.stream().anyMatch(source -> source.activity() == activity);
+            if (!part.isEmpty() && isRecorded) {
+                activities.add(activity);
+                builder.activity(activity, part);
+            }
+        }
+        return builder.activities(activities).build();
+    }
+
+    /** Segments come while the threads of the program wait for room. */
+    private void writeCompleteInBackground() {
+        Thread writer = new Thread(this::writeComplete, "step-profiler-mxnet-part");
+        writer.setDaemon(true);
+        writer.start();
+    }
+
+    private synchronized void writeComplete() {
+        output.writeComplete();
+    }
+
+    private void suppress() {
+        pauses.begin(System.nanoTime());
+        toggle(false);
+    }
+
+    private void admit() {
+        toggle(true);
+        pauses.end(System.nanoTime());
+    }
+
+    /** Memory is recorded all the time, or what is freed meanwhile would count as live. */
+    private void toggle(boolean enable) {
+        Profile running = profile;
+        if (running != null) {
+            Set<ActivityType> toggled = EnumSet.of(ActivityType.SCOPE, ActivityType.COUNTER);
+            if (config.categories().contains(ProfileCategory.SYMBOLIC)) {
+                toggled.addAll(ProfileCategory.SYMBOLIC.types());
+            }
+            running.toggleTypes(enable, toggled);
+        }
+    }
+
+    private void stop() {
+        Profile running = profile;
+        if (running != null) {
+            running.close();
+            troubles.addAll(running.failures());
+            profile = null;
+            pauses.end(System.nanoTime());
+        }
+    }
+
+    private void adopt(ProfilerConfig wanted) {
+        boolean moves = output.isOpen() && !wanted.filename().equals(config.filename());
+        if (moves) {
+            close();
+        }
+        output.configure(wanted);
+        config = wanted;
+        if (moves) {
+            open();
+        } else if (output.isOpen()) {
+            dumpContinuously();
+        }
+    }
+
+    private void close() {
+        continuous.stop();
+        output.close();
+    }
+
+    /** Has what was recorded so far taken. */
+    private void flush() {
+        Profile running = profile;
+        if (running != null) {
+            running.flush();
+        }
+    }
+
+    private void write() {
+        flush();
+        output.writeMemory(output.writeTrace());
+    }
+
+    /** Writes the trace so far, if there is anything new in it. On the thread of continuous dumps. */
+    private synchronized void showProgress() {
+        try {
+            flush();
+            if (output.hasNews()) {
+                output.writeTrace();
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            troubles.add(ProfileFailure.Kind.HANDLER_FAILED, "A continuous dump failed; the next one is tried", e);
+        }
+    }
+
     synchronized String dumps(DumpsOptions options) {
-        return session.print(options);
+        flush();
+        return output.print(options);
     }
 }

@@ -1,6 +1,6 @@
 package io.stepprofiler.mxnet;
 
-/** Effects of a command, as the {@link Session} has them. */
+/** Effects of a command, as {@link Control} has them. */
 enum Effect {
     /** Begin a trace, and statistics if there are none. */
     OPEN,

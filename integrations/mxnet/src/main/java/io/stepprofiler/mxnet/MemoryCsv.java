@@ -2,7 +2,6 @@ package io.stepprofiler.mxnet;
 
 import io.stepprofiler.event.Device;
 import io.stepprofiler.export.TraceFile;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -20,7 +19,7 @@ final class MemoryCsv {
         return Path.of(prefix + "-pid_" + pid + ".csv");
     }
 
-    static void write(Path file, List<LiveAllocations.Piece> pieces) throws IOException {
+    static TraceFile.Content of(List<LiveAllocations.Piece> pieces) {
         StringBuilder text = new StringBuilder();
         add(HEADER, text);
         pieces.stream()
@@ -32,7 +31,7 @@ final class MemoryCsv {
                     // Neither what an allocator rounds up to nor what it takes from a pool is known.
                     add(List.of(piece.attribute(), bytes, device(piece.device()), bytes, "0"), text);
                 });
-        TraceFile.replace(file, out -> out.write(text.toString().getBytes(StandardCharsets.UTF_8)));
+        return out -> out.write(text.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     /** A device as MXNet names it. */

@@ -15,34 +15,31 @@ final class Part {
     /**
      * One run of the profiler, or the part of it that belongs to one file.
      *
-     * @param isFirst whether nothing is known of the memory before it
+     * @param isNew whether it begins in this file
      * @param categories the categories that are profiled in it
      * @param segments its segments, in their order
      * @param rests what activity sources delivered after its end
      */
-    record Run(boolean isFirst, Set<ProfileCategory> categories, List<Segment> segments, List<Trace> rests) {
-        Run(boolean isFirst, Set<ProfileCategory> categories) {
-            this(isFirst, categories, new ArrayList<>(), new ArrayList<>());
-        }
-    }
+    record Run(boolean isNew, Set<ProfileCategory> categories, List<Segment> segments, List<Trace> rests) {}
 
     private final ClockAnchor start;
     private final List<Run> runs = new ArrayList<>();
     private long events;
 
     Part() {
-        start = ClockAnchor.now();
+        this(ClockAnchor.now());
     }
 
-    private Part(Part other) {
-        start = other.start;
-        other.runs.forEach(run -> runs.add(
-                new Run(run.isFirst, run.categories, new ArrayList<>(run.segments), new ArrayList<>(run.rests))));
+    private Part(ClockAnchor start) {
+        this.start = start;
     }
 
     /** The same, which does not grow. */
     Part copy() {
-        return new Part(this);
+        Part copy = new Part(start);
+        runs.forEach(run -> copy.runs.add(
+                new Run(run.isNew, run.categories, List.copyOf(run.segments), List.copyOf(run.rests))));
+        return copy;
     }
 
     /** The next part, in which the run of this one goes on. */
@@ -52,9 +49,8 @@ final class Part {
         return next;
     }
 
-    /** Begins a run; {@code isFirst} unless it goes on where the last one ended. */
-    void begin(boolean isFirst, Set<ProfileCategory> categories) {
-        runs.add(new Run(isFirst, categories));
+    void begin(boolean isNew, Set<ProfileCategory> categories) {
+        runs.add(new Run(isNew, categories, new ArrayList<>(), new ArrayList<>()));
     }
 
     void add(Segment segment) {
@@ -80,13 +76,15 @@ final class Part {
         return start;
     }
 
-    /** The instant up to which all is known of threads, in nanoseconds. */
-    long endNanos() {
-        return runs.stream()
-                .flatMap(run -> run.segments.stream())
-                .mapToLong(segment -> segment.end().monotonicNanos())
-                .max()
-                .orElse(start.monotonicNanos());
+    /** The instant up to which all is known of threads. */
+    ClockAnchor end() {
+        long nanos = start.monotonicNanos();
+        for (Run run : runs) {
+            for (Segment segment : run.segments) {
+                nanos = Math.max(nanos, segment.end().monotonicNanos());
+            }
+        }
+        return new ClockAnchor(nanos, start.toEpochNanos(nanos));
     }
 
     List<Run> runs() {

@@ -1,6 +1,6 @@
 package io.stepprofiler.mxnet;
 
-import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryEvent;
@@ -8,18 +8,16 @@ import io.stepprofiler.event.Names;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.nesting.Nesting;
-import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.segment.JoinedSegments;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.segment.SegmentCounts;
-import io.stepprofiler.segment.SourceTrack;
+import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
-import io.stepprofiler.trace.TrackBuilder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -63,133 +61,102 @@ final class PartReader {
                 "step-profiler mxnet",
                 new MetadataValue("Java " + Runtime.version().feature(), false));
         trace.metadata("notProfiled", new MetadataValue(Long.toString(notProfiled), true));
-        return trace.window(part.start(), end(part)).build();
-    }
-
-    private static ClockAnchor end(Part part) {
-        long nanos = Math.max(part.endNanos(), part.start().monotonicNanos());
-        return new ClockAnchor(nanos, part.start().toEpochNanos(nanos));
+        return trace.window(part.start(), part.end()).build();
     }
 
     private void readRun(Part.Run run) {
-        if (run.isFirst()) {
-            live.clear(); // It is not known what was freed between two runs.
+        if (run.isNew()) {
+            live.clear(); // What was freed between two runs is not known.
+            statistics.forgetOpen();
         }
-        List<MemoryEvent> memory = new ArrayList<>();
-        for (Segment segment : run.segments()) {
-            segment.sourceTracks().forEach(track -> copySourceTrack(track, segment.names(), run));
-            segment.counters().forEach(this::copy);
-            memory.addAll(segment.memory());
-        }
-        Trace threads = threads(run.segments());
-        threads.tracks().forEach(track -> copy(track, place(track), threads, run, false));
-        threads.steps().stream().filter(step -> !step.unfinished()).forEach(this::copy);
-        for (Trace rest : run.rests()) {
-            rest.tracks().forEach(track -> copy(track, place(track), rest, run, true));
-            rest.counters().forEach(this::copy);
-            IntStream.range(0, rest.memory().size())
-                    .mapToObj(rest.memory()::event)
-                    .forEach(memory::add);
-            rest.account().dropped().forEach(trace::dropped);
-            rest.account().anomalies().forEach(trace::anomaly);
-        }
-        copyMemory(memory, threads, run);
+        Trace threads = joined(run, false);
+        add(threads, run, false);
+        add(joined(run, true), run, true);
+        run.rests().forEach(rest -> add(rest, run, true));
+        run.segments().forEach(segment -> count(segment, run));
+        addMemory(threads, run);
+        addLosses(run);
     }
 
-    /** The events of threads, whose ends may be in later segments. */
-    private Trace threads(List<Segment> segments) {
+    /** What threads did, or what activity sources delivered meanwhile. */
+    private static Trace joined(Part.Run run, boolean isOfSource) {
         JoinedSegments joined = new JoinedSegments();
-        if (!segments.isEmpty()) {
-            Segment first = segments.get(0);
-            Segment last = segments.get(segments.size() - 1);
-            SegmentCounts counts = last.after().since(first.before());
-            counts.dropped().forEach(trace::dropped);
-            counts.anomalies().forEach(trace::anomaly);
-            joined.trace().window(first.start(), last.end());
-            segments.stream().filter(segment -> !segment.isOfSource()).forEach(joined::add);
-        }
+        run.segments().stream()
+                .filter(segment -> segment.isOfSource() == isOfSource)
+                .forEach(joined::add);
         return joined.build();
     }
 
-    private void copySourceTrack(SourceTrack track, Names names, Part.Run run) {
-        Track events = track.events().events();
-        TrackBuilder to;
-        if (track.isThread()) {
-            to = trace.thread(events.id(), events.name());
-        } else {
-            to = track.device()
-                    .map(device -> trace.stream(device, track.stream()))
-                    .orElseGet(() -> trace.lane(events.name()));
-        }
-        copy(events, to, names, run, true);
+    private void add(Trace from, Part.Run run, boolean isOfSource) {
+        trace.addEvents(from, track -> event -> {
+            boolean isProfiled = isProfiled(from, track, event, run, isOfSource);
+            if (isProfiled && isOfSource && !track.isUnfinished(event)) {
+                addTime(from, track, event, true);
+            }
+            notProfiled += isProfiled ? 0 : 1;
+            return isProfiled;
+        });
+        from.counters().forEach(this::add);
+        from.steps().stream().filter(step -> !step.unfinished()).forEach(this::add);
     }
 
-    private TrackBuilder place(Track track) {
-        if (track.isThread()) {
-            return trace.thread(track.id(), track.name());
-        }
-        return track.device()
-                .map(device -> trace.stream(device, track.stream()))
-                .orElseGet(() -> trace.lane(track.name()));
+    private boolean isProfiled(Names names, Track track, int event, Part.Run run, boolean isOfSource) {
+        EventKind kind = names.kind(track.nameId(event));
+        return ProfileCategory.admits(run.categories(), kind, isOfSource) && !pauses.contain(track.startNanos(event));
     }
 
-    private void copy(Track from, TrackBuilder to, Names names, Part.Run run, boolean isOfSource) {
-        for (int i = 0; i < from.size(); i++) {
-            int name = from.nameId(i);
-            long start = from.startNanos(i);
-            EventKind kind = names.kind(name);
-            if (!ProfileCategory.admits(run.categories(), kind, isOfSource) || pauses.contain(start)) {
-                notProfiled++;
-                continue;
-            }
-            int event = to.add(id(names, name), start, from.durationNanos(i));
-            if (from.isAsync(i)) {
-                to.async(event);
-            }
-            if (from.hasArguments()) {
-                from.arguments(i).forEach((key, value) -> argument(to, event, trace.nameId(key), value));
-            }
-            if (from.correlation(i) >= 0) {
-                to.correlation(event, from.correlation(i));
-            }
-            if (from.isUnfinished(i)) {
-                to.unfinished(event);
-            } else if (!kind.isInstant()) {
-                String category = ProfileCategory.name(kind, names.domain(name), isOfSource);
-                statistics.addTime(category, names.name(name), start, from.durationNanos(i));
-            }
+    private void addTime(Names names, Track track, int event, boolean isOfSource) {
+        if (!names.kind(track.nameId(event)).isInstant()) {
+            Statistics.Begun begun = begun(names, track, event, isOfSource);
+            statistics.addTime(begun, begun.nanos() + track.durationNanos(event));
         }
     }
 
-    private int id(Names names, int name) {
-        EventKind kind = names.kind(name);
-        if (kind == EventKind.MARKER) {
-            return trace.markerId(names.name(name), names.domain(name), names.markerScope(name));
-        }
-        String type = kind == EventKind.MODULE ? names.moduleType(name) : names.domain(name);
-        return trace.nameId(names.name(name), kind, type);
+    private static Statistics.Begun begun(Names names, Track track, int event, boolean isOfSource) {
+        int name = track.nameId(event);
+        String category = ProfileCategory.name(names.kind(name), names.domain(name), isOfSource);
+        return new Statistics.Begun(category, names.name(name), track.startNanos(event));
     }
 
-    private static void argument(TrackBuilder to, int event, int key, Object value) {
-        if (value instanceof Long number) {
-            to.argument(event, key, number.longValue());
-        } else if (value instanceof Double number) {
-            to.argument(event, key, number.doubleValue());
-        } else if (value instanceof Boolean truth) {
-            to.argument(event, key, truth.booleanValue());
-        } else {
-            to.argument(event, key, value.toString());
+    /** Counts what threads ended in a segment, also if it began in an earlier one, even that of another file. */
+    private void count(Segment segment, Part.Run run) {
+        for (ThreadSegment thread : segment.threads()) {
+            Track events = thread.events();
+            for (int i = 0; i < events.size(); i++) {
+                if (!isProfiled(segment.names(), events, i, run, false)) {
+                    continue;
+                }
+                if (events.isUnfinished(i)) {
+                    statistics.begin(
+                            number(thread, thread.header().firstIndex() + i), begun(segment.names(), events, i, false));
+                } else {
+                    addTime(segment.names(), events, i, false);
+                }
+            }
+            Track late = thread.late();
+            for (int row = 0; row < late.size(); row++) {
+                if (!late.isUnfinished(row)) {
+                    long end = segment.start().monotonicNanos() + late.durationNanos(row);
+                    statistics.end(number(thread, thread.lateOf(row)), end);
+                }
+            }
         }
     }
 
-    private void copy(StepMark step) {
+    private static Statistics.EventNumber number(ThreadSegment thread, long index) {
+        return new Statistics.EventNumber(thread.header().trackId(), index);
+    }
+
+    private void add(StepMark step) {
         if (!pauses.contain(step.startNanos())) {
             trace.step(step);
-            statistics.addTime("step", "ProfilerStep*", step.startNanos(), step.durationNanos());
+            statistics.addTime(
+                    new Statistics.Begun("step", "ProfilerStep*", step.startNanos()),
+                    step.startNanos() + step.durationNanos());
         }
     }
 
-    private void copy(CounterTrack samples) {
+    private void add(CounterTrack samples) {
         String category = samples.domain().isEmpty() ? COUNTER : samples.domain();
         for (int i = 0; i < samples.size(); i++) {
             long nanos = samples.nanos(i);
@@ -208,19 +175,24 @@ final class PartReader {
         }
     }
 
-    private void copyMemory(List<MemoryEvent> memory, Trace threads, Part.Run run) {
+    private void addMemory(Trace threads, Part.Run run) {
+        List<MemoryEvent> memory = new ArrayList<>();
+        run.segments().forEach(segment -> memory.addAll(segment.memory()));
+        run.rests().forEach(rest -> IntStream.range(0, rest.memory().size())
+                .mapToObj(rest.memory()::event)
+                .forEach(memory::add));
+        memory.sort(Comparator.comparingLong(MemoryEvent::nanos));
         Map<Long, Track> tracks = new HashMap<>();
         threads.tracks().forEach(track -> tracks.put(track.id(), track));
-        memory.sort(Comparator.comparingLong(MemoryEvent::nanos));
-        Map<Long, Nesting> nestings = new HashMap<>();
+        Map<Track, Nesting> nestings = new HashMap<>();
         for (MemoryEvent event : memory) {
             Track thread = tracks.get(event.trackId());
-            String scope = MemoryScope.UNKNOWN;
-            if (thread != null && event.action() == MemoryAction.ALLOCATE) {
-                OpenEvents open = nestings.computeIfAbsent(thread.id(), id -> Nesting.of(thread))
-                        .openAt(event.nanos());
-                scope = MemoryScope.innermost(thread, threads, open);
-            }
+            String scope = thread == null || event.action() != MemoryAction.ALLOCATE
+                    ? MemoryScope.UNKNOWN
+                    : MemoryScope.innermost(
+                            thread,
+                            threads,
+                            nestings.computeIfAbsent(thread, Nesting::of).openAt(event.nanos()));
             long used = live.add(event, scope);
             boolean counts = event.action() == MemoryAction.ALLOCATE || event.action() == MemoryAction.FREE;
             if (!counts || !run.categories().contains(ProfileCategory.MEMORY) || pauses.contain(event.nanos())) {
@@ -238,5 +210,24 @@ final class PartReader {
     private void chart(String category, String name, long nanos, long bytes) {
         statistics.addSample(Unit.MEMORY, category, name, nanos, (double) bytes);
         trace.counter(category, name, nanos, bytes);
+    }
+
+    /** Counts what was dropped, and what began, was not dropped and is in none of the segments. */
+    private void addLosses(Part.Run run) {
+        run.rests().forEach(rest -> {
+            rest.account().dropped().forEach(trace::dropped);
+            rest.account().anomalies().forEach(trace::anomaly);
+        });
+        List<Segment> segments = run.segments();
+        if (segments.isEmpty()) {
+            return;
+        }
+        SegmentCounts counts =
+                segments.get(segments.size() - 1).after().since(segments.get(0).before());
+        long known = segments.stream().mapToLong(Segment::size).sum()
+                + counts.dropped().values().stream().mapToLong(Long::longValue).sum();
+        trace.dropped(DropCause.JOURNAL_DAMAGED, Math.max(counts.begun() - known, 0));
+        counts.dropped().forEach(trace::dropped);
+        counts.anomalies().forEach(trace::anomaly);
     }
 }

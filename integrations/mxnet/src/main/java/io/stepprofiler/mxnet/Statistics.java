@@ -52,13 +52,24 @@ final class Statistics {
 
     private record Key(Unit unit, String category, String name) {}
 
+    /** An event of a thread, by its number in the run. */
+    record EventNumber(long thread, long number) {}
+
+    /** What is known of an event when it begins. */
+    record Begun(String category, String name, long nanos) {}
+
     private final Map<Key, Series> rows = new HashMap<>();
+
+    /** What has begun and not ended yet, for at most {@value #MAX_ROWS} events. */
+    private final Map<EventNumber, Begun> open = new HashMap<>();
+
     private long since = Long.MAX_VALUE;
 
     /** The same, which other events may be added to. */
     Statistics copy() {
         Statistics copy = new Statistics();
         rows.forEach((key, series) -> copy.rows.put(key, series.copy()));
+        copy.open.putAll(open);
         copy.since = since;
         return copy;
     }
@@ -78,8 +89,28 @@ final class Statistics {
         return since != Long.MAX_VALUE;
     }
 
-    void addTime(String category, String name, long startNanos, long durationNanos) {
-        addSample(Unit.TIME, category, name, startNanos + durationNanos, (double) durationNanos);
+    void begin(EventNumber number, Begun begun) {
+        if (open.size() < MAX_ROWS) {
+            open.put(number, begun);
+        }
+    }
+
+    /** Counts an event that has begun; none if it is not known. */
+    void end(EventNumber number, long endNanos) {
+        Begun begun = open.remove(number);
+        if (begun != null) {
+            addTime(begun, endNanos);
+        }
+    }
+
+    /** Another run begins, which numbers its events anew. */
+    void forgetOpen() {
+        open.clear();
+    }
+
+    void addTime(Begun begun, long endNanos) {
+        double duration = Math.max(endNanos - begun.nanos, 0);
+        addSample(Unit.TIME, begun.category, begun.name, endNanos, duration);
     }
 
     void addSample(Unit unit, String category, String name, long nanos, double value) {

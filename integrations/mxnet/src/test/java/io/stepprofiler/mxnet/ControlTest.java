@@ -2,6 +2,7 @@ package io.stepprofiler.mxnet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,11 +13,14 @@ import io.stepprofiler.ModuleScope;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.DropCause;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.Traces;
+import io.stepprofiler.segment.Segment;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,6 +30,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -432,13 +437,65 @@ class ControlTest {
         }
         control.run(Command.FINISH);
         List<String> all = new ArrayList<>(names());
-        for (int part = 2; Files.exists(Session.file(file, part)); part++) {
-            JsonNode next = read(Session.file(file, part));
+        for (int part = 2; Files.exists(Output.file(file, part)); part++) {
+            JsonNode next = read(Output.file(file, part));
             assertThat(next.get("traceEvents").get(0).get("name").asText()).isEqualTo("process_name");
             all.addAll(names(next));
         }
-        assertThat(Session.file(file, 2)).exists();
+        assertThat(Output.file(file, 2)).exists();
         assertThat(all).hasSize(3000);
+    }
+
+    @Test
+    void scopeAcrossTheEndOfAFile_isInTheStatisticsOnce() {
+        control.configure(
+                config().maxFileBytes(1 << 16).aggregateStats(true).build());
+        control.run(Command.RUN);
+        try (Scope ignored = Scope.open("epoch")) {
+            for (int dump = 0; dump < 3; dump++) {
+                for (int i = 0; i < 1000; i++) {
+                    mark("step");
+                }
+                control.run(Command.DUMP);
+            }
+            assertThat(Output.file(file, 2)).exists();
+            assertThat(json()).doesNotContain("epoch");
+        }
+        assertThat(json()).contains("\"epoch\":{\"Count\":1,");
+        assertThat(json()).contains("\"epoch\":{\"Count\":1,");
+        control.run(Command.FINISH);
+        assertThat(json()).contains("\"epoch\":{\"Count\":1,", "\"step\":{\"Count\":3000,");
+    }
+
+    private String json() {
+        return control.dumps(DumpsOptions.DEFAULT.format(DumpFormat.JSON));
+    }
+
+    @Test
+    void account_ofAPartThatLacksASegment_hasWhatBeganInIt() {
+        List<Segment> segments = new ArrayList<>();
+        try (Profile profile = Profile.builder().stream(segments::add).start()) {
+            for (int i = 0; i < 3; i++) {
+                mark("step");
+                profile.flush();
+            }
+        }
+        Part part = new Part();
+        part.begin(true, Set.of());
+        boolean isLost = false;
+        for (Segment segment : segments) {
+            boolean loses = !isLost && !part.runs().get(0).segments().isEmpty() && segment.size() == 1;
+            isLost |= loses;
+            if (!loses) {
+                part.add(segment);
+            }
+        }
+        LossAccount account = new PartReader(new Pauses(), new Statistics(), new LiveAllocations())
+                .read(part)
+                .account();
+        assertThat(account.begun()).isEqualTo(3);
+        assertThat(account.written()).isEqualTo(2);
+        assertThat(account.dropped()).containsOnly(entry(DropCause.JOURNAL_DAMAGED, 1L));
     }
 
     @Test
@@ -478,10 +535,10 @@ class ControlTest {
 
     @Test
     void phase_afterAFailureThatLeftNeitherAProfileNorATrace_isFinished() {
-        Session session = new Session(config().build());
-        assertThat(session.phaseAfterFailure(Phase.RUNNING)).isEqualTo(Phase.FINISHED);
-        assertThat(session.phaseAfterFailure(Phase.STOPPED)).isEqualTo(Phase.FINISHED);
-        assertThat(session.phaseAfterFailure(Phase.NEW)).isEqualTo(Phase.NEW);
+        Control fresh = new Control(config().build());
+        assertThat(fresh.phaseAfterFailure(Phase.RUNNING)).isEqualTo(Phase.FINISHED);
+        assertThat(fresh.phaseAfterFailure(Phase.STOPPED)).isEqualTo(Phase.FINISHED);
+        assertThat(fresh.phaseAfterFailure(Phase.NEW)).isEqualTo(Phase.NEW);
     }
 
     @Test

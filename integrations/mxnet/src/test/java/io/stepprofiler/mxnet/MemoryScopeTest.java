@@ -172,6 +172,16 @@ class MemoryScopeTest {
     }
 
     @Test
+    void memory_beforeAConfigurationInTheMiddle_isNotLive() throws IOException {
+        run(config());
+        Memory.allocated(1, 8);
+        control.configure(config().build());
+        Memory.allocated(2, 16);
+        control.run(Command.FINISH);
+        assertThat(csv()).containsExactly(HEADER, row("<unk>:unknown", 16, "cpu/0"));
+    }
+
+    @Test
     void memory_switchedOff_hasNeitherFileNorStatistics() {
         run(config().profileMemory(false));
         Memory.allocated(1, 8);
