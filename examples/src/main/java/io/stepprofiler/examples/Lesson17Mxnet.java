@@ -12,7 +12,7 @@ import io.stepprofiler.Counter;
 import io.stepprofiler.Marker;
 import io.stepprofiler.examples.LessonResult.Learning;
 import io.stepprofiler.mxnet.Domain;
-import io.stepprofiler.mxnet.DumpsOptions;
+import io.stepprofiler.mxnet.DumpFormat;
 import io.stepprofiler.mxnet.Event;
 import io.stepprofiler.mxnet.Frame;
 import io.stepprofiler.mxnet.MemoryScope;
@@ -81,7 +81,7 @@ final class Lesson17Mxnet {
                     Profiler.setState(ProfilerState.STOP);
                 }
             }
-            out.print(Profiler.dumps(DumpsOptions.DEFAULT.sortBy(SortBy.AVG)));
+            out.print(Profiler.dumps(false, DumpFormat.TABLE, SortBy.AVG, false));
             Profiler.dump();
             // It is the profiler of the process: from here on it has no part of the lesson.
             Profiler.setConfig(Map.of("filename", traces.path().resolve("next.json"), "continuous_dump", false));
@@ -135,7 +135,7 @@ final class Lesson17Mxnet {
      *   freed, by the scope in which it was allocated: the parameters of the model and what the optimizer keeps.
      *
      * What to try
-     *   profileImperative(false) in place of profileAll(true) leaves the operations out. pause() and resume() around a
-     *   step leave that out. Open the file while the program runs.
+     *   profile(ProfileCategory.IMPERATIVE, false) in place of profileAll(true) leaves the operations out. pause() and
+     *   resume() around a step leave that out. Open the file while the program runs.
      */
 }

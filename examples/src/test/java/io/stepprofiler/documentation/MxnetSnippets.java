@@ -4,7 +4,7 @@ import io.stepprofiler.Counter;
 import io.stepprofiler.documentation.Snippets.Batch;
 import io.stepprofiler.documentation.Snippets.Model;
 import io.stepprofiler.mxnet.Domain;
-import io.stepprofiler.mxnet.DumpsOptions;
+import io.stepprofiler.mxnet.DumpFormat;
 import io.stepprofiler.mxnet.MemoryScope;
 import io.stepprofiler.mxnet.Profiler;
 import io.stepprofiler.mxnet.ProfilerConfig;
@@ -52,7 +52,7 @@ final class MxnetSnippets {
             }
         }
         task.stop();
-        System.out.println(Profiler.dumps(DumpsOptions.DEFAULT.sortBy(SortBy.AVG)));
+        System.out.println(Profiler.dumps(false, DumpFormat.TABLE, SortBy.AVG, false));
         Profiler.dump();
     }
 }

@@ -17,5 +17,13 @@ enum Command {
     /** {@code dump(finished=True)}. */
     FINISH,
     /** The virtual machine ends. */
-    EXIT
+    EXIT;
+
+    static Command of(ProfilerState state) {
+        return Texts.given("state", state, ProfilerState.values()) == ProfilerState.RUN ? RUN : STOP;
+    }
+
+    static Command dump(boolean finished) {
+        return finished ? FINISH : DUMP;
+    }
 }

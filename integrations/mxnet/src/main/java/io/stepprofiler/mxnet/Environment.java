@@ -1,7 +1,6 @@
 package io.stepprofiler.mxnet;
 
-import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * MXNet's environment variables; a system property of the same name goes before.
@@ -16,51 +15,33 @@ record Environment(boolean autostart, int mode) {
     /** MXNet's: all but single operations. */
     static final int DEFAULT_MODE = 13;
 
-    private static final System.Logger LOG = System.getLogger(Profiler.class.getName());
+    /** A variable that is set, and not blank. */
+    static Optional<String> variable(String name) {
+        String property = System.getProperty(name);
+        return Optional.ofNullable(property != null ? property : System.getenv(name))
+                .map(String::strip)
+                .filter(text -> !text.isEmpty());
+    }
 
     /** That of this process. */
     static Environment current() {
-        return of(name -> {
-            String property = System.getProperty(name);
-            return property != null ? property : System.getenv(name);
-        });
+        return of(variable(AUTOSTART).orElse("0"), variable(MODE).orElse(Integer.toString(DEFAULT_MODE)));
     }
 
     /** What the variables say; one that makes no sense is logged and left out, because nobody could catch an error. */
-    @SuppressWarnings("NullAway") // A variable may be missing.
-    static Environment of(UnaryOperator<String> variables) {
-        return new Environment(isOn(variables.apply(AUTOSTART)), mode(variables.apply(MODE)));
-    }
-
-    private static boolean isOn(@Nullable String text) {
-        if (text == null || text.isBlank() || text.equals("0")) {
-            return false;
+    static Environment of(String autostart, String mode) {
+        if (!autostart.matches("[01]")) {
+            ignore(AUTOSTART, autostart, "must be 0 or 1");
         }
-        if (!text.equals("1")) {
-            ignore(AUTOSTART, text, "must be 0 or 1");
+        if (!mode.matches("[0-9]|1[0-5]")) {
+            ignore(MODE, mode, "must be 0 to 15");
+            return new Environment(autostart.equals("1"), DEFAULT_MODE);
         }
-        return text.equals("1");
-    }
-
-    private static int mode(@Nullable String text) {
-        if (text == null || text.isBlank()) {
-            return DEFAULT_MODE;
-        }
-        try {
-            int bits = Integer.parseInt(text.strip());
-            if (bits >= 0 && bits <= ProfileCategory.ALL_BITS) {
-                return bits;
-            }
-        } catch (NumberFormatException e) {
-            // Ignored below.
-        }
-        ignore(MODE, text, "must be 0 to " + ProfileCategory.ALL_BITS);
-        return DEFAULT_MODE;
+        return new Environment(autostart.equals("1"), Integer.parseInt(mode));
     }
 
     private static void ignore(String name, String text, String why) {
-        LOG.log(
-                System.Logger.Level.WARNING,
-                () -> Texts.refused(name, text, why).getMessage());
+        String message = Texts.refused(name, text, why).getMessage();
+        System.getLogger(Profiler.class.getName()).log(System.Logger.Level.WARNING, message);
     }
 }

@@ -19,9 +19,6 @@ public enum ProfileCategory {
     /** Memory that is allocated and freed ({@code profile_memory}). */
     MEMORY(8, EnumSet.of(ActivityType.MEMORY, ActivityType.CPU_SOURCE));
 
-    /** The bits of all categories. */
-    static final int ALL_BITS = 15;
-
     private final int bit;
 
     @SuppressWarnings("ImmutableEnumChecker") // Never changed.
@@ -35,11 +32,6 @@ public enum ProfileCategory {
     /** {@return its bit in {@code MXNET_PROFILER_MODE}} */
     public int bit() {
         return bit;
-    }
-
-    /** The key that switches it. */
-    String key() {
-        return "profile_" + Texts.lower(this);
     }
 
     /** What has to be recorded for it; some of that may belong to another category. */

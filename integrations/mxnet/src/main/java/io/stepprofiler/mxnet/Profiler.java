@@ -31,10 +31,6 @@ import org.jspecify.annotations.Nullable;
  * disk, is logged once and listed by {@link #failures()}, and the program goes on. For any thread.
  */
 public final class Profiler {
-    private static final String PROFILE_PROCESS = "profile_process";
-    private static final String WORKER = "worker";
-    private static final String SERVER = "server";
-
     private static final Control CONTROL = begin();
 
     private Profiler() {}
@@ -55,6 +51,27 @@ public final class Profiler {
         }
         ProfilerRanks.joinByEnvironment();
         return control;
+    }
+
+    static void run(Command command) {
+        CONTROL.run(command);
+    }
+
+    private static void run(Command command, String profileProcess) {
+        if (isServer(profileProcess)) {
+            ProfilerRanks.check(ProfilerRanks.ofEnvironment().send(command, Map.of()));
+        } else {
+            run(command);
+        }
+    }
+
+    /** Whether the other processes are meant; fails for what is neither this process nor the others. */
+    private static boolean isServer(@Nullable Object profileProcess) {
+        boolean isServer = "server".equals(profileProcess);
+        if (!isServer && !"worker".equals(profileProcess)) {
+            throw Texts.refused("profile_process", String.valueOf(profileProcess), "must be worker or server");
+        }
+        return isServer;
     }
 
     /**
@@ -78,25 +95,13 @@ public final class Profiler {
      */
     public static void setConfig(Map<String, ?> values) {
         Objects.requireNonNull(values, "values = null is not allowed: must be values by key");
-        if (isServer(values.get(PROFILE_PROCESS))) {
-            Map<String, Object> rest = new HashMap<>(values);
-            rest.remove(PROFILE_PROCESS);
+        Map<String, Object> rest = new HashMap<>(values);
+        Object profileProcess = rest.remove("profile_process");
+        if (profileProcess != null && isServer(profileProcess)) {
             ProfilerRanks.check(ProfilerRanks.ofEnvironment().setConfig(rest));
         } else {
             setConfig(ProfilerConfig.of(values));
         }
-    }
-
-    private static boolean isServer(@Nullable Object profileProcess) {
-        return SERVER.equals(profileProcess);
-    }
-
-    /** Fails for what is neither this process nor the others. */
-    private static boolean isForOthers(String profileProcess) {
-        if (!isServer(profileProcess) && !WORKER.equals(profileProcess)) {
-            throw Texts.refused(PROFILE_PROCESS, profileProcess, "must be worker or server");
-        }
-        return isServer(profileProcess);
     }
 
     /**
@@ -108,34 +113,19 @@ public final class Profiler {
      * @throws IllegalStateException if another profile of this process is running
      */
     public static void setState(ProfilerState state) {
-        boolean runs = Texts.given("state", state, ProfilerState.values()) == ProfilerState.RUN;
-        CONTROL.run(runs ? Command.RUN : Command.STOP);
+        run(Command.of(state));
     }
 
     /**
-     * Runs or stops the profiler; see {@link #setState(ProfilerState)}.
+     * Runs or stops the profiler of this process, or those of {@link ProfilerRanks}. As all methods with this parameter
+     * it fails with an {@link IllegalStateException} if one of those has not done it.
      *
-     * @param state {@code run} or {@code stop}
-     * @throws IllegalArgumentException if it is another
-     */
-    public static void setState(String state) {
-        setState(ProfilerState.of(state));
-    }
-
-    /**
-     * Runs or stops the profiler of this process, or those of {@link ProfilerRanks}.
-     *
-     * @param state {@code run} or {@code stop}
+     * @param state what is wanted
      * @param profileProcess {@code worker} for this process, {@code server} for the others
      * @throws IllegalArgumentException if one of them is another
-     * @throws IllegalStateException if one of the others has not done it
      */
-    public static void setState(String state, String profileProcess) {
-        if (isForOthers(profileProcess)) {
-            ProfilerRanks.check(ProfilerRanks.ofEnvironment().setState(ProfilerState.of(state)));
-        } else {
-            setState(state);
-        }
+    public static void setState(ProfilerState state, String profileProcess) {
+        run(Command.of(state), profileProcess);
     }
 
     /** {@return whether the profiler runs and does not pause} */
@@ -148,42 +138,30 @@ public final class Profiler {
      * Pauses are not nested; without effect unless the profiler runs.
      */
     public static void pause() {
-        CONTROL.run(Command.PAUSE);
+        run(Command.PAUSE);
     }
 
     /**
-     * Pauses the profiler of this process, or those of {@link ProfilerRanks}.
+     * Pauses the profiler of this process, or those of others; see {@link #setState(ProfilerState, String)}.
      *
      * @param profileProcess {@code worker} for this process, {@code server} for the others
-     * @throws IllegalArgumentException if it is another
-     * @throws IllegalStateException if one of the others has not done it
      */
     public static void pause(String profileProcess) {
-        if (isForOthers(profileProcess)) {
-            ProfilerRanks.check(ProfilerRanks.ofEnvironment().pause());
-        } else {
-            pause();
-        }
-    }
-
-    /**
-     * Ends a pause of the profiler of this process, or of those of {@link ProfilerRanks}.
-     *
-     * @param profileProcess {@code worker} for this process, {@code server} for the others
-     * @throws IllegalArgumentException if it is another
-     * @throws IllegalStateException if one of the others has not done it
-     */
-    public static void resume(String profileProcess) {
-        if (isForOthers(profileProcess)) {
-            ProfilerRanks.check(ProfilerRanks.ofEnvironment().resume());
-        } else {
-            resume();
-        }
+        run(Command.PAUSE, profileProcess);
     }
 
     /** Ends a pause; without effect if there is none. */
     public static void resume() {
-        CONTROL.run(Command.RESUME);
+        run(Command.RESUME);
+    }
+
+    /**
+     * Ends a pause of the profiler of this process, or of others; see {@link #setState(ProfilerState, String)}.
+     *
+     * @param profileProcess {@code worker} for this process, {@code server} for the others
+     */
+    public static void resume(String profileProcess) {
+        run(Command.RESUME, profileProcess);
     }
 
     /**
@@ -203,51 +181,40 @@ public final class Profiler {
      * @throws IllegalStateException if the profiler has never run
      */
     public static void dump(boolean finished) {
-        CONTROL.run(finished ? Command.FINISH : Command.DUMP);
+        run(Command.dump(finished));
     }
 
     /**
-     * Writes the trace of this process, or those of {@link ProfilerRanks}; see {@link #dump(boolean)}.
+     * Writes the trace of this process, or those of others; see {@link #setState(ProfilerState, String)}.
      *
      * @param finished whether this stops the profiler and finishes the trace; else profiling goes on
      * @param profileProcess {@code worker} for this process, {@code server} for the others
-     * @throws IllegalArgumentException if it is another
-     * @throws IllegalStateException if the profiler has never run, or one of the others has not done it
      */
     public static void dump(boolean finished, String profileProcess) {
-        if (isForOthers(profileProcess)) {
-            ProfilerRanks.check(ProfilerRanks.ofEnvironment().dump(finished));
-        } else {
-            dump(finished);
-        }
+        run(Command.dump(finished), profileProcess);
     }
 
-    /** {@return the statistics so far as a table, by descending totals; see {@link #dumps(DumpsOptions)}} */
+    /** {@return the statistics so far as a table, by descending totals} */
     public static String dumps() {
-        return dumps(DumpsOptions.DEFAULT);
+        return CONTROL.dumps(DumpsOptions.TABLE);
     }
 
     /**
      * {@return the statistics so far; empty unless {@code aggregate_stats} is on} Neither the trace nor its file is
      * touched. They are those since they were switched on, or reset, over all runs.
      *
-     * @param options what the text looks like, and whether the statistics begin anew afterwards
-     */
-    public static String dumps(DumpsOptions options) {
-        return CONTROL.dumps(Objects.requireNonNull(options, "options = null is not allowed: must be options"));
-    }
-
-    /**
-     * {@return the statistics so far, by MXNet's names; see {@link #dumps(DumpsOptions)}}
-     *
      * @param reset whether the statistics begin anew afterwards
-     * @param format {@code table} or {@code json}
-     * @param sortBy {@code total}, {@code avg}, {@code min}, {@code max} or {@code count}
+     * @param format what the text looks like
+     * @param sortBy what the rows of a category are sorted by
      * @param ascending whether the least comes first
-     * @throws IllegalArgumentException for another format or figure
+     * @throws IllegalArgumentException if one is null
      */
-    public static String dumps(boolean reset, String format, String sortBy, boolean ascending) {
-        return dumps(new DumpsOptions(reset, DumpFormat.of(format), SortBy.of(sortBy), ascending));
+    public static String dumps(boolean reset, DumpFormat format, SortBy sortBy, boolean ascending) {
+        return CONTROL.dumps(new DumpsOptions(
+                reset,
+                Texts.given("format", format, DumpFormat.values()),
+                Texts.given("sort_by", sortBy, SortBy.values()),
+                ascending));
     }
 
     /**

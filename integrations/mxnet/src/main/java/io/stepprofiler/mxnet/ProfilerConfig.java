@@ -1,6 +1,7 @@
 package io.stepprofiler.mxnet;
 
 import io.stepprofiler.source.ActivitySource;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -40,6 +41,13 @@ public record ProfilerConfig(
 
     private static final long MIN_FILE_BYTES = 1 << 16;
 
+    /** Longest period in seconds: a year. */
+    private static final BigDecimal LONGEST = BigDecimal.valueOf(365L * 24 * 3600);
+
+    private static final String KEYS = "filename, profile_all, profile_symbolic, profile_imperative, profile_memory,"
+            + " profile_api, continuous_dump, dump_period, aggregate_stats, gpu_memory_profile_filename_prefix,"
+            + " profile_process";
+
     /**
      * Checks the values.
      *
@@ -57,37 +65,27 @@ public record ProfilerConfig(
         if (filename.toString().isBlank() || filename.getFileName() == null || Files.isDirectory(filename)) {
             throw Texts.refused("filename", filename, "must name a file");
         }
-        boolean positive = !dumpPeriod.isNegative() && !dumpPeriod.isZero();
-        if (dumpPeriod.isNegative() || (continuousDump && !positive)) {
+        if (dumpPeriod.isNegative() || (continuousDump && dumpPeriod.isZero())) {
             throw Texts.refused("dump_period", dumpPeriod, "must be more than 0 where continuous_dump is true");
         }
         if (memoryProfilePrefix.isBlank()) {
             throw Texts.refused("gpu_memory_profile_filename_prefix", memoryProfilePrefix, "must not be empty");
         }
-        if (!canBeginAPath(memoryProfilePrefix)) {
+        try {
+            MemoryCsv.file(memoryProfilePrefix, 0);
+        } catch (InvalidPathException e) {
             throw Texts.refused(
                     "gpu_memory_profile_filename_prefix", memoryProfilePrefix, "must be the begin of a path");
         }
         if (maxFileBytes < MIN_FILE_BYTES) {
             throw Texts.refused("maxFileBytes", maxFileBytes, "must be " + MIN_FILE_BYTES + " or more");
         }
-        Set<ProfileCategory> chosen = EnumSet.noneOf(ProfileCategory.class);
-        chosen.addAll(categories);
-        categories = Set.copyOf(chosen);
+        categories = Set.copyOf(categories);
         sources = List.copyOf(sources);
         for (ActivitySource source : sources) {
             if (!source.collectsWhileOpen()) {
                 throw Texts.refused("source", source, "must deliver what it sees while it records");
             }
-        }
-    }
-
-    private static boolean canBeginAPath(String prefix) {
-        try {
-            MemoryCsv.file(prefix, 0);
-            return true;
-        } catch (InvalidPathException e) {
-            return false;
         }
     }
 
@@ -106,8 +104,57 @@ public record ProfilerConfig(
      */
     public static ProfilerConfig of(Map<String, ?> values) {
         Builder builder = builder();
-        values.forEach((key, value) -> ConfigKey.of(key).apply(Texts.given(key, value), builder));
+        values.forEach((key, value) -> set(builder, key, Texts.given(key, value)));
         return builder.build();
+    }
+
+    private static void set(Builder builder, String key, String text) {
+        switch (key) {
+            case "filename" -> builder.filename(path(text));
+            case "profile_all" -> builder.profileAll(truth(key, text));
+            case "profile_symbolic" -> builder.profile(ProfileCategory.SYMBOLIC, truth(key, text));
+            case "profile_imperative" -> builder.profile(ProfileCategory.IMPERATIVE, truth(key, text));
+            case "profile_memory" -> builder.profile(ProfileCategory.MEMORY, truth(key, text));
+            case "profile_api" -> builder.profile(ProfileCategory.API, truth(key, text));
+            case "continuous_dump" -> builder.continuousDump(truth(key, text));
+            case "dump_period" -> builder.dumpPeriod(seconds(key, text));
+            case "aggregate_stats" -> builder.aggregateStats(truth(key, text));
+            case "gpu_memory_profile_filename_prefix" -> builder.gpuMemoryProfileFilenamePrefix(text);
+            case "profile_process" -> {
+                if (!text.equals("worker")) {
+                    throw Texts.refused(key, text, "must be worker; server is for Profiler.setConfig(Map)");
+                }
+            }
+            default -> throw Texts.refused("key", key, "must be one of " + KEYS);
+        }
+    }
+
+    private static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw Texts.refused("filename", text, "must name a file");
+        }
+    }
+
+    private static boolean truth(String key, String text) {
+        boolean isTrue = text.equalsIgnoreCase("true") || text.equals("1");
+        if (!isTrue && !text.equalsIgnoreCase("false") && !text.equals("0")) {
+            throw Texts.refused(key, text, "must be true, false, 1 or 0");
+        }
+        return isTrue;
+    }
+
+    private static Duration seconds(String key, String text) {
+        try {
+            BigDecimal seconds = new BigDecimal(text.strip());
+            if (seconds.signum() >= 0 && seconds.compareTo(LONGEST) <= 0) {
+                return Duration.ofNanos(seconds.movePointRight(9).longValue());
+            }
+        } catch (NumberFormatException e) {
+            // Refused below.
+        }
+        throw Texts.refused(key, text, "must be a number of seconds, 0 to " + LONGEST);
     }
 
     /**
@@ -149,7 +196,7 @@ public record ProfilerConfig(
         }
 
         /**
-         * Whether all categories are profiled, whatever the other methods say; default false.
+         * Whether all categories are profiled, whatever {@link #profile} says; default false.
          *
          * @param value true for all
          * @return this builder
@@ -160,54 +207,16 @@ public record ProfilerConfig(
         }
 
         /**
-         * Whether operations of graphs and blocks are profiled; default true.
+         * Whether a category is profiled; default true for each.
          *
-         * @param value false to leave them out
-         * @return this builder
-         * @see ProfileCategory#SYMBOLIC
-         */
-        public Builder profileSymbolic(boolean value) {
-            return category(ProfileCategory.SYMBOLIC, value);
-        }
-
-        /**
-         * Whether single operations are profiled; default true.
-         *
-         * @param value false to leave them out
-         * @return this builder
-         * @see ProfileCategory#IMPERATIVE
-         */
-        public Builder profileImperative(boolean value) {
-            return category(ProfileCategory.IMPERATIVE, value);
-        }
-
-        /**
-         * Whether memory is profiled; default true.
-         *
+         * @param category the category
          * @param value false to leave it out
          * @return this builder
-         * @see ProfileCategory#MEMORY
          */
-        public Builder profileMemory(boolean value) {
-            return category(ProfileCategory.MEMORY, value);
-        }
-
-        /**
-         * Whether calls of runtimes are profiled; default true.
-         *
-         * @param value false to leave them out
-         * @return this builder
-         * @see ProfileCategory#API
-         */
-        public Builder profileApi(boolean value) {
-            return category(ProfileCategory.API, value);
-        }
-
-        private Builder category(ProfileCategory category, boolean value) {
+        public Builder profile(ProfileCategory category, boolean value) {
+            categories.remove(category);
             if (value) {
                 categories.add(category);
-            } else {
-                categories.remove(category);
             }
             return this;
         }
@@ -256,27 +265,6 @@ public record ProfilerConfig(
         public Builder gpuMemoryProfileFilenamePrefix(String value) {
             memoryProfilePrefix = Objects.requireNonNull(
                     value, "gpu_memory_profile_filename_prefix = null is not allowed: must not be empty");
-            return this;
-        }
-
-        /**
-         * Which processes are configured ({@code profile_process}); this one.
-         *
-         * @param value {@code worker}
-         * @return this builder
-         * @throws IllegalArgumentException if it is another
-         */
-        public Builder profileProcess(String value) {
-            if ("server".equals(value)) {
-                throw Texts.refused(
-                        "profile_process",
-                        value,
-                        "this configuration is one of this process; those of others take the keys, by"
-                                + " Profiler.setConfig(Map) or ProfilerRanks");
-            }
-            if (!"worker".equals(value)) {
-                throw Texts.refused("profile_process", value, "must be worker");
-            }
             return this;
         }
 

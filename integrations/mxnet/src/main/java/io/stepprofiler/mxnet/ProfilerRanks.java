@@ -7,17 +7,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.SortedMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
@@ -26,11 +30,13 @@ import java.util.stream.Collectors;
 /**
  * The profilers of other processes of a training, steered from here: what {@code profile_process='server'} is in MXNet.
  *
- * <p>The processes have a directory in common, on a disk that their machines share, which only their user can write to.
- * Each that is to be steered {@linkplain #join joins} there as a rank; {@code MXNET_PROFILER_RANKS}, in the environment
- * or as a system property, does so for a process whose environment says its rank ({@code RANK}, as elsewhere). A command
- * goes to all that have joined, waits until each has done it, and brings an answer of each. Files are called by rank:
- * {@code rank3_profile.json} for {@code profile.json}.
+ * <p>The processes have a directory in common, on a disk that their machines share, which only their user can write to:
+ * who can decides where they write their files. Each that is to be steered {@linkplain #join joins} there as a rank;
+ * {@code MXNET_PROFILER_RANKS}, in the environment or as a system property, does so for a process whose environment says
+ * its rank ({@code RANK}, as elsewhere). A command goes to all that have joined, waits until each has done it, and brings
+ * an answer of each; it fails with an {@link IllegalStateException} if none has joined, and with an {@link
+ * UncheckedIOException} if the directory cannot be used. Files are called by rank: {@code rank3_profile.json} for {@code
+ * profile.json}.
  *
  * <p>A joined process looks into the directory ten times a second. For any thread; one command at a time.
  */
@@ -42,11 +48,11 @@ public final class ProfilerRanks {
     private static final long LOOK_NANOS = 20_000_000;
     private static final Object SENDING = new Object();
 
-    private final RankFiles files;
+    private final Path directory;
     private final Duration patience;
 
-    private ProfilerRanks(RankFiles files, Duration patience) {
-        this.files = files;
+    private ProfilerRanks(Path directory, Duration patience) {
+        this.directory = directory;
         this.patience = patience;
     }
 
@@ -57,13 +63,28 @@ public final class ProfilerRanks {
      * @throws IOException if it cannot be used, or others can write into it
      */
     public static ProfilerRanks in(Path directory) throws IOException {
-        return new ProfilerRanks(RankFiles.in(directory), PATIENCE);
+        try {
+            if (!Files.isDirectory(directory)) {
+                Files.createDirectories(
+                        directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            }
+            Set<PosixFilePermission> allowed = Files.getPosixFilePermissions(directory);
+            if (allowed.contains(PosixFilePermission.GROUP_WRITE)
+                    || allowed.contains(PosixFilePermission.OTHERS_WRITE)) {
+                throw new IOException(directory + " can be written by others (" + PosixFilePermissions.toString(allowed)
+                        + "), who could say where this process writes its files: chmod 700");
+            }
+        } catch (UnsupportedOperationException e) {
+            Files.createDirectories(directory); // A system without such permissions.
+        }
+        return new ProfilerRanks(directory, PATIENCE);
     }
 
     /** Those that the environment names. */
     static ProfilerRanks ofEnvironment() {
-        String named = named().orElseThrow(() -> new IllegalStateException("profile_process = server: " + VARIABLE
-                + " names no directory, by which the processes could be reached"));
+        String named = Environment.variable(VARIABLE)
+                .orElseThrow(() -> new IllegalStateException("profile_process = server: " + VARIABLE
+                        + " names no directory, by which the processes could be reached"));
         try {
             return in(Path.of(named));
         } catch (IOException e) {
@@ -71,24 +92,17 @@ public final class ProfilerRanks {
         }
     }
 
-    private static Optional<String> named() {
-        String property = System.getProperty(VARIABLE);
-        return Optional.ofNullable(property != null ? property : System.getenv(VARIABLE))
-                .filter(text -> !text.isBlank());
-    }
-
     /** Joins if the environment says where, and as what. */
     static void joinByEnvironment() {
         Optional<DistributedInfo> worker = DistributedInfo.fromEnvironment(
                 System.getenv(), ProcessInfo.current().host());
-        if (named().isEmpty() || worker.isEmpty()) {
-            return;
-        }
-        try {
-            ofEnvironment().join(worker.get().rank());
-        } catch (IOException | RuntimeException e) {
-            System.getLogger(Profiler.class.getName())
-                    .log(System.Logger.Level.WARNING, "This process cannot be profiled from others", e);
+        if (Environment.variable(VARIABLE).isPresent() && worker.isPresent()) {
+            try {
+                ofEnvironment().join(worker.get().rank());
+            } catch (IOException | RuntimeException e) {
+                System.getLogger(Profiler.class.getName())
+                        .log(System.Logger.Level.WARNING, "This process cannot be profiled from others", e);
+            }
         }
     }
 
@@ -101,7 +115,7 @@ public final class ProfilerRanks {
         if (time.isNegative() || time.isZero()) {
             throw Texts.refused("patience", time, "must be more than 0");
         }
-        return new ProfilerRanks(files, time);
+        return new ProfilerRanks(directory, time);
     }
 
     /**
@@ -116,70 +130,47 @@ public final class ProfilerRanks {
         if (rank < 0) {
             throw Texts.refused("rank", rank, "must be 0 or more");
         }
-        return RankFollower.start(files, rank);
+        return RankFollower.start(directory, rank);
     }
 
     /**
-     * Configures all; see {@link Profiler#setConfig(Map)}.
+     * {@return what each says to a configuration; see {@link Profiler#setConfig(Map)}}
      *
      * @param values by MXNet's keys; a relative {@code filename} is one of the working directory of each
-     * @return what each says
-     * @throws IllegalStateException if no process has joined
-     * @throws UncheckedIOException if the directory cannot be used
      */
     public List<RankAnswer> setConfig(Map<String, ?> values) {
         Objects.requireNonNull(values, "values = null is not allowed: must be values by key");
-        Map<String, String> texts = new LinkedHashMap<>();
-        values.forEach((key, value) -> texts.put(key, Texts.given(key, value)));
-        return send(RankFollower.CONFIG, texts);
+        Map<String, String> texts = new HashMap<>();
+        values.forEach((key, value) -> texts.put(RankFollower.VALUE + key, Texts.given(key, value)));
+        return send(Command.CONFIGURE, texts);
     }
 
     /**
-     * Runs or stops all; see {@link Profiler#setState(ProfilerState)}.
+     * {@return what each says to being run or stopped; see {@link Profiler#setState(ProfilerState)}}
      *
      * @param state what is wanted
-     * @return what each says
-     * @throws IllegalStateException if no process has joined
-     * @throws UncheckedIOException if the directory cannot be used
      */
     public List<RankAnswer> setState(ProfilerState state) {
-        return send(
-                RankFollower.STATE,
-                Map.of(RankFollower.STATE, Texts.lower(Texts.given("state", state, ProfilerState.values()))));
+        return send(Command.of(state), Map.of());
     }
 
-    /**
-     * Pauses all; see {@link Profiler#pause()}.
-     *
-     * @return what each says
-     * @throws IllegalStateException if no process has joined
-     * @throws UncheckedIOException if the directory cannot be used
-     */
+    /** {@return what each says to a pause; see {@link Profiler#pause()}} */
     public List<RankAnswer> pause() {
-        return send(RankFollower.PAUSE, Map.of());
+        return send(Command.PAUSE, Map.of());
     }
 
-    /**
-     * Ends a pause of all; see {@link Profiler#resume()}.
-     *
-     * @return what each says
-     * @throws IllegalStateException if no process has joined
-     * @throws UncheckedIOException if the directory cannot be used
-     */
+    /** {@return what each says to the end of a pause; see {@link Profiler#resume()}} */
     public List<RankAnswer> resume() {
-        return send(RankFollower.RESUME, Map.of());
+        return send(Command.RESUME, Map.of());
     }
 
     /**
-     * Has all write their traces; see {@link Profiler#dump(boolean)}.
+     * {@return what each says to a dump; see {@link Profiler#dump(boolean)}}
      *
      * @param finished whether this finishes the traces
-     * @return what each says
-     * @throws IllegalStateException if no process has joined
-     * @throws UncheckedIOException if the directory cannot be used
      */
     public List<RankAnswer> dump(boolean finished) {
-        return send(RankFollower.DUMP, Map.of(RankFollower.FINISHED, String.valueOf(finished)));
+        return send(Command.dump(finished), Map.of());
     }
 
     /** For those who have no use for answers but that nothing went wrong. */
@@ -193,69 +184,66 @@ public final class ProfilerRanks {
     }
 
     @SuppressWarnings("try") // The lock is there to be held.
-    private List<RankAnswer> send(String command, Map<String, String> values) {
+    List<RankAnswer> send(Command command, Map<String, String> values) {
+        Map<String, String> told = new HashMap<>(values);
+        String id = UUID.randomUUID().toString();
+        told.put(RankFollower.ID, id);
+        told.put(RankFollower.COMMAND, Texts.lower(command));
         synchronized (SENDING) {
             try (FileChannel channel = FileChannel.open(
-                            files.path().resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                            directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     FileLock lock = channel.lock()) {
-                return sendLocked(command, values);
+                return sendLocked(told, id);
             } catch (IOException e) {
-                throw new UncheckedIOException("The ranks of " + files.path() + ": " + e.getMessage(), e);
+                throw new UncheckedIOException("The ranks of " + directory + ": " + e.getMessage(), e);
             }
         }
     }
 
-    private List<RankAnswer> sendLocked(String command, Map<String, String> values) throws IOException {
-        SortedMap<Integer, Properties> there = files.there();
-        if (there.isEmpty()) {
-            throw new IllegalStateException("No process has joined " + files.path());
+    private List<RankAnswer> sendLocked(Map<String, String> told, String id) throws IOException {
+        Map<Integer, Properties> ranks = joined();
+        if (ranks.isEmpty()) {
+            throw new IllegalStateException("No process has joined " + directory);
         }
-        Properties told = new Properties();
-        told.setProperty(RankFollower.ID, UUID.randomUUID().toString());
-        told.setProperty(RankFollower.COMMAND, command);
-        values.forEach((key, value) -> told.setProperty(RankFollower.VALUE + key, value));
-        for (int rank : there.keySet()) {
-            files.write(RankFiles.Kind.COMMAND, rank, told);
-        }
-        SortedMap<Integer, Optional<String>> answers = await(told, there.keySet());
-        List<RankAnswer> all = new ArrayList<>();
-        for (Map.Entry<Integer, Properties> rank : there.entrySet()) {
-            Optional<String> error = answers.get(rank.getKey());
-            if (error == null) {
-                files.remove(RankFiles.Kind.COMMAND, rank.getKey()); // It is not to do it at some other time.
-                error = Optional.of("no answer within " + patience);
-            }
-            all.add(new RankAnswer(
-                    rank.getKey(),
-                    OneLine.of(rank.getValue().getProperty(RankFollower.HOST, "")),
-                    Long.parseLong(rank.getValue().getProperty(RankFollower.PID, "0")),
-                    error));
-        }
-        return List.copyOf(all);
-    }
-
-    /** The errors of those that have answered, by rank. */
-    private SortedMap<Integer, Optional<String>> await(Properties told, Iterable<Integer> ranks) throws IOException {
-        SortedMap<Integer, Optional<String>> answers = new TreeMap<>();
+        RankFile command = RankFile.command(directory);
+        command.write(told);
+        Map<Integer, Optional<String>> errors = new HashMap<>();
         long end = System.nanoTime() + patience.toNanos();
-        boolean complete = false;
-        while (!complete && System.nanoTime() < end) {
-            complete = true;
-            for (int rank : ranks) {
-                if (!answers.containsKey(rank)) {
-                    files.read(RankFiles.Kind.ANSWER, rank)
-                            .filter(said -> told.getProperty(RankFollower.ID).equals(said.getProperty(RankFollower.ID)))
-                            .ifPresent(said -> answers.put(
-                                    rank,
-                                    Optional.ofNullable(said.getProperty(RankFollower.ERROR))
-                                            .map(OneLine::of)));
-                    complete &= answers.containsKey(rank);
+        try {
+            while (errors.size() < ranks.size() && System.nanoTime() < end) {
+                LockSupport.parkNanos(LOOK_NANOS);
+                for (int rank : ranks.keySet()) {
+                    RankFile.answer(directory, rank)
+                            .read()
+                            .filter(said -> id.equals(said.getProperty(RankFollower.ID)))
+                            .map(said -> Optional.ofNullable(said.getProperty(RankFollower.ERROR)))
+                            .ifPresent(error -> errors.put(rank, error));
                 }
             }
-            if (!complete) {
-                LockSupport.parkNanos(LOOK_NANOS);
-            }
+        } finally {
+            command.remove(); // Nobody is to do it at some other time.
         }
-        return answers;
+        Optional<String> none = Optional.of("no answer within " + patience);
+        List<RankAnswer> answers = new ArrayList<>();
+        ranks.forEach((rank, there) -> answers.add(new RankAnswer(
+                rank,
+                OneLine.of(there.getProperty(RankFollower.HOST, "")),
+                Long.parseLong(there.getProperty(RankFollower.PID, "0")),
+                errors.getOrDefault(rank, none).map(OneLine::of))));
+        return List.copyOf(answers);
+    }
+
+    /** What is said of all ranks that are there. */
+    private Map<Integer, Properties> joined() throws IOException {
+        Map<Integer, Properties> ranks = new TreeMap<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "rank-[0-9]*")) {
+            for (Path file : files) {
+                int rank = Integer.parseInt(file.getFileName().toString().substring("rank-".length()));
+                new RankFile(file).read().ifPresent(said -> ranks.put(rank, said));
+            }
+        } catch (NumberFormatException e) {
+            throw new IOException(directory + " has a file of a rank that is no number: remove it", e);
+        }
+        return ranks;
     }
 }

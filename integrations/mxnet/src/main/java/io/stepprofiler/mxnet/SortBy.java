@@ -1,6 +1,6 @@
 package io.stepprofiler.mxnet;
 
-/** Figure by which {@link Profiler#dumps(DumpsOptions)} sorts the rows of a category. */
+/** Figure by which the rows of a category are sorted; see {@link Profiler#dumps(boolean, DumpFormat, SortBy, boolean)}. */
 public enum SortBy {
     /** The times added up; of memory and counters the last value. */
     TOTAL,
@@ -11,15 +11,5 @@ public enum SortBy {
     /** The largest. */
     MAX,
     /** The number of events or samples. */
-    COUNT;
-
-    /**
-     * {@return the figure with MXNet's name}
-     *
-     * @param name {@code total}, {@code avg}, {@code min}, {@code max} or {@code count}
-     * @throws IllegalArgumentException if it is another
-     */
-    public static SortBy of(String name) {
-        return Texts.oneOf("sort_by", name, values());
-    }
+    COUNT
 }

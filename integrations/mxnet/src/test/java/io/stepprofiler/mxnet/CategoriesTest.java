@@ -61,10 +61,10 @@ class CategoriesTest {
                 .gpuMemoryProfileFilenamePrefix(directory.resolve("memory").toString())
                 .continuousDump(false)
                 .aggregateStats(true)
-                .profileSymbolic((bits & 1) != 0)
-                .profileImperative((bits & 2) != 0)
-                .profileApi((bits & 4) != 0)
-                .profileMemory((bits & 8) != 0)
+                .profile(ProfileCategory.SYMBOLIC, (bits & 1) != 0)
+                .profile(ProfileCategory.IMPERATIVE, (bits & 2) != 0)
+                .profile(ProfileCategory.API, (bits & 4) != 0)
+                .profile(ProfileCategory.MEMORY, (bits & 8) != 0)
                 .source(new Operations());
         Control control = new Control(builder.build());
         control.run(Command.RUN);
@@ -76,7 +76,7 @@ class CategoriesTest {
         DataLoader.open("images").close();
         Memory.allocated(1, 8);
         control.run(Command.STOP);
-        String table = control.dumps(DumpsOptions.DEFAULT);
+        String table = control.dumps(DumpsOptions.TABLE);
         control.run(Command.EXIT);
         return table;
     }

@@ -66,7 +66,7 @@ class ControlTest {
                 .filename(file)
                 .gpuMemoryProfileFilenamePrefix(directory.resolve("memory").toString())
                 .continuousDump(false)
-                .profileApi(false);
+                .profile(ProfileCategory.API, false);
     }
 
     private static JsonNode read(Path file) {
@@ -326,7 +326,7 @@ class ControlTest {
         control.run(Command.RUN);
         mark("one");
         control.run(Command.PAUSE);
-        control.configure(config().profileSymbolic(false).build());
+        control.configure(config().profile(ProfileCategory.SYMBOLIC, false).build());
         mark("paused");
         control.run(Command.RESUME);
         mark("two");
@@ -468,7 +468,7 @@ class ControlTest {
     }
 
     private String json() {
-        return control.dumps(DumpsOptions.DEFAULT.format(DumpFormat.JSON));
+        return control.dumps(DumpsOptions.JSON);
     }
 
     @Test
@@ -567,7 +567,7 @@ class ControlTest {
         Files.createDirectories(file.resolve("in the way"));
         control.run(Command.FINISH);
         assertThat(control.failures()).anyMatch(failure -> failure.message().contains(file.toString()));
-        assertThat(control.dumps(DumpsOptions.DEFAULT)).contains("one");
+        assertThat(control.dumps(DumpsOptions.TABLE)).contains("one");
         assertThat(control.phase()).isEqualTo(Phase.FINISHED);
     }
 

@@ -21,8 +21,8 @@ class EventTest {
         control = new Control(ProfilerConfig.builder()
                 .filename(directory.resolve("profile.json"))
                 .continuousDump(false)
-                .profileApi(false)
-                .profileMemory(false)
+                .profile(ProfileCategory.API, false)
+                .profile(ProfileCategory.MEMORY, false)
                 .aggregateStats(true)
                 .build());
         control.run(Command.RUN);
@@ -34,7 +34,7 @@ class EventTest {
     }
 
     private String statistics() {
-        return control.dumps(DumpsOptions.DEFAULT.format(DumpFormat.JSON));
+        return control.dumps(DumpsOptions.JSON);
     }
 
     @Test

@@ -183,9 +183,9 @@ class MemoryScopeTest {
 
     @Test
     void memory_switchedOff_hasNeitherFileNorStatistics() {
-        run(config().profileMemory(false));
+        run(config().profile(ProfileCategory.MEMORY, false));
         Memory.allocated(1, 8);
-        assertThat(control.dumps(DumpsOptions.DEFAULT)).doesNotContain("Memory");
+        assertThat(control.dumps(DumpsOptions.TABLE)).doesNotContain("Memory");
         control.run(Command.FINISH);
         assertThat(directory.toFile().list()).containsExactly("profile.json");
     }
@@ -197,7 +197,7 @@ class MemoryScopeTest {
         Memory.freed(1);
         Memory.freed(77, 5000);
         Memory.allocated(Device.cuda(0), 2, 1000, 1000, 4000, MemoryCategory.UNKNOWN);
-        String json = control.dumps(DumpsOptions.DEFAULT.format(DumpFormat.JSON));
+        String json = control.dumps(DumpsOptions.JSON);
         assertThat(json)
                 .contains("\"Device Storage\":{\"Memory: gpu/0\":{\"Count\":1,\"Min\":1,\"Max\":1,\"Avg\":1},"
                         + "\"Memory: cpu/0\":{\"Count\":3,\"Min\":0,\"Max\":3000000,\"Avg\":1000000}}")

@@ -39,8 +39,8 @@ class ObjectsTest {
         control = new Control(ProfilerConfig.builder()
                 .filename(file)
                 .continuousDump(false)
-                .profileApi(false)
-                .profileMemory(false)
+                .profile(ProfileCategory.API, false)
+                .profile(ProfileCategory.MEMORY, false)
                 .aggregateStats(true)
                 .build());
     }
@@ -63,7 +63,7 @@ class ObjectsTest {
     }
 
     private JsonNode statistics() throws IOException {
-        return MAPPER.readTree(control.dumps(DumpsOptions.DEFAULT.format(DumpFormat.JSON)));
+        return MAPPER.readTree(control.dumps(DumpsOptions.JSON));
     }
 
     private static void once(Task task, Frame frame, Event event, Counter counter, Marker marker) {

@@ -15,7 +15,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -121,17 +120,13 @@ class ProfilerRanksTest {
     @Test
     void rank_thatIsGone_isNamedAndDoesNotDoItLater() throws Exception {
         ProfilerRanks ranks = ProfilerRanks.in(dir.resolve("ranks")).patience(Duration.ofMillis(300));
-        RankFiles files = RankFiles.in(dir.resolve("ranks"));
-        Properties gone = new Properties();
-        gone.setProperty("host", "elsewhere");
-        gone.setProperty("pid", "7");
-        files.write(RankFiles.Kind.THERE, 5, gone);
+        RankFile.there(dir.resolve("ranks"), 5).write(Map.of("host", "elsewhere", "pid", "7"));
 
         assertThat(ranks.pause())
                 .singleElement()
                 .satisfies(answer ->
                         assertThat(answer).hasToString("rank 5 (elsewhere, process 7): no answer within PT0.3S"));
-        assertThat(files.read(RankFiles.Kind.COMMAND, 5)).isEmpty();
+        assertThat(RankFile.command(dir.resolve("ranks")).read()).isEmpty();
     }
 
     @Test
@@ -176,13 +171,13 @@ class ProfilerRanksTest {
         assertThatThrownBy(() -> Profiler.pause("server"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("MXNET_PROFILER_RANKS");
-        assertThatThrownBy(() -> Profiler.setState("run", "everyone"))
+        assertThatThrownBy(() -> Profiler.setState(ProfilerState.RUN, "everyone"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("must be worker or server");
         System.setProperty(ProfilerRanks.VARIABLE, dir.resolve("ranks").toString());
         try (AutoCloseable joined = ProfilerRanks.in(dir.resolve("ranks")).join(3)) {
             Profiler.setConfig(files("p.json", "profile_process", "server"));
-            Profiler.setState("run", "server");
+            Profiler.setState(ProfilerState.RUN, "server");
             Profiler.pause("server");
             assertThat(Profiler.isProfiling()).isFalse();
             Profiler.resume("server");

@@ -45,12 +45,12 @@ class ProfilerTest {
                 true,
                 "continuous_dump",
                 false));
-        Profiler.dumps(true, "table", "total", false);
+        Profiler.dumps(true, DumpFormat.TABLE, SortBy.TOTAL, false);
     }
 
     @AfterEach
     void finish() {
-        Profiler.setState("run");
+        Profiler.setState(ProfilerState.RUN);
         Profiler.dump();
     }
 
@@ -65,14 +65,14 @@ class ProfilerTest {
 
     @Test
     void statistics_whileRunning_haveWhatHasHappenedAndGoOn() throws IOException {
-        Profiler.setState("run");
+        Profiler.setState(ProfilerState.RUN);
         mark("one");
-        assertThat(count(Profiler.dumps(false, "json", "avg", true), "event", "one"))
+        assertThat(count(Profiler.dumps(false, DumpFormat.JSON, SortBy.AVG, true), "event", "one"))
                 .isEqualTo(1);
         mark("one");
-        assertThat(count(Profiler.dumps(true, "json", "avg", true), "event", "one"))
+        assertThat(count(Profiler.dumps(true, DumpFormat.JSON, SortBy.AVG, true), "event", "one"))
                 .isEqualTo(2);
-        assertThat(count(Profiler.dumps(false, "json", "avg", true), "event", "one"))
+        assertThat(count(Profiler.dumps(false, DumpFormat.JSON, SortBy.AVG, true), "event", "one"))
                 .isZero();
         assertThat(Profiler.isProfiling()).isTrue();
     }
@@ -98,32 +98,28 @@ class ProfilerTest {
                 .gpuMemoryProfileFilenamePrefix(directory.resolve("memory").toString())
                 .build());
         assertThat(Profiler.dumps()).isEmpty();
-        assertThat(Profiler.dumps(DumpsOptions.DEFAULT.reset(true))).isEmpty();
+        assertThat(Profiler.dumps(true, DumpFormat.TABLE, SortBy.TOTAL, false)).isEmpty();
     }
 
     private static Stream<Arguments> nulls() {
         return Stream.of(
                 of(
                         "state = null is not allowed: must be one of run, stop",
-                        () -> Profiler.setState((ProfilerState) null)),
-                of("state = null is not allowed: must be one of run, stop", () -> Profiler.setState((String) null)),
+                        () -> Profiler.setState(null)),
                 of("config = null is not allowed", () -> Profiler.setConfig((ProfilerConfig) null)),
-                of("options = null is not allowed", () -> Profiler.dumps(null)),
                 of(
                         "format = null is not allowed: must be one of table, json",
-                        () -> Profiler.dumps(false, null, "total", false)),
+                        () -> Profiler.dumps(false, null, SortBy.TOTAL, false)),
                 of(
                         "sort_by = null is not allowed: must be one of total, avg",
-                        () -> Profiler.dumps(DumpsOptions.DEFAULT.sortBy(null))),
+                        () -> Profiler.dumps(false, DumpFormat.TABLE, null, false)),
                 of(
                         "filename = null is not allowed: must name a file",
                         () -> ProfilerConfig.builder().filename(null)),
                 of(
                         "dump_period = null is not allowed",
                         () -> ProfilerConfig.builder().dumpPeriod(null)),
-                of(
-                        "profile_process = null is not allowed: must be worker",
-                        () -> ProfilerConfig.builder().profileProcess(null)),
+                of("profile_process = null is not allowed: must be worker or server", () -> Profiler.pause(null)),
                 of(
                         "source = null is not allowed",
                         () -> ProfilerConfig.builder().source(null)));

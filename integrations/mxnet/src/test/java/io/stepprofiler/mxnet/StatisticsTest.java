@@ -26,15 +26,16 @@ class StatisticsTest {
     }
 
     private String table() {
-        return new StatisticsText(statistics, DumpsOptions.DEFAULT).print();
+        return new StatisticsText(statistics, DumpsOptions.TABLE).print();
     }
 
-    private JsonNode json(DumpsOptions options) throws IOException {
-        return MAPPER.readTree(new StatisticsText(statistics, options.format(DumpFormat.JSON)).print());
+    private JsonNode json(SortBy sortBy, boolean ascending) throws IOException {
+        DumpsOptions options = new DumpsOptions(false, DumpFormat.JSON, sortBy, ascending);
+        return MAPPER.readTree(new StatisticsText(statistics, options).print());
     }
 
     private JsonNode json() throws IOException {
-        return json(DumpsOptions.DEFAULT);
+        return json(SortBy.TOTAL, false);
     }
 
     private static List<String> names(JsonNode category) {
@@ -108,7 +109,7 @@ class StatisticsTest {
         JsonNode row = json().get("Time").get("operator").get("long");
         assertThat(row.get("Total").decimalValue()).isEqualByComparingTo("207612.345679");
         assertThat(row.get("Min").decimalValue()).isEqualByComparingTo("0.000001");
-        assertThat(new StatisticsText(statistics, DumpsOptions.DEFAULT.format(DumpFormat.JSON)).print())
+        assertThat(new StatisticsText(statistics, DumpsOptions.JSON).print())
                 .doesNotContain("e+", "E");
     }
 
@@ -138,12 +139,12 @@ class StatisticsTest {
             {"max", "c", "b", "a"},
             {"count", "b", "a", "c"}
         }) {
-            DumpsOptions options = DumpsOptions.DEFAULT.sortBy(SortBy.of(expected[0]));
-            assertThat(names(json(options).get("Time").get("event")))
+            SortBy key = Texts.oneOf("sort_by", expected[0], SortBy.values());
+            assertThat(names(json(key, false).get("Time").get("event")))
                     .as(expected[0])
                     .containsExactly(expected[1], expected[2], expected[3]);
         }
-        assertThat(names(json(DumpsOptions.DEFAULT.ascending(true)).get("Time").get("event")))
+        assertThat(names(json(SortBy.TOTAL, true).get("Time").get("event")))
                 .containsExactly("b", "c", "a");
     }
 
