@@ -1,7 +1,6 @@
 /** MXNet's profiling interface, in Java's manners. */
 module io.stepprofiler.mxnet {
     requires transitive io.stepprofiler.core;
-    requires com.fasterxml.jackson.core;
     requires io.stepprofiler.handlers;
     requires static org.jspecify;
 

@@ -130,7 +130,7 @@ class ArchitectureTest {
                 "readers        | core schedule                      | com.google.protobuf.. com.google.common.. com.fasterxml.jackson..",
                 "tuning         | core schedule analysis readers     | com.fasterxml.jackson..",
                 "xprof          | core schedule handlers jvm         | com.sun.net.httpserver..",
-                "mxnet          | core schedule handlers             | com.fasterxml.jackson..",
+                "mxnet          | core schedule handlers             |",
                 "testkit        | core schedule                      |",
                 "report         | core schedule analysis handlers    | com.fasterxml.jackson..",
                 "capture        | core schedule analysis handlers report | io.stepprofiler.capture.proto.. javax.net.. io.grpc.. com.google.protobuf.. com.google.common..",

@@ -335,9 +335,7 @@ public final class Track {
             Piece piece = pieces.at(whole(next));
             int before = first - piece.first(); // A slice may begin within a piece.
             to.addAll(
-                    piece.copy(0),
-                    numbers,
-                    row -> row >= before && row - before < size && isChosen.test(row - before));
+                    piece.copy(0), numbers, row -> row >= before && row - before < size && isChosen.test(row - before));
             next = piece.events().size - before;
         }
     }

@@ -19,9 +19,7 @@ final class ContinuousDump {
 
     static ContinuousDump start(Duration period, Runnable dump) {
         ContinuousDump started = new ContinuousDump();
-        Thread thread = new Thread(() -> started.run(period.toNanos(), dump), "step-profiler-mxnet-dump");
-        thread.setDaemon(true);
-        thread.start();
+        Background.start("dump", () -> started.run(period.toNanos(), dump));
         return started;
     }
 

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +85,7 @@ final class Control {
         }
         if (command == Command.RUN && !endsWithProcess) {
             endsWithProcess = true;
-            ProcessEnd.hold(() -> run(Command.EXIT));
+            Background.atExit(() -> run(Command.EXIT));
         }
     }
 
@@ -142,32 +143,18 @@ final class Control {
         if (types.contains(ActivityType.JVM_SOURCE)) {
             sources.add(JvmCounters.create());
         }
-        ProfileBuilder builder = Profile.builder()
-                .name("MXNet profiler")
-                .profileMemory(types.contains(ActivityType.MEMORY))
-                .stream(segment -> output.add(segment, this::writeCompleteInBackground))
-                .onTraceReady(output::add)
-                .delivery(delivery -> delivery.withExitTimeout(Duration.ZERO));
+        ProfileBuilder builder =
+                Profile.builder().name("MXNet profiler").profileMemory(types.contains(ActivityType.MEMORY)).stream(
+                                segment -> output.add(segment, () -> Background.start("part", this::writeComplete)))
+                        .onTraceReady(output::add)
+                        .delivery(delivery -> delivery.withExitTimeout(Duration.ZERO));
         sources.forEach(builder::source);
-        Set<Activity> activities = EnumSet.noneOf(Activity.class);
-        for (Activity activity : Activity.values()) {
-            Set<ActivityType> part =
-                    types.stream().filter(type -> type.activity() == activity).collect(Collectors.toSet());
-            boolean isRecorded =
-                    activity != Activity.CUDA || sources.stream().anyMatch(source -> source.activity() == activity);
-            if (!part.isEmpty() && isRecorded) {
-                activities.add(activity);
-                builder.activity(activity, part);
-            }
-        }
-        return builder.activities(activities).build();
-    }
-
-    /** Segments come while the threads of the program wait for room. */
-    private void writeCompleteInBackground() {
-        Thread writer = new Thread(this::writeComplete, "step-profiler-mxnet-part");
-        writer.setDaemon(true);
-        writer.start();
+        Map<Activity, Set<ActivityType>> activities = types.stream()
+                .filter(type -> type.activity() != Activity.CUDA
+                        || sources.stream().anyMatch(source -> source.activity() == Activity.CUDA))
+                .collect(Collectors.groupingBy(ActivityType::activity, Collectors.toSet()));
+        activities.forEach(builder::activity);
+        return builder.activities(activities.keySet()).build();
     }
 
     private synchronized void writeComplete() {

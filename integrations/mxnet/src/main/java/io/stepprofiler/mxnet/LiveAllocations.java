@@ -1,11 +1,9 @@
 package io.stepprofiler.mxnet;
 
 import io.stepprofiler.event.Device;
-import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -21,18 +19,28 @@ final class LiveAllocations {
     /**
      * One piece.
      *
-     * @param attribute where it was allocated, and what it is
+     * @param scope where it was allocated, with a colon at its end
+     * @param category what it is for
      * @param bytes its size
      * @param device whose memory it is
      */
-    record Piece(String attribute, long bytes, Device device) {}
+    record Piece(String scope, String category, long bytes, Device device) {
+        String attribute() {
+            return scope + category;
+        }
+    }
 
     private final Map<Address, Piece> pieces = new HashMap<>();
     private final Map<Device, Long> used = new HashMap<>();
     private long leftOut;
 
-    /** Nothing is allocated. */
-    LiveAllocations() {}
+    LiveAllocations copy() {
+        LiveAllocations copy = new LiveAllocations();
+        copy.pieces.putAll(pieces);
+        copy.used.putAll(used);
+        copy.leftOut = leftOut;
+        return copy;
+    }
 
     void clear() {
         pieces.clear();
@@ -40,59 +48,40 @@ final class LiveAllocations {
         leftOut = 0;
     }
 
-    /** The same, for what may be taken again. */
-    LiveAllocations(LiveAllocations other) {
-        pieces.putAll(other.pieces);
-        used.putAll(other.used);
-        leftOut = other.leftOut;
-    }
-
-    /**
-     * Takes what happened.
-     *
-     * @param scope in which scope it happened, with a colon at its end
-     * @return the bytes of the device in use afterwards
-     */
+    /** Takes what happened in a scope; returns the bytes of the device in use afterwards. */
     long add(MemoryEvent event, String scope) {
-        Address address = new Address(event.device(), event.address());
-        long before = used.getOrDefault(event.device(), 0L);
-        long change = switch (event.action()) {
-            case ALLOCATE -> allocate(address, event, scope);
-            case FREE -> -free(address, event);
-            case CATEGORIZE -> categorize(address, event);
-            case OUT_OF_MEMORY -> 0;
-        };
-        // What was allocated before is freed, too.
-        long after = event.totalAllocated() >= 0 ? event.totalAllocated() : Math.max(before + change, 0);
-        used.put(event.device(), after);
-        return after;
-    }
-
-    private long allocate(Address address, MemoryEvent event, String scope) {
-        Piece replaced = pieces.remove(address);
-        if (pieces.size() < MAX_PIECES) {
-            pieces.put(address, new Piece(scope + name(event.category()), event.bytes(), event.device()));
-        } else {
-            leftOut++;
+        Device device = event.device();
+        Address address = new Address(device, event.address());
+        Piece before = pieces.get(address);
+        long bytesBefore = before == null ? 0 : before.bytes;
+        String category = event.category().label();
+        long change = 0;
+        switch (event.action()) {
+            case ALLOCATE -> {
+                change = event.bytes() - bytesBefore;
+                if (before != null || pieces.size() < MAX_PIECES) {
+                    pieces.put(address, new Piece(scope, category, event.bytes(), device));
+                } else {
+                    leftOut++;
+                }
+            }
+            case FREE -> {
+                change = before == null ? event.bytes() : -bytesBefore;
+                pieces.remove(address);
+            }
+            case CATEGORIZE -> {
+                if (before != null) {
+                    pieces.put(address, new Piece(before.scope, category, bytesBefore, device));
+                }
+            }
+            case OUT_OF_MEMORY -> {}
         }
-        return event.bytes() - (replaced == null ? 0 : replaced.bytes);
-    }
-
-    private long free(Address address, MemoryEvent event) {
-        Piece freed = pieces.remove(address);
-        return freed != null ? freed.bytes : -event.bytes();
-    }
-
-    private long categorize(Address address, MemoryEvent event) {
-        pieces.computeIfPresent(address, (same, piece) -> {
-            String scope = piece.attribute.substring(0, piece.attribute.lastIndexOf(':') + 1);
-            return new Piece(scope + name(event.category()), piece.bytes, piece.device);
-        });
-        return 0;
-    }
-
-    private static String name(MemoryCategory category) {
-        return category.label();
+        // What was allocated before is freed, too.
+        long after = event.totalAllocated() >= 0
+                ? event.totalAllocated()
+                : Math.max(used.getOrDefault(device, 0L) + change, 0);
+        used.put(device, after);
+        return after;
     }
 
     /** How many pieces were allocated for which the list had no room; some may be free again. */
@@ -101,7 +90,7 @@ final class LiveAllocations {
     }
 
     /** The pieces, in no order. */
-    List<Piece> pieces() {
-        return new ArrayList<>(pieces.values());
+    Collection<Piece> pieces() {
+        return pieces.values();
     }
 }

@@ -4,6 +4,7 @@ import io.stepprofiler.event.Device;
 import io.stepprofiler.export.TraceFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
@@ -19,7 +20,7 @@ final class MemoryCsv {
         return Path.of(prefix + "-pid_" + pid + ".csv");
     }
 
-    static TraceFile.Content of(List<LiveAllocations.Piece> pieces) {
+    static TraceFile.Content of(Collection<LiveAllocations.Piece> pieces) {
         StringBuilder text = new StringBuilder();
         add(HEADER, text);
         pieces.stream()

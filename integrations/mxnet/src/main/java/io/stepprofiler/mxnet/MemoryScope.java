@@ -1,13 +1,10 @@
 package io.stepprofiler.mxnet;
 
-import io.stepprofiler.Defaults;
 import io.stepprofiler.Scope;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.Names;
 import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.Track;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Scope to which the memory is attributed that is allocated inside it; see {@link Profiler#scope(String)}. Also a scope
@@ -18,11 +15,7 @@ public final class MemoryScope implements AutoCloseable {
     /** Where no scope is open. */
     static final String UNKNOWN = "<unk>:";
 
-    /** Names that are remembered; memory in scopes beyond that is that of the scope around them. */
-    private static final int MAX_NAMES = 10_000;
-
     private static final ThreadLocal<String> CURRENT = ThreadLocal.withInitial(() -> UNKNOWN);
-    private static final Set<String> NAMES = ConcurrentHashMap.newKeySet();
 
     private final String name;
     private final String around;
@@ -41,15 +34,7 @@ public final class MemoryScope implements AutoCloseable {
         String own = name == null || name.isEmpty() ? UNKNOWN : name.endsWith(":") ? name : name + ":";
         String full = append && !around.equals(UNKNOWN) ? around + own : own;
         CURRENT.set(full);
-        if (NAMES.size() < MAX_NAMES) {
-            NAMES.add(recorded(full));
-        }
         return new MemoryScope(full, around, Scope.open(full));
-    }
-
-    /** How a trace has a name that is too long for it. */
-    private static String recorded(String name) {
-        return name.length() <= Defaults.MAX_TEXT_LENGTH ? name : name.substring(0, Defaults.MAX_TEXT_LENGTH) + "…";
     }
 
     /** {@return the full name, with those of the scopes around it if it was appended to them} */
@@ -75,8 +60,8 @@ public final class MemoryScope implements AutoCloseable {
         for (int place = open.depth() - 1; place >= 0; place--) {
             int id = thread.nameId(open.event(place));
             String name = names.name(id);
-            EventKind kind = names.kind(id);
-            if (kind == EventKind.MODULE || (kind == EventKind.SCOPE && NAMES.contains(name))) {
+            boolean isOurs = name.endsWith(":") || name.endsWith("…"); // The end of a name that was too long.
+            if (names.kind(id) == EventKind.MODULE || (names.kind(id) == EventKind.SCOPE && isOurs)) {
                 return name.endsWith(":") ? name : name + ":";
             }
         }

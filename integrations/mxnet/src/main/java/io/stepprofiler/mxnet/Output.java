@@ -170,7 +170,7 @@ final class Output {
     LiveAllocations writeTrace() {
         writeComplete();
         hasNews = false;
-        LiveAllocations now = new LiveAllocations(live);
+        LiveAllocations now = live.copy();
         write(soFar(), new Statistics(), now);
         return now;
     }
@@ -209,7 +209,7 @@ final class Output {
             Part part = soFar();
             until = part.end().monotonicNanos();
             now = statistics.copy();
-            new PartReader(pauses, now, new LiveAllocations(live)).read(part);
+            new PartReader(pauses, now, live.copy()).read(part);
         }
         if (options.reset()) {
             statistics.begin(until);

@@ -37,8 +37,8 @@ final class Part {
     /** The same, which does not grow. */
     Part copy() {
         Part copy = new Part(start);
-        runs.forEach(run -> copy.runs.add(
-                new Run(run.isNew, run.categories, List.copyOf(run.segments), List.copyOf(run.rests))));
+        runs.forEach(run ->
+                copy.runs.add(new Run(run.isNew, run.categories, List.copyOf(run.segments), List.copyOf(run.rests))));
         return copy;
     }
 

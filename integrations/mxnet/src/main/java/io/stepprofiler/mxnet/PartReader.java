@@ -178,9 +178,10 @@ final class PartReader {
     private void addMemory(Trace threads, Part.Run run) {
         List<MemoryEvent> memory = new ArrayList<>();
         run.segments().forEach(segment -> memory.addAll(segment.memory()));
-        run.rests().forEach(rest -> IntStream.range(0, rest.memory().size())
-                .mapToObj(rest.memory()::event)
-                .forEach(memory::add));
+        run.rests()
+                .forEach(rest -> IntStream.range(0, rest.memory().size())
+                        .mapToObj(rest.memory()::event)
+                        .forEach(memory::add));
         memory.sort(Comparator.comparingLong(MemoryEvent::nanos));
         Map<Long, Track> tracks = new HashMap<>();
         threads.tracks().forEach(track -> tracks.put(track.id(), track));

@@ -1,46 +1,37 @@
 package io.stepprofiler.mxnet;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The last pauses, in which nothing is profiled: what begins in one may be delivered some seconds after it. For any
  * thread.
  */
 final class Pauses {
-    private static final int MAX_PAUSES = 1000;
+    private static final int MAX_CHANGES = 2000;
 
-    private record Pause(long fromNanos, long toNanos) {}
-
-    private final Deque<Pause> ended = new ArrayDeque<>();
-    private long since = Long.MAX_VALUE;
+    /** Whether there is a pause, from the instant at which that began or ended. */
+    private final TreeMap<Long, Boolean> changes = new TreeMap<>();
 
     synchronized void begin(long nanos) {
-        since = Math.min(since, nanos);
+        change(nanos, true);
     }
 
     synchronized void end(long nanos) {
-        if (since != Long.MAX_VALUE) {
-            ended.addFirst(new Pause(since, nanos));
-            since = Long.MAX_VALUE;
-            if (ended.size() > MAX_PAUSES) {
-                ended.removeLast();
+        change(nanos, false);
+    }
+
+    private void change(long nanos, boolean pauses) {
+        if (contain(Long.MAX_VALUE) != pauses) {
+            changes.put(nanos, pauses);
+            if (changes.size() > MAX_CHANGES) {
+                changes.pollFirstEntry();
             }
         }
     }
 
     synchronized boolean contain(long nanos) {
-        if (nanos >= since) {
-            return true;
-        }
-        for (Pause pause : ended) {
-            if (nanos >= pause.toNanos) {
-                return false;
-            }
-            if (nanos >= pause.fromNanos) {
-                return true;
-            }
-        }
-        return false;
+        Map.Entry<Long, Boolean> last = changes.floorEntry(nanos);
+        return last != null && last.getValue();
     }
 }

@@ -31,41 +31,46 @@ final class PhaseTable {
     /** What a command leads to. */
     static Step step(Phase from, Command command) {
         return switch (from) {
-            case NEW -> switch (command) {
-                case CONFIGURE -> to(from, ADOPT);
-                case RUN -> to(RUNNING, OPEN, START);
-                case DUMP, FINISH -> to(from, REFUSE);
-                case STOP, PAUSE, RESUME, EXIT -> to(from);
-            };
-            case RUNNING -> switch (command) {
-                case CONFIGURE -> to(from, STOP, ADOPT, START);
-                case STOP -> to(STOPPED, STOP);
-                case PAUSE -> to(PAUSED, SUPPRESS);
-                case DUMP -> to(from, WRITE);
-                case FINISH, EXIT -> to(FINISHED, STOP, CLOSE);
-                case RUN, RESUME -> to(from);
-            };
-            case PAUSED -> switch (command) {
-                // A pause goes on over a start: until that is over, what begins is recorded, and would be profiled.
-                case CONFIGURE -> to(from, STOP, ADOPT, SUPPRESS, START, SUPPRESS);
-                case RUN, RESUME -> to(RUNNING, ADMIT);
-                case STOP -> to(STOPPED, STOP);
-                case DUMP -> to(from, WRITE);
-                case FINISH, EXIT -> to(FINISHED, STOP, CLOSE);
-                case PAUSE -> to(from);
-            };
-            case STOPPED -> switch (command) {
-                case CONFIGURE -> to(from, ADOPT);
-                case RUN -> to(RUNNING, START);
-                case DUMP -> to(from, WRITE);
-                case FINISH, EXIT -> to(FINISHED, CLOSE);
-                case STOP, PAUSE, RESUME -> to(from);
-            };
-            case FINISHED -> switch (command) {
-                case CONFIGURE -> to(from, ADOPT);
-                case RUN -> to(RUNNING, OPEN, START);
-                case STOP, PAUSE, RESUME, DUMP, FINISH, EXIT -> to(from);
-            };
+            case NEW ->
+                switch (command) {
+                    case CONFIGURE -> to(from, ADOPT);
+                    case RUN -> to(RUNNING, OPEN, START);
+                    case DUMP, FINISH -> to(from, REFUSE);
+                    case STOP, PAUSE, RESUME, EXIT -> to(from);
+                };
+            case RUNNING ->
+                switch (command) {
+                    case CONFIGURE -> to(from, STOP, ADOPT, START);
+                    case STOP -> to(STOPPED, STOP);
+                    case PAUSE -> to(PAUSED, SUPPRESS);
+                    case DUMP -> to(from, WRITE);
+                    case FINISH, EXIT -> to(FINISHED, STOP, CLOSE);
+                    case RUN, RESUME -> to(from);
+                };
+            case PAUSED ->
+                switch (command) {
+                    // A pause goes on over a start: until that is over, what begins is recorded, and would be profiled.
+                    case CONFIGURE -> to(from, STOP, ADOPT, SUPPRESS, START, SUPPRESS);
+                    case RUN, RESUME -> to(RUNNING, ADMIT);
+                    case STOP -> to(STOPPED, STOP);
+                    case DUMP -> to(from, WRITE);
+                    case FINISH, EXIT -> to(FINISHED, STOP, CLOSE);
+                    case PAUSE -> to(from);
+                };
+            case STOPPED ->
+                switch (command) {
+                    case CONFIGURE -> to(from, ADOPT);
+                    case RUN -> to(RUNNING, START);
+                    case DUMP -> to(from, WRITE);
+                    case FINISH, EXIT -> to(FINISHED, CLOSE);
+                    case STOP, PAUSE, RESUME -> to(from);
+                };
+            case FINISHED ->
+                switch (command) {
+                    case CONFIGURE -> to(from, ADOPT);
+                    case RUN -> to(RUNNING, OPEN, START);
+                    case STOP, PAUSE, RESUME, DUMP, FINISH, EXIT -> to(from);
+                };
         };
     }
 

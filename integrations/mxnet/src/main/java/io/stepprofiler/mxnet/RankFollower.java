@@ -41,12 +41,9 @@ final class RankFollower implements AutoCloseable {
         // What is being done now is not for one that joins meanwhile.
         String ignored = id(RankFile.command(directory).read().orElseGet(Properties::new));
         ProcessInfo process = ProcessInfo.current();
-        follower.there.write(
-                Map.of(HOST, process.host(), PID, String.valueOf(process.pid()), FOLLOWER, follower.own));
-        ProcessEnd.hold(follower::close);
-        Thread thread = new Thread(() -> follower.follow(ignored), "step-profiler-mxnet-rank");
-        thread.setDaemon(true);
-        thread.start();
+        follower.there.write(Map.of(HOST, process.host(), PID, String.valueOf(process.pid()), FOLLOWER, follower.own));
+        Background.atExit(follower::close);
+        Background.start("rank", () -> follower.follow(ignored));
         return follower;
     }
 

@@ -1,10 +1,9 @@
 package io.stepprofiler.mxnet;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -38,7 +37,7 @@ final class Statistics {
 
         private double by(Unit unit, SortBy key) {
             return switch (key) {
-                case TOTAL -> unit.hasTotal() ? getSum() : last;
+                case TOTAL -> unit == Unit.TIME ? getSum() : last;
                 case AVG -> getAverage();
                 case MIN -> getMin();
                 case MAX -> getMax();
@@ -46,9 +45,6 @@ final class Statistics {
             };
         }
     }
-
-    /** One row. */
-    record Row(String name, Series series) {}
 
     private record Key(Unit unit, String category, String name) {}
 
@@ -131,19 +127,17 @@ final class Statistics {
     }
 
     /** The rows of one unit by category in alphabetical order; of equal ones the later name comes first, as in MXNet. */
-    Map<String, List<Row>> sorted(Unit unit, SortBy key, boolean ascending) {
-        Comparator<Row> order = Comparator.comparingDouble(row -> row.series.by(unit, key));
-        Comparator<Row> byName = Comparator.comparing(Row::name);
-        Comparator<Row> all = (ascending ? order : order.reversed()).thenComparing(byName.reversed());
-        Map<String, List<Row>> categories = new TreeMap<>();
-        rows.forEach((name, series) -> {
-            if (name.unit == unit) {
-                categories
-                        .computeIfAbsent(name.category, created -> new ArrayList<>())
-                        .add(new Row(name.name, series));
-            }
-        });
-        categories.values().forEach(each -> each.sort(all));
+    Map<String, Map<String, Series>> sorted(Unit unit, SortBy key, boolean ascending) {
+        Comparator<Map.Entry<Key, Series>> order =
+                Comparator.comparingDouble(row -> row.getValue().by(unit, key));
+        Comparator<Map.Entry<Key, Series>> byName = Comparator.comparing(row -> row.getKey().name);
+        Map<String, Map<String, Series>> categories = new TreeMap<>();
+        rows.entrySet().stream()
+                .filter(row -> row.getKey().unit == unit)
+                .sorted((ascending ? order : order.reversed()).thenComparing(byName.reversed()))
+                .forEach(row -> categories
+                        .computeIfAbsent(row.getKey().category, created -> new LinkedHashMap<>())
+                        .put(row.getKey().name, row.getValue()));
         return categories;
     }
 }

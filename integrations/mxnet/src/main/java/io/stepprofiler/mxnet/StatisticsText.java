@@ -1,25 +1,22 @@
 package io.stepprofiler.mxnet;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import io.stepprofiler.json.JsonText;
 import io.stepprofiler.trace.OneLine;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Prints statistics in MXNet's layouts: as a table with four decimals, and as JSON with all of them. */
 final class StatisticsText {
     private static final int NAME_WIDTH = 25;
     private static final int WIDTH = 16;
     private static final int DECIMALS = 4;
-    private static final List<String> MEMBERS = List.of("Min", "Max", "Avg");
-    private static final List<String> MEMBERS_WITH_TOTAL = List.of("Total", "Min", "Max", "Avg");
 
     private final Statistics statistics;
     private final DumpsOptions options;
@@ -33,47 +30,41 @@ final class StatisticsText {
         return options.format() == DumpFormat.JSON ? json() : table();
     }
 
-    private Map<String, List<Statistics.Row>> rows(Unit unit) {
+    private Map<String, Map<String, Statistics.Series>> rows(Unit unit) {
         return statistics.sorted(unit, options.sortBy(), options.ascending());
-    }
-
-    private static List<Double> figures(Unit unit, Statistics.Series series) {
-        List<Double> figures = new ArrayList<>();
-        if (unit.hasTotal()) {
-            figures.add(series.getSum());
-        }
-        figures.addAll(List.of(series.getMin(), series.getMax(), series.getAverage()));
-        return figures;
     }
 
     private String table() {
         Map<String, StringBuilder> categories = new TreeMap<>();
         for (Unit unit : Unit.values()) {
-            rows(unit)
-                    .forEach((category, rows) -> printCategory(
-                            category,
-                            unit,
-                            rows,
-                            categories.computeIfAbsent(category, created -> new StringBuilder())));
+            rows(unit).forEach((category, rows) -> {
+                StringBuilder out = categories.computeIfAbsent(category, created -> new StringBuilder());
+                out.append(OneLine.of(category))
+                        .append('\n')
+                        .append("=".repeat(17))
+                        .append('\n');
+                List<String> headings = unit.headings();
+                printLine("Name", headings, out);
+                printLine(
+                        "----",
+                        headings.stream().map(each -> "-".repeat(each.length())).toList(),
+                        out);
+                rows.forEach((name, series) -> printLine(OneLine.of(name), cells(unit, series), out));
+                out.append('\n');
+            });
         }
         return "\nProfile Statistics:\n\tNote the difference in units for different entries.\n"
                 + String.join("", categories.values());
     }
 
-    private static void printCategory(String category, Unit unit, List<Statistics.Row> rows, StringBuilder out) {
-        out.append(OneLine.of(category)).append('\n').append("=".repeat(17)).append('\n');
-        List<String> headings = new ArrayList<>(List.of("Total Count"));
-        headings.addAll(unit.headings());
-        printLine("Name", headings, out);
-        printLine(
-                "----", headings.stream().map(each -> "-".repeat(each.length())).toList(), out);
-        for (Statistics.Row row : rows) {
-            List<String> cells =
-                    new ArrayList<>(List.of(Long.toString(row.series().getCount())));
-            figures(unit, row.series()).forEach(figure -> cells.add(cell(unit, figure)));
-            printLine(OneLine.of(row.name()), cells, out);
+    private static List<String> cells(Unit unit, Statistics.Series series) {
+        List<String> cells = new ArrayList<>(List.of(Long.toString(series.getCount())));
+        for (double figure : unit.figures(series).values()) {
+            cells.add(unit.shown(figure)
+                    .map(shown -> shown.setScale(DECIMALS, RoundingMode.HALF_UP).toPlainString())
+                    .orElseGet(() -> Double.toString(figure)));
         }
-        out.append('\n');
+        return cells;
     }
 
     private static void printLine(String name, List<String> cells, StringBuilder out) {
@@ -86,51 +77,29 @@ final class StatisticsText {
         out.append('\n');
     }
 
-    private static String cell(Unit unit, double value) {
-        return unit.shown(value)
-                .map(shown -> shown.setScale(DECIMALS, RoundingMode.HALF_UP).toPlainString())
-                .orElseGet(() -> Double.toString(value));
-    }
-
     private String json() {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-            json.writeStartObject();
-            for (Unit unit : Unit.values()) {
-                json.writeObjectFieldStart(unit.json());
-                for (Map.Entry<String, List<Statistics.Row>> category :
-                        rows(unit).entrySet()) {
-                    json.writeObjectFieldStart(category.getKey());
-                    for (Statistics.Row row : category.getValue()) {
-                        writeRow(row, unit, json);
-                    }
-                    json.writeEndObject();
-                }
-                json.writeEndObject();
-            }
-            json.writeObjectFieldStart("Unit");
-            json.writeStringField("Time", "ms");
-            json.writeStringField("Memory", "kB");
-            json.writeEndObject();
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // Not of a text in memory.
+        Map<String, String> units = new LinkedHashMap<>();
+        for (Unit unit : Unit.values()) {
+            units.put(unit.json(), object(rows(unit), rows -> object(rows, series -> figures(unit, series))));
         }
-        return text.toString();
+        units.put("Unit", "{\"Time\":\"ms\",\"Memory\":\"kB\"}");
+        return object(units, text -> text);
     }
 
-    private static void writeRow(Statistics.Row row, Unit unit, JsonGenerator json) throws IOException {
-        json.writeObjectFieldStart(row.name());
-        json.writeNumberField("Count", row.series().getCount());
-        List<String> members = unit.hasTotal() ? MEMBERS_WITH_TOTAL : MEMBERS;
-        List<Double> figures = figures(unit, row.series());
-        for (int i = 0; i < members.size(); i++) {
-            json.writeFieldName(members.get(i));
-            // JSON has no other for what is no number.
-            json.writeRawValue(
-                    unit.shown(figures.get(i)).map(StatisticsText::plain).orElse("null"));
-        }
-        json.writeEndObject();
+    private static <T> String object(Map<String, T> members, Function<T, String> json) {
+        return members.entrySet().stream()
+                .map(member -> JsonText.quoted(member.getKey()) + ":" + json.apply(member.getValue()))
+                .collect(Collectors.joining(",", "{", "}"));
+    }
+
+    private static String figures(Unit unit, Statistics.Series series) {
+        Map<String, String> members = new LinkedHashMap<>();
+        members.put("Count", Long.toString(series.getCount()));
+        // JSON has no other for what is no number.
+        unit.figures(series)
+                .forEach((name, figure) -> members.put(
+                        name, unit.shown(figure).map(StatisticsText::plain).orElse("null")));
+        return object(members, text -> text);
     }
 
     private static String plain(BigDecimal value) {

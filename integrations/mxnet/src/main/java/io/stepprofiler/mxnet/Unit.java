@@ -1,17 +1,19 @@
 package io.stepprofiler.mxnet;
 
 import java.math.BigDecimal;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Quantity that the figures of a row measure, with the columns that MXNet has for it. */
 enum Unit {
-    /** Durations, recorded in nanoseconds, shown in milliseconds. */
-    TIME("Time", 6, "Time (ms)", "Min Time (ms)", "Max Time (ms)", "Avg Time (ms)"),
+    /** Durations, recorded in nanoseconds, shown in milliseconds; these alone are added up. */
+    TIME("Time", 6, "Total Count", "Time (ms)", "Min Time (ms)", "Max Time (ms)", "Avg Time (ms)"),
     /** Bytes in use, shown in thousands. */
-    MEMORY("Memory", 3, "Min Use  (kB)", "Max Use  (kB)", "Avg Use  (kB)"),
+    MEMORY("Memory", 3, "Total Count", "Min Use  (kB)", "Max Use  (kB)", "Avg Use  (kB)"),
     /** Values of counters, shown as they are. */
-    COUNTER("Counter", 0, "Min Value", "Max Value", "Avg Value");
+    COUNTER("Counter", 0, "Total Count", "Min Value", "Max Value", "Avg Value");
 
     private final String json;
     private final int decimals;
@@ -30,14 +32,21 @@ enum Unit {
         return json;
     }
 
-    /** Whether values are added up. */
-    boolean hasTotal() {
-        return this == TIME;
-    }
-
-    /** The headings of its figures: the total, if there is one, minimum, maximum and mean. */
+    /** The headings of the count and of its figures. */
     List<String> headings() {
         return headings;
+    }
+
+    /** The figures by their members in JSON. */
+    Map<String, Double> figures(Statistics.Series series) {
+        Map<String, Double> figures = new LinkedHashMap<>();
+        if (this == TIME) {
+            figures.put("Total", series.getSum());
+        }
+        figures.put("Min", series.getMin());
+        figures.put("Max", series.getMax());
+        figures.put("Avg", series.getAverage());
+        return figures;
     }
 
     /** A recorded value as it is shown, exactly; empty if it is no number. */

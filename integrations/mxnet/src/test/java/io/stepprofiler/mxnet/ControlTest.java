@@ -448,8 +448,7 @@ class ControlTest {
 
     @Test
     void scopeAcrossTheEndOfAFile_isInTheStatisticsOnce() {
-        control.configure(
-                config().maxFileBytes(1 << 16).aggregateStats(true).build());
+        control.configure(config().maxFileBytes(1 << 16).aggregateStats(true).build());
         control.run(Command.RUN);
         try (Scope ignored = Scope.open("epoch")) {
             for (int dump = 0; dump < 3; dump++) {

@@ -158,16 +158,12 @@ class ProfilerConfigTest {
     @ParameterizedTest
     @CsvSource({"1, true", "0, false", "yes, false", "'', false"})
     void autostart_isOnForOneOnly(String value, boolean expected) {
-        assertThat(Environment.of(value, "13")
-                        .autostart())
-                .isEqualTo(expected);
+        assertThat(Environment.of(value, "13").autostart()).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"16", "-1", "all", ""})
     void mode_thatMakesNoSense_isLeftOut(String value) {
-        assertThat(Environment.of("0", value)
-                        .mode())
-                .isEqualTo(Environment.DEFAULT_MODE);
+        assertThat(Environment.of("0", value).mode()).isEqualTo(Environment.DEFAULT_MODE);
     }
 }

@@ -103,9 +103,7 @@ class ProfilerTest {
 
     private static Stream<Arguments> nulls() {
         return Stream.of(
-                of(
-                        "state = null is not allowed: must be one of run, stop",
-                        () -> Profiler.setState(null)),
+                of("state = null is not allowed: must be one of run, stop", () -> Profiler.setState(null)),
                 of("config = null is not allowed", () -> Profiler.setConfig((ProfilerConfig) null)),
                 of(
                         "format = null is not allowed: must be one of table, json",

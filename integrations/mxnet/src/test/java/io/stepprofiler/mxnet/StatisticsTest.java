@@ -109,8 +109,7 @@ class StatisticsTest {
         JsonNode row = json().get("Time").get("operator").get("long");
         assertThat(row.get("Total").decimalValue()).isEqualByComparingTo("207612.345679");
         assertThat(row.get("Min").decimalValue()).isEqualByComparingTo("0.000001");
-        assertThat(new StatisticsText(statistics, DumpsOptions.JSON).print())
-                .doesNotContain("e+", "E");
+        assertThat(new StatisticsText(statistics, DumpsOptions.JSON).print()).doesNotContain("e+", "E");
     }
 
     @Test
@@ -144,8 +143,7 @@ class StatisticsTest {
                     .as(expected[0])
                     .containsExactly(expected[1], expected[2], expected[3]);
         }
-        assertThat(names(json(SortBy.TOTAL, true).get("Time").get("event")))
-                .containsExactly("b", "c", "a");
+        assertThat(names(json(SortBy.TOTAL, true).get("Time").get("event"))).containsExactly("b", "c", "a");
     }
 
     @Test

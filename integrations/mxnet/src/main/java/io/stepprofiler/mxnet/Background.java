@@ -1,12 +1,20 @@
 package io.stepprofiler.mxnet;
 
-/** Has something done when the virtual machine ends, for a limited time. */
-final class ProcessEnd {
+/** Work beside the program's threads, which does not keep the virtual machine from ending. */
+final class Background {
     private static final long MOST_MILLIS = 10_000;
 
-    private ProcessEnd() {}
+    private Background() {}
 
-    static void hold(Runnable work) {
+    static Thread start(String name, Runnable work) {
+        Thread thread = new Thread(work, "step-profiler-mxnet-" + name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    /** Has something done when the virtual machine ends, for a limited time. */
+    static void atExit(Runnable work) {
         try {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> runInTime(work), "step-profiler-mxnet-exit"));
         } catch (IllegalStateException | SecurityException e) {
@@ -16,11 +24,8 @@ final class ProcessEnd {
 
     /** In a thread of its own: whoever ends the virtual machine may hold what the work waits for. */
     private static void runInTime(Runnable work) {
-        Thread worker = new Thread(work, "step-profiler-mxnet-exit");
-        worker.setDaemon(true);
-        worker.start();
         try {
-            worker.join(MOST_MILLIS);
+            start("exit", work).join(MOST_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
