@@ -99,7 +99,6 @@ class ArchitectureTest {
             Map.entry("io.stepprofiler.handlers.xplane", 4),
             Map.entry("io.stepprofiler.journal.blocks", 8),
             Map.entry("io.stepprofiler.jvm", 4),
-            Map.entry("io.stepprofiler.mxnet", 9),
             Map.entry("io.stepprofiler.nativeaccess.torch", 4),
             Map.entry("io.stepprofiler.readers.xspace", 7),
             Map.entry("io.stepprofiler.schedule", 4));

@@ -41,7 +41,6 @@ record Environment(boolean autostart, int mode) {
     }
 
     private static void ignore(String name, String text, String why) {
-        String message = Texts.refused(name, text, why).getMessage();
-        System.getLogger(Profiler.class.getName()).log(System.Logger.Level.WARNING, message);
+        Troubles.warn(Texts.refused(name, text, why).getMessage(), null);
     }
 }

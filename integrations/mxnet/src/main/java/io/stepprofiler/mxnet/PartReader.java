@@ -71,6 +71,7 @@ final class PartReader {
         }
         Trace threads = joined(run, false);
         add(threads, run, false);
+        threads.steps().stream().filter(step -> !step.unfinished()).forEach(this::add);
         add(joined(run, true), run, true);
         run.rests().forEach(rest -> add(rest, run, true));
         run.segments().forEach(segment -> count(segment, run));
@@ -97,7 +98,6 @@ final class PartReader {
             return isProfiled;
         });
         from.counters().forEach(this::add);
-        from.steps().stream().filter(step -> !step.unfinished()).forEach(this::add);
     }
 
     private boolean isProfiled(Names names, Track track, int event, Part.Run run, boolean isOfSource) {

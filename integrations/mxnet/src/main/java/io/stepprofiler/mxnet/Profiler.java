@@ -45,8 +45,7 @@ public final class Profiler {
             try {
                 control.run(Command.RUN);
             } catch (RuntimeException e) {
-                System.getLogger(Profiler.class.getName())
-                        .log(System.Logger.Level.WARNING, "The program goes on without a profile", e);
+                Troubles.warn("The program goes on without a profile", e);
             }
         }
         ProfilerRanks.joinByEnvironment();

@@ -100,8 +100,7 @@ public final class ProfilerRanks {
             try {
                 ofEnvironment().join(worker.get().rank());
             } catch (IOException | RuntimeException e) {
-                System.getLogger(Profiler.class.getName())
-                        .log(System.Logger.Level.WARNING, "This process cannot be profiled from others", e);
+                Troubles.warn("This process cannot be profiled from others", e);
             }
         }
     }

@@ -21,7 +21,6 @@ final class RankFollower implements AutoCloseable {
     /** Tells those apart that have joined as one rank: the last one is that rank. */
     private static final String FOLLOWER = "follower";
 
-    private static final System.Logger LOG = System.getLogger(Profiler.class.getName());
     private static final long LOOK_NANOS = 100_000_000;
 
     private final Path directory;
@@ -66,7 +65,7 @@ final class RankFollower implements AutoCloseable {
                 LockSupport.parkNanos(LOOK_NANOS);
             }
         } catch (IOException | RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "Rank " + rank + " follows no commands any longer", e);
+            Troubles.warn("Rank " + rank + " follows no commands any longer", e);
         }
     }
 
@@ -113,7 +112,7 @@ final class RankFollower implements AutoCloseable {
                 there.remove();
             }
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "Rank " + rank + " is still listed, and is no longer there", e);
+            Troubles.warn("Rank " + rank + " is still listed, and is no longer there", e);
         }
     }
 }

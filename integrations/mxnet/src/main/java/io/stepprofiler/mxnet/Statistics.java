@@ -15,6 +15,8 @@ final class Statistics {
     /** Most rows; one takes some hundred bytes. */
     static final int MAX_ROWS = 10_000;
 
+    private static final int MAX_OPEN = 100_000;
+
     /** The row of names for which there is no room. */
     static final String OTHER = "(other)";
 
@@ -56,8 +58,8 @@ final class Statistics {
 
     private final Map<Key, Series> rows = new HashMap<>();
 
-    /** What has begun and not ended yet, for at most {@value #MAX_ROWS} events. */
-    private final Map<EventNumber, Begun> open = new HashMap<>();
+    /** What has begun and not ended yet: the last {@value #MAX_OPEN}, since some may have been forgotten open. */
+    private final Map<EventNumber, Begun> open = new LinkedHashMap<>();
 
     private long since = Long.MAX_VALUE;
 
@@ -86,8 +88,9 @@ final class Statistics {
     }
 
     void begin(EventNumber number, Begun begun) {
-        if (open.size() < MAX_ROWS) {
-            open.put(number, begun);
+        open.put(number, begun);
+        if (open.size() > MAX_OPEN) {
+            open.remove(open.keySet().iterator().next());
         }
     }
 

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** What went wrong and is kept from the training program: the first {@value #MAX_LISTED}, each logged once. */
 final class Troubles {
     private static final int MAX_LISTED = 100;
-    private static final System.Logger LOG = System.getLogger(Profiler.class.getName());
+    /** That of the class Profiler, which this one need not know. */
+    private static final System.Logger LOG = System.getLogger("io.stepprofiler.mxnet.Profiler");
 
     private final List<ProfileFailure> listed = new ArrayList<>();
 
@@ -21,9 +22,13 @@ final class Troubles {
             boolean isNew = listed.stream().noneMatch(each -> each.message().equals(told));
             listed.add(new ProfileFailure(Instant.now(), kind, told, Optional.ofNullable(cause)));
             if (isNew) {
-                LOG.log(System.Logger.Level.WARNING, told, cause);
+                warn(told, cause);
             }
         }
+    }
+
+    static void warn(@Nullable String message, @Nullable Throwable cause) {
+        LOG.log(System.Logger.Level.WARNING, message, cause);
     }
 
     /** Takes over what a profile has logged itself. */
