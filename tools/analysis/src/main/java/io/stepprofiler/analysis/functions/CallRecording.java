@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.functions;
 
-import io.stepprofiler.flops.Flops;
 import io.stepprofiler.analysis.functions.FunctionProfile.CallTotals;
+import io.stepprofiler.flops.Flops;
 import io.stepprofiler.trace.Track;
 
 /** Adds calls on one track to the profile of a function. */

@@ -1,8 +1,7 @@
 package io.stepprofiler.analysis.functions;
 
-import io.stepprofiler.analysis.functions.CompileTimes;
-import io.stepprofiler.flops.Flops;
 import io.stepprofiler.analysis.functions.FunctionProfile.CallTotals;
+import io.stepprofiler.flops.Flops;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.wire.WireReader;
 import io.stepprofiler.wire.WireWriter;

@@ -4,9 +4,9 @@ import static io.stepprofiler.analysis.rules.Figures.percent;
 
 import io.stepprofiler.analysis.window.DeviceProperties;
 import io.stepprofiler.analysis.window.DeviceWork;
-import io.stepprofiler.flops.TensorCores;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.flops.TensorCores;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
