@@ -53,7 +53,7 @@ public final class Profile implements AutoCloseable {
         WorkLog work = new WorkLog();
         Delivery delivery = options.newDelivery(results, work);
         loop = new StepLoop(this, options, delivery, work, metadata, failures);
-        output = new ProfileOutput(options, loop, delivery, results.snapshots(), failures);
+        output = new ProfileOutput(options, loop, loop.recording(), delivery, results.snapshots(), failures);
     }
 
     /** {@return a builder with the defaults of {@link Defaults}} */
@@ -107,8 +107,7 @@ public final class Profile implements AutoCloseable {
      */
     @Override
     public void close() {
-        loop.end();
-        output.close();
+        loop.close(results.snapshots());
     }
 
     /**

@@ -11,17 +11,22 @@ import org.jspecify.annotations.Nullable;
 /** What a profile gives away beside its schedule, and the waiting for what it has to give. Safe on any thread. */
 final class ProfileOutput {
     private final ProfileOptions options;
-    private final StepLoop loop;
+    private final Host profile;
     private final Recording recording;
     private final Delivery delivery;
     private final AwaitedSnapshots snapshots;
     private final Failures failures;
 
     ProfileOutput(
-            ProfileOptions options, StepLoop loop, Delivery delivery, AwaitedSnapshots snapshots, Failures failures) {
+            ProfileOptions options,
+            Host profile,
+            Recording recording,
+            Delivery delivery,
+            AwaitedSnapshots snapshots,
+            Failures failures) {
         this.options = options;
-        this.loop = loop;
-        recording = loop.recording();
+        this.profile = profile;
+        this.recording = recording;
         this.delivery = delivery;
         this.snapshots = snapshots;
         this.failures = failures;
@@ -42,7 +47,7 @@ final class ProfileOutput {
         return request != null
                 ? snapshots.answerTo(request, Defaults.SNAPSHOT_TIMEOUT)
                 : CompletableFuture.failedFuture(new CaptureException(
-                        "There is no snapshot of " + loop + ": it has no history, or is not running"));
+                        "There is no snapshot of " + profile + ": it has no history, or is not running"));
     }
 
     private @Nullable SnapshotRequest ask(String reason) {
@@ -67,15 +72,5 @@ final class ProfileOutput {
         return !delivery.isDeliveringHere()
                 && recording.awaitSnapshots(deadline.left())
                 && delivery.await(deadline.left());
-    }
-
-    /** Waits for the handlers after the end, and gives up what they have not taken. */
-    void close() {
-        boolean delivered = delivery.await(options.delivery().closeTimeout());
-        if (!delivered && delivery.isDeliveringHere()) {
-            return; // Closed by a handler: its own delivery and those behind it go on.
-        }
-        snapshots.refuse(loop + " was closed before the snapshot was put together");
-        loop.giveUpUndelivered(delivered);
     }
 }

@@ -92,8 +92,18 @@ final class StepLoop implements Host {
         return paused;
     }
 
-    /** Stops for good. */
-    void end() {
+    /** Stops for good, waits for the handlers, and gives up what they have not taken. */
+    void close(AwaitedSnapshots snapshots) {
+        end();
+        boolean delivered = delivery.await(options.delivery().closeTimeout());
+        if (!delivered && delivery.isDeliveringHere()) {
+            return; // Closed by a handler: its own delivery and those behind it go on.
+        }
+        snapshots.refuse(this + " was closed before the snapshot was put together");
+        giveUpUndelivered(delivered);
+    }
+
+    private void end() {
         lock.lock();
         try {
             stop();
@@ -104,8 +114,7 @@ final class StepLoop implements Host {
         }
     }
 
-    /** Ends the handlers, or gives up what they have not taken. */
-    void giveUpUndelivered(boolean delivered) {
+    private void giveUpUndelivered(boolean delivered) {
         if (delivered) {
             handlersEnd.tell();
         }
