@@ -2,17 +2,13 @@ package io.stepprofiler;
 
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
-import java.util.function.UnaryOperator;
 
 /**
- * Makes functions each call of which is a scope: there is a method for each kind of function, since Java could not tell
+ * Makes functions each call of which is a scope: there is a method for each usual kind of function, since Java could not tell
  * them apart by the lambda.
  *
  * <p>Such a function does what the given one does: it returns and throws the same, and the scope ends either way. Its
@@ -90,16 +86,6 @@ public interface ScopedFunctions {
     /**
      * {@return a function that does the same in a scope}
      *
-     * @param <T> what it takes and gives
-     * @param function what each call runs
-     */
-    default <T> UnaryOperator<T> unaryOperator(UnaryOperator<T> function) {
-        return function((Function<T, T>) function)::apply;
-    }
-
-    /**
-     * {@return a function that does the same in a scope}
-     *
      * @param <T> what it takes first
      * @param <U> what it takes second
      * @param <R> what it gives
@@ -125,52 +111,6 @@ public interface ScopedFunctions {
         return value -> {
             try (Scope ignored = open()) {
                 function.accept(value);
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same in a scope}
-     *
-     * @param <T> what it takes first
-     * @param <U> what it takes second
-     * @param function what each call runs
-     */
-    default <T, U> BiConsumer<T, U> biConsumer(BiConsumer<T, U> function) {
-        Objects.requireNonNull(function, "function");
-        return (first, second) -> {
-            try (Scope ignored = open()) {
-                function.accept(first, second);
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same in a scope}
-     *
-     * @param <T> what it takes
-     * @param function what each call runs
-     */
-    default <T> Predicate<T> predicate(Predicate<T> function) {
-        Objects.requireNonNull(function, "function");
-        return value -> {
-            try (Scope ignored = open()) {
-                return function.test(value);
-            }
-        };
-    }
-
-    /**
-     * {@return a function that does the same in a scope}
-     *
-     * @param <T> what it takes
-     * @param function what each call runs, such as the loss of a batch
-     */
-    default <T> ToDoubleFunction<T> toDoubleFunction(ToDoubleFunction<T> function) {
-        Objects.requireNonNull(function, "function");
-        return value -> {
-            try (Scope ignored = open()) {
-                return function.applyAsDouble(value);
             }
         };
     }
