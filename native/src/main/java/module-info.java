@@ -11,9 +11,9 @@ module io.stepprofiler.nativeaccess {
     exports io.stepprofiler.nativeaccess.torch to
             io.stepprofiler.pytorch;
 
-    provides io.stepprofiler.machine.BackgroundPriority with
+    provides io.stepprofiler.source.BackgroundPriority with
             io.stepprofiler.nativeaccess.NativePriority;
-    provides io.stepprofiler.machine.BacktraceSource with
+    provides io.stepprofiler.source.BacktraceSource with
             io.stepprofiler.nativeaccess.ThrowableBacktrace;
     provides io.stepprofiler.clock.TickSource with
             io.stepprofiler.nativeaccess.TimeStampCounter;

@@ -23,8 +23,7 @@ module io.stepprofiler.core {
     exports io.stepprofiler.machine to
             io.stepprofiler.capture,
             io.stepprofiler.cuda,
-            io.stepprofiler.jvm,
-            io.stepprofiler.nativeaccess;
+            io.stepprofiler.jvm;
     exports io.stepprofiler.nesting to
             io.stepprofiler.analysis,
             io.stepprofiler.handlers,
@@ -44,8 +43,8 @@ module io.stepprofiler.core {
             io.stepprofiler.readers;
 
     uses io.stepprofiler.journal.JournalFormat;
-    uses io.stepprofiler.machine.BackgroundPriority;
-    uses io.stepprofiler.machine.BacktraceSource;
+    uses io.stepprofiler.source.BackgroundPriority;
+    uses io.stepprofiler.source.BacktraceSource;
     uses io.stepprofiler.clock.TickSource;
     uses io.stepprofiler.imports.TraceImporter;
     uses io.stepprofiler.trace.TraceExporter;

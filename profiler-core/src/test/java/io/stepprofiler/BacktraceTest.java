@@ -2,9 +2,9 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.machine.BacktraceSource;
 import io.stepprofiler.recording.Backtrace;
 import io.stepprofiler.recording.Backtraces;
+import io.stepprofiler.source.BacktraceSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

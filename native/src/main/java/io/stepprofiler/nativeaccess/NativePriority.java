@@ -1,12 +1,11 @@
 package io.stepprofiler.nativeaccess;
 
-import io.stepprofiler.machine.BackgroundPriority;
+import io.stepprofiler.source.BackgroundPriority;
 
 /**
  * Gives threads a niceness of their own, which Linux has and Java does not: only where the native library has been
  * loaded for something else already.
  */
-@SuppressWarnings("exports") // A provider, which nobody names.
 public final class NativePriority implements BackgroundPriority {
     /** The priorities of this system's threads. */
     public NativePriority() {}

@@ -1,6 +1,6 @@
 package io.stepprofiler.nativeaccess;
 
-import io.stepprofiler.machine.BacktraceSource;
+import io.stepprofiler.source.BacktraceSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * this. Nothing is walked and no thread is looked at from here: the virtual machine has filled the field in before, as
  * for any exception.
  */
-@SuppressWarnings("exports") // A provider, which nobody names.
 public final class ThrowableBacktrace implements BacktraceSource {
     /**
      * The field of this virtual machine; whether there is one is found out by the first call of {@link #unusable()}.

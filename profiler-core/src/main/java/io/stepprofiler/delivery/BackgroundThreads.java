@@ -1,6 +1,6 @@
 package io.stepprofiler.delivery;
 
-import io.stepprofiler.machine.BackgroundPriority;
+import io.stepprofiler.source.BackgroundPriority;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -1,7 +1,4 @@
-/**
- * What the program runs in: the virtual machine, the machine, the control group of its container, frameworks; and what
- * native code does there better. For modules of the profiler alone.
- */
+/** What the program runs in: the virtual machine, the machine, the control group of its container, frameworks. */
 @NullMarked
 package io.stepprofiler.machine;
 

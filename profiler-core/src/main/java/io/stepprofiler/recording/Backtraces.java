@@ -1,7 +1,7 @@
 package io.stepprofiler.recording;
 
-import io.stepprofiler.machine.BacktraceSource;
 import io.stepprofiler.services.FirstUsable;
+import io.stepprofiler.source.BacktraceSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -1,4 +1,4 @@
-package io.stepprofiler.machine;
+package io.stepprofiler.source;
 
 /**
  * A way to let the calling thread have the processor only when it is idle, where {@link Thread#setPriority} alone

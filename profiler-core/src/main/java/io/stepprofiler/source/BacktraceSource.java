@@ -1,4 +1,4 @@
-package io.stepprofiler.machine;
+package io.stepprofiler.source;
 
 /**
  * Reads what the virtual machine notes of a call stack in a {@link Throwable}, before anybody asks for its elements: no

@@ -3,7 +3,7 @@ package io.stepprofiler.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.Services;
-import io.stepprofiler.machine.BackgroundPriority;
+import io.stepprofiler.source.BackgroundPriority;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
