@@ -63,7 +63,11 @@ class ObjectsTest {
     }
 
     private JsonNode statistics() throws IOException {
-        return MAPPER.readTree(control.dumps(DumpsOptions.JSON));
+        return MAPPER.readTree(json());
+    }
+
+    private String json() {
+        return control.dumps(DumpsOptions.JSON);
     }
 
     private static void once(Task task, Frame frame, Event event, Counter counter, Marker marker) {
@@ -261,6 +265,48 @@ class ObjectsTest {
         Event.of("own").stop();
         assertThat(dumped()).isEmpty();
         assertThat(control.failures()).isEmpty();
+    }
+
+    @Test
+    void event_ofTwoThreads_isAScopeOfEach() throws InterruptedException {
+        Event event = Event.of("own");
+        control.run(Command.RUN);
+        event.start();
+        event.start();
+        Thread other = new Thread(() -> {
+            event.start();
+            event.stop();
+            event.stop();
+        });
+        other.start();
+        other.join();
+        assertThat(json()).contains("\"own\":{\"Count\":1,");
+        event.stop();
+        event.stop();
+        assertThat(json()).contains("\"own\":{\"Count\":3,");
+    }
+
+    @Test
+    void event_withoutAStart_endsNothing() {
+        control.run(Command.RUN);
+        Event.of("own").stop();
+        assertThat(json()).doesNotContain("own");
+        assertThat(control.failures()).isEmpty();
+    }
+
+    @Test
+    void event_begunTooOften_isRecordedAsOftenAsThereIsRoom() {
+        Event event = Event.of("own");
+        control.run(Command.RUN);
+        for (int i = 0; i < 2000; i++) {
+            event.start();
+        }
+        for (int i = 0; i < 2000; i++) {
+            event.stop();
+        }
+        event.start();
+        event.stop();
+        assertThat(json()).contains("\"own\":{\"Count\":1025,");
     }
 
     @Test
