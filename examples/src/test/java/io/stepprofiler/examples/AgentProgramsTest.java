@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that know nothing of the agent, under the agent. */
 class AgentProgramsTest {
@@ -97,21 +99,16 @@ class AgentProgramsTest {
         assertThat(result.windows()).isEmpty();
     }
 
-    @Test
-    void exit_inTheMiddleOfAWindow_keepsItsStatusAndThePartialWindow() throws Exception {
-        Result result = process().agent(STEP).run(PlainTraining.class, "exit");
+    /** Also with standard error locked. */
+    @ParameterizedTest
+    @ValueSource(strings = {"exit", "hold"})
+    void exit_inTheMiddleOfAWindow_keepsItsStatusAndThePartialWindow(String how) throws Exception {
+        Result result = process().agent(STEP).run(PlainTraining.class, how);
         assertThat(result.status()).isEqualTo(3);
         assertThat(result.windows()).singleElement().satisfies(window -> {
             assertThat(window.steps()).containsExactly("ProfilerStep#2", "ProfilerStep#3");
             assertThat(window.account().get("partial").asBoolean()).isTrue();
         });
-    }
-
-    @Test
-    void exit_withStandardErrorLocked_endsAndKeepsTheWindow() throws Exception {
-        Result result = process().agent(STEP).run(PlainTraining.class, "hold");
-        assertThat(result.status()).isEqualTo(3);
-        assertThat(result.windows()).hasSize(1);
     }
 
     @Test
@@ -278,21 +275,14 @@ class AgentProgramsTest {
         assertThat(result.err()).isEmpty();
     }
 
-    @Test
-    void scopesOfTheProgram_withTheAgentsLibrary_areInTheTrace() throws Exception {
-        Result result = process()
-                .agent("step=" + ScopedTraining.class.getName() + ".trainBatch")
-                .run(ScopedTraining.class);
-        assertThat(result.windows())
-                .singleElement()
-                .satisfies(window -> assertThat(window.scopes()).isEqualTo(Map.of("my scope", 3L)));
-    }
-
-    @Test
-    void scopesOfTheProgram_withItsOwnLibrary_areInTheTrace() throws Exception {
-        Result result = process()
-                .classes(AgentProcess.locationOf(Profile.class), AgentProcess.locationOf(Schedule.class))
-                .agent("step=" + ScopedTraining.class.getName() + ".trainBatch")
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void scopesOfTheProgram_withTheAgentsLibraryOrItsOwn_areInTheTrace(boolean own) throws Exception {
+        AgentProcess process = process();
+        if (own) {
+            process.classes(AgentProcess.locationOf(Profile.class), AgentProcess.locationOf(Schedule.class));
+        }
+        Result result = process.agent("step=" + ScopedTraining.class.getName() + ".trainBatch")
                 .run(ScopedTraining.class);
         assertThat(result.windows())
                 .singleElement()
