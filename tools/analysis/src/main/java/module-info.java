@@ -2,7 +2,7 @@
  * What a trace means: what holds its steps up, whose memory it was and what is never freed, and why the first steps
  * take long.
  */
-@SuppressWarnings("module") // The compiler does not know the modules that a package is for.
+@SuppressWarnings("module") // The compiler does not know the modules that a package is for; Jackson reads reports.
 module io.stepprofiler.analysis {
     requires transitive io.stepprofiler.core;
     requires static org.jspecify;
@@ -17,6 +17,7 @@ module io.stepprofiler.analysis {
     exports io.stepprofiler.analysis.operators to
             io.stepprofiler.report;
     exports io.stepprofiler.analysis.report to
+            com.fasterxml.jackson.databind,
             io.stepprofiler.capture,
             io.stepprofiler.report;
     exports io.stepprofiler.analysis.rules;
@@ -29,6 +30,7 @@ module io.stepprofiler.analysis {
             io.stepprofiler.report;
     exports io.stepprofiler.analysis.whatif;
     exports io.stepprofiler.analysis.window to
+            com.fasterxml.jackson.databind,
             io.stepprofiler.handlers,
             io.stepprofiler.report;
 

@@ -8,6 +8,7 @@ module io.stepprofiler.report {
 
     exports io.stepprofiler.report;
     exports io.stepprofiler.report.faces to
+            com.fasterxml.jackson.databind,
             io.stepprofiler.capture;
 
     provides io.stepprofiler.handlers.directory.MemoryPage with

@@ -17,19 +17,4 @@ public record Attribution(
         double nextNanos,
         List<DifferenceRow> parts,
         List<DifferenceRow> paths,
-        List<DifferenceRow> beside) {
-    /**
-     * Copies the lists.
-     *
-     * @param baseNanos the mean step of the base
-     * @param nextNanos the mean step of the new side
-     * @param parts categories of time, and phases
-     * @param paths the same by the paths of open events
-     * @param beside paths on other threads
-     */
-    public Attribution {
-        parts = List.copyOf(parts);
-        paths = List.copyOf(paths);
-        beside = List.copyOf(beside);
-    }
-}
+        List<DifferenceRow> beside) {}

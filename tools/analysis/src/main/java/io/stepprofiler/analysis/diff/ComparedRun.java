@@ -12,16 +12,6 @@ import java.util.List;
  */
 public record ComparedRun(String name, List<WindowReport> windows) {
     /**
-     * Copies the list.
-     *
-     * @param name what its windows were read from
-     * @param windows its windows
-     */
-    public ComparedRun {
-        windows = List.copyOf(windows);
-    }
-
-    /**
      * {@return the runs that some windows are of}
      *
      * <p>Windows of one process are one run, and so are those of the ranks of one job, which go on at the same time.

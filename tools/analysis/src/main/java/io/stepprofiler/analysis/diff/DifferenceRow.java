@@ -31,21 +31,6 @@ public record DifferenceRow(
         GONE
     }
 
-    /**
-     * Copies the path.
-     *
-     * @param path names from the outermost to the innermost
-     * @param baseNanos time in it of the base
-     * @param nextNanos time in it of the new side
-     * @param baseCalls how often a step of the base calls it
-     * @param nextCalls how often a step of the new side calls it
-     * @param presence whether both sides have it
-     * @param isSure whether the runs say that it differs
-     */
-    public DifferenceRow {
-        path = List.copyOf(path);
-    }
-
     /** {@return by how much longer the new side takes, in nanoseconds} */
     public double deltaNanos() {
         return nextNanos - baseNanos;

@@ -32,26 +32,4 @@ public record MetricDiff(
         double band,
         Spread noise,
         int runsNeeded,
-        Verdict verdict) {
-    /**
-     * Copies the lists.
-     *
-     * @param metric which figure it is
-     * @param isGate whether it decides
-     * @param baseRuns its value in each run of the base
-     * @param newRuns its value in each run of the new side
-     * @param base the base
-     * @param next the new side
-     * @param ratio new side to base
-     * @param interval what the ratio may be
-     * @param probability how probable it is by chance
-     * @param band the part by which a ratio may differ
-     * @param noise by how much runs differ
-     * @param runsNeeded how many runs a side would tell
-     * @param verdict what can be said
-     */
-    public MetricDiff {
-        baseRuns = List.copyOf(baseRuns);
-        newRuns = List.copyOf(newRuns);
-    }
-}
+        Verdict verdict) {}

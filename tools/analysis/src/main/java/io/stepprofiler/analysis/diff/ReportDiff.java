@@ -41,29 +41,6 @@ public record ReportDiff(
     public static final int VERSION = 1;
 
     /**
-     * Copies the lists.
-     *
-     * @param version version of this form of data
-     * @param verdict what the figures that decide say together
-     * @param reason why
-     * @param threshold the part by which a figure may differ
-     * @param costQuantile which quantile of its steps the cost of a run is
-     * @param mismatches in what the sides differ besides their code
-     * @param remarks what makes figures doubtful
-     * @param metrics the figures
-     * @param attribution where the difference comes from
-     * @param base the runs of the base
-     * @param next the runs of the new side
-     */
-    public ReportDiff {
-        mismatches = List.copyOf(mismatches);
-        remarks = List.copyOf(remarks);
-        metrics = List.copyOf(metrics);
-        base = List.copyOf(base);
-        next = List.copyOf(next);
-    }
-
-    /**
      * {@return how two sides differ}
      *
      * @param base windows of the base, of any number of runs

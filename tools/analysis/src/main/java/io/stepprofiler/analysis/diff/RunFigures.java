@@ -10,16 +10,4 @@ import java.util.List;
  * @param stepsLeftOut how many steps were not taken, because they are the first of their process
  * @param durationNanos its steps, in their order
  */
-public record RunFigures(String name, int windows, int stepsLeftOut, List<Long> durationNanos) {
-    /**
-     * Copies the list.
-     *
-     * @param name what its windows were read from
-     * @param windows how many windows it has
-     * @param stepsLeftOut how many steps were not taken
-     * @param durationNanos its steps
-     */
-    public RunFigures {
-        durationNanos = List.copyOf(durationNanos);
-    }
-}
+public record RunFigures(String name, int windows, int stepsLeftOut, List<Long> durationNanos) {}

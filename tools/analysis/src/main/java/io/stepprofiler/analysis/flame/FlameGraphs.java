@@ -16,19 +16,6 @@ import java.util.List;
  */
 public record FlameGraphs(List<StepMark> steps, List<FlameFrame> frames, List<FlameGraph> graphs) {
     /**
-     * Copies the lists.
-     *
-     * @param steps the steps
-     * @param frames the frames
-     * @param graphs the graphs
-     */
-    public FlameGraphs {
-        steps = List.copyOf(steps);
-        frames = List.copyOf(frames);
-        graphs = List.copyOf(graphs);
-    }
-
-    /**
      * {@return the flame graphs of a window}
      *
      * <p>Takes two passes over the events of threads, and some tens of bytes for each distinct stack and each step that

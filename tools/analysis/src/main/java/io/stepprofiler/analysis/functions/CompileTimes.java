@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Times that the code of a program needs until it runs, in one trace: classes, native libraries and graphs, for which
@@ -178,21 +177,6 @@ public final class CompileTimes {
                         .sum());
     }
 
-    /**
-     * {@return how long compilers worked on some methods in a stretch of time, such as on those of one class: the sum
-     * over their threads, which may be more than the time that passed}
-     *
-     * @param which which compilations count
-     * @param startNanos when it began, on the clock of the trace
-     * @param endNanos when it ended
-     */
-    public long compiledNanos(Predicate<Compilation> which, long startNanos, long endNanos) {
-        return compilations.stream()
-                .filter(which)
-                .mapToLong(each -> each.nanosWithin(startNanos, endNanos))
-                .sum();
-    }
-
     /** {@return what could not be seen, each with what to turn on for it; empty if all is there} */
     public List<String> missing() {
         return missing;
@@ -207,17 +191,7 @@ public final class CompileTimes {
      * @param startNanos when it began, on the clock of the trace
      * @param durationNanos how long it took
      */
-    public record Compilation(String compiler, int level, String method, long startNanos, long durationNanos) {
-        /**
-         * {@return how much of it lies in a stretch of time, in nanoseconds}
-         *
-         * @param fromNanos when that begins, on the clock of the trace
-         * @param toNanos when it ends
-         */
-        public long nanosWithin(long fromNanos, long toNanos) {
-            return Math.max(0, Math.min(startNanos + durationNanos, toNanos) - Math.max(startNanos, fromNanos));
-        }
-    }
+    public record Compilation(String compiler, int level, String method, long startNanos, long durationNanos) {}
 
     /**
      * One class or native library that a thread loaded. Loads are nested: a class brings its superclass.

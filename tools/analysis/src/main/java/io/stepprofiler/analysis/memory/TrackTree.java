@@ -34,10 +34,6 @@ final class TrackTree {
         return (roles[event] & role) != 0;
     }
 
-    byte roles(int event) {
-        return roles[event];
-    }
-
     long endNanos(int event) {
         return track.startNanos(event) + track.durationNanos(event);
     }

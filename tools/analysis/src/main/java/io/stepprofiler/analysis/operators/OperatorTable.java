@@ -40,22 +40,6 @@ public record OperatorTable(
     public static final String LEFT_OUT = "(smaller)";
 
     /**
-     * Copies the lists.
-     *
-     * @param steps the steps
-     * @param keys what the operators of each row have in common
-     * @param calls how many began in a step
-     * @param selfNanos time without what is inside
-     * @param totalNanos time with what is inside
-     * @param durations how many there are of each duration
-     * @param leftOut how many rows were too small to be kept
-     */
-    public OperatorTable {
-        steps = List.copyOf(steps);
-        keys = List.copyOf(keys);
-    }
-
-    /**
      * {@return the operators of a window}
      *
      * <p>Takes a few passes over the events, and some tens of bytes for each row and each step that it occurs in.

@@ -1,16 +1,13 @@
 package io.stepprofiler.analysis.steps;
 
-import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * What devices did in the steps of a window, of which every nanosecond counts once.
@@ -33,32 +30,6 @@ public record DeviceSteps(
     private record HostStep(StepMark step, Map<StepCategory, Stretches> host) {}
 
     /**
-     * Copies the collections.
-     *
-     * @param devices the breakdowns of the steps by device
-     * @param together the breakdowns of the steps over all devices
-     * @param times when each device did what
-     * @param allTimes when any of them did what
-     * @param alone when the thread of a step ran and no device worked
-     */
-    public DeviceSteps {
-        devices = Collections.unmodifiableMap(new LinkedHashMap<>(devices));
-        together = List.copyOf(together);
-        times = Collections.unmodifiableMap(new LinkedHashMap<>(times));
-    }
-
-    /**
-     * {@return what devices did in the steps of a window whose ends are known}
-     *
-     * <p>Takes a pass over the events of devices, and if there are any, those of {@link StepBreakdown#of}.
-     *
-     * @param trace the window
-     */
-    public static DeviceSteps of(Trace trace) {
-        return of(trace, () -> new Breakdowns(trace));
-    }
-
-    /**
      * {@return what devices did in the steps of a window whose ends are known}
      *
      * <p>Takes a pass over the events of devices.
@@ -67,16 +38,11 @@ public record DeviceSteps(
      * @param hosts the breakdowns of its steps
      */
     public static DeviceSteps of(Trace trace, Breakdowns hosts) {
-        return of(trace, () -> hosts);
-    }
-
-    private static DeviceSteps of(Trace trace, Supplier<Breakdowns> ofSteps) {
         Map<Device, DeviceTimes> times = DeviceTimes.of(trace);
         DeviceTimes all = DeviceTimes.together(times.values());
         if (times.isEmpty()) {
             return new DeviceSteps(Map.of(), List.of(), times, all, Stretches.NONE);
         }
-        Breakdowns hosts = ofSteps.get();
         List<HostStep> steps = hosts.steps().stream()
                 .map(step -> new HostStep(step, hosts.stretches(step)))
                 .toList();

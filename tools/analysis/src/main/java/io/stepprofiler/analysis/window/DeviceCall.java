@@ -25,21 +25,6 @@ public record DeviceCall(
     /** Where nothing is known of what caused some work. */
     static final DeviceCall UNKNOWN = new DeviceCall("", false, "", -1, 0, 0, List.of());
 
-    /**
-     * Copies the stack.
-     *
-     * @param name its name
-     * @param isRuntime whether it is a call of the device's runtime
-     * @param operation what called it
-     * @param step number of the step in which it began
-     * @param startNanos when it began
-     * @param nanos how long it took
-     * @param stack where it was called
-     */
-    public DeviceCall {
-        stack = List.copyOf(stack);
-    }
-
     /** {@return whether it is known} */
     public boolean isKnown() {
         return !name.isEmpty();

@@ -30,23 +30,6 @@ public record DeviceMemoryUse(
         long failedBytes,
         long failedNanos,
         List<StackTraceElement> failedStack) {
-    /**
-     * Copies the stack.
-     *
-     * @param device the device
-     * @param heldBytes most bytes that the allocator held at a time
-     * @param usedBytes bytes in use then
-     * @param limitBytes how many the device has
-     * @param nanos when that was
-     * @param failures how often there was not enough
-     * @param failedBytes how much was asked for the last time there was not enough
-     * @param failedNanos when that was
-     * @param failedStack where that was
-     */
-    public DeviceMemoryUse {
-        failedStack = List.copyOf(failedStack);
-    }
-
     /** {@return which part of the device's memory was taken; 0 if it is not known how much there is} */
     public double part() {
         return limitBytes == 0 ? 0 : (double) heldBytes / limitBytes;

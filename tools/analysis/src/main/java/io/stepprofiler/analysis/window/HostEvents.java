@@ -5,7 +5,6 @@ import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.EventRef;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,17 +51,6 @@ final class HostEvents {
             }
         }
         return found.isEmpty() ? track(at).eventName(at.event()) : found;
-    }
-
-    /** The names of what is around an event, from the outside, without calls of the runtime. */
-    List<String> path(EventRef at) {
-        List<String> path = new ArrayList<>();
-        for (int event = at.event(); event != Nesting.ROOT; event = parent(at, event)) {
-            if (kind(at, event) != EventKind.RUNTIME) {
-                path.add(0, track(at).eventName(event));
-            }
-        }
-        return path;
     }
 
     /** Where it was called, innermost frame first, as far as it or what is around it knows; empty if not known. */

@@ -34,17 +34,6 @@ public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks)
             "PyTorch (JavaCPP)", Set.of("PyTorch (JavaCPP)", "JavaCPP"));
 
     /**
-     * Copies the set.
-     *
-     * @param isOfAgent whether the agent recorded it
-     * @param isKnown whether it is known which frameworks there are
-     * @param frameworks those that it shows
-     */
-    public Origin {
-        frameworks = Set.copyOf(frameworks);
-    }
-
-    /**
      * {@return the origin of a window}
      *
      * @param trace the window

@@ -54,19 +54,6 @@ public final class OtherThreads {
      * @param isRunning whether they are of running code; if not, of allocations
      */
     public record Seen(long id, String name, long count, List<Place> places, boolean isRunning) {
-        /**
-         * Copies the list.
-         *
-         * @param id id of its track
-         * @param name its name
-         * @param count number of samples
-         * @param places where they were taken
-         * @param isRunning whether they are of running code
-         */
-        public Seen {
-            places = List.copyOf(places);
-        }
-
         private long weight() {
             return places.stream().mapToLong(Place::weight).sum();
         }

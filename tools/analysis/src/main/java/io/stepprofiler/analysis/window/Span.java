@@ -22,34 +22,4 @@ public record Span(
         long startNanos,
         long nanos,
         List<StackTraceElement> stack,
-        String heldBy) {
-    /**
-     * Copies the stack.
-     *
-     * @param name name of its event
-     * @param category what it means for the step
-     * @param step number of the step
-     * @param startNanos its first instant in the step
-     * @param nanos how long it lasts in the step
-     * @param stack where the thread waited
-     * @param heldBy name of the thread that had what is waited for
-     */
-    public Span {
-        stack = List.copyOf(stack);
-    }
-
-    /**
-     * Something that is not known to be held by a thread.
-     *
-     * @param name name of its event
-     * @param category what it means for the step
-     * @param step number of the step
-     * @param startNanos its first instant in the step
-     * @param nanos how long it lasts in the step
-     * @param stack where the thread waited
-     */
-    public Span(
-            String name, StepCategory category, long step, long startNanos, long nanos, List<StackTraceElement> stack) {
-        this(name, category, step, startNanos, nanos, stack, "");
-    }
-}
+        String heldBy) {}

@@ -67,18 +67,7 @@ public final class StepSamples {
      * @param count number of samples
      * @param weight what they stand for: nanoseconds or bytes
      */
-    public record Place(List<StackTraceElement> stack, long count, long weight) {
-        /**
-         * Copies the stack.
-         *
-         * @param stack the call stack
-         * @param count number of samples
-         * @param weight what they stand for
-         */
-        public Place {
-            stack = List.copyOf(stack);
-        }
-    }
+    public record Place(List<StackTraceElement> stack, long count, long weight) {}
 
     /** {@return the number of samples of running code} */
     public int size() {

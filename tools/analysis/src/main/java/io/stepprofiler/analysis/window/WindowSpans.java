@@ -15,19 +15,6 @@ import java.util.List;
  */
 public record WindowSpans(List<Span> waits, List<Span> machine, List<GarbageCollection> collections) {
     /**
-     * Copies the lists.
-     *
-     * @param waits the waits of the threads of steps
-     * @param machine what the virtual machine did
-     * @param collections the garbage collections
-     */
-    public WindowSpans {
-        waits = List.copyOf(waits);
-        machine = List.copyOf(machine);
-        collections = List.copyOf(collections);
-    }
-
-    /**
      * {@return those of a window}
      *
      * <p>Takes a pass over the events, and memory for each wait.

@@ -46,6 +46,10 @@ class DeviceStepsTest {
         builder.step(new StepMark(number, start, duration, 1, false));
     }
 
+    private static DeviceSteps of(Trace trace) {
+        return DeviceSteps.of(trace, new Breakdowns(trace));
+    }
+
     @Test
     void of_kernelsCopiesAndCommunicationAtOnce_isTheKernelsAndCountsWhatIsHidden() {
         step(0, 0, 100);
@@ -54,7 +58,7 @@ class DeviceStepsTest {
         work(0, 9, EventKind.KERNEL, "ncclDevKernel_AllReduce_Sum_f32_RING_LL", 35, 20);
         host(EventKind.SCOPE, "forward", 0, 70);
         host(EventKind.WAIT, "Thread.park", 70, 30);
-        DeviceBreakdown only = DeviceSteps.of(builder.build()).together().get(0);
+        DeviceBreakdown only = of(builder.build()).together().get(0);
         assertThat(only.nanos())
                 .containsExactly(
                         entry(DeviceCategory.KERNEL, 30L),
@@ -84,7 +88,7 @@ class DeviceStepsTest {
         step(0, 0, 100);
         work(1, 7, EventKind.KERNEL, "gemm", 20, 60);
         work(0, 7, EventKind.KERNEL, "gemm", 0, 40);
-        DeviceSteps steps = DeviceSteps.of(builder.build());
+        DeviceSteps steps = of(builder.build());
         assertThat(steps.devices().keySet()).containsExactly(Device.cuda(0), Device.cuda(1));
         assertThat(steps.devices().get(Device.cuda(0)).get(0).workNanos()).isEqualTo(40);
         assertThat(steps.devices().get(Device.cuda(1)).get(0).workNanos()).isEqualTo(60);
@@ -96,7 +100,7 @@ class DeviceStepsTest {
         step(0, 0, 100);
         step(1, 100, 100);
         work(0, 7, EventKind.KERNEL, "gemm", 90, 30);
-        assertThat(DeviceSteps.of(builder.build()).together())
+        assertThat(of(builder.build()).together())
                 .extracting(DeviceBreakdown::workNanos)
                 .containsExactly(10L, 20L);
     }
@@ -105,20 +109,20 @@ class DeviceStepsTest {
     void of_waitsOfAStream_areNoWork() {
         step(0, 0, 100);
         work(0, 7, EventKind.RUNTIME, "Stream Sync", 0, 50);
-        assertThat(DeviceSteps.of(builder.build()).isEmpty()).isTrue();
+        assertThat(of(builder.build()).isEmpty()).isTrue();
     }
 
     @Test
     void of_noDevice_hasNothing() {
         step(0, 0, 100);
         host(EventKind.SCOPE, "forward", 0, 70);
-        assertThat(DeviceSteps.of(builder.build()).together()).isEmpty();
+        assertThat(of(builder.build()).together()).isEmpty();
     }
 
     @RepeatedTest(300)
     void of_anyWindow_isWhatOneSeesNanosecondByNanosecond(RepetitionInfo repetition) {
         Trace trace = random(repetition.getCurrentRepetition());
-        DeviceSteps steps = DeviceSteps.of(trace);
+        DeviceSteps steps = of(trace);
         List<StepBreakdown> hosts = new Breakdowns(trace).all();
         for (Device device : List.of(Device.cuda(0), Device.cuda(1))) {
             Predicate<Track> own = track -> track.device().equals(java.util.Optional.of(device));

@@ -47,13 +47,4 @@ public record ClientOptions(Optional<Path> token, Optional<Path> certificate, Du
     public ClientOptions withCertificate(Path file) {
         return new ClientOptions(token, Optional.of(file), patience);
     }
-
-    /**
-     * {@return these with another patience}
-     *
-     * @param longest more than 0
-     */
-    public ClientOptions withPatience(Duration longest) {
-        return new ClientOptions(token, certificate, longest);
-    }
 }

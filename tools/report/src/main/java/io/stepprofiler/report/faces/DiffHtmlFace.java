@@ -19,17 +19,6 @@ public final class DiffHtmlFace {
     private static final long MAX_BYTES_OF_A_SIDE = 4_000_000;
 
     /**
-     * Writes a page.
-     *
-     * @param diff the difference
-     * @param out where to write; stays open
-     * @throws IOException if writing fails
-     */
-    public static void write(ReportDiff diff, OutputStream out) throws IOException {
-        write(diff, List.of(), List.of(), out);
-    }
-
-    /**
      * Writes a page that has flame graphs of samples and waits, too, where both sides do.
      *
      * @param diff the difference

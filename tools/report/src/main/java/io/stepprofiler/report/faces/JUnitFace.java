@@ -15,16 +15,6 @@ public final class JUnitFace {
     private JUnitFace() {}
 
     /**
-     * {@return the difference in JUnit's XML}
-     *
-     * @param diff the difference
-     * @param failures the figures that make the command fail; those that decide and say nothing are skipped
-     */
-    public static String of(ReportDiff diff, List<MetricDiff> failures) {
-        return of(diff, failures, List.of());
-    }
-
-    /**
      * {@return the difference in JUnit's XML, with an error where not all was compared}
      *
      * @param diff the difference

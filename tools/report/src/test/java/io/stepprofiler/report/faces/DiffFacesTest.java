@@ -148,7 +148,7 @@ class DiffFacesTest {
     void page_holdsTheDifferenceAndNoNameAsMarkup() throws IOException {
         ReportDiff diff = slower(HOSTILE);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        DiffHtmlFace.write(diff, out);
+        DiffHtmlFace.write(diff, List.of(), List.of(), out);
         String page = out.toString(StandardCharsets.UTF_8);
         assertThat(page)
                 .doesNotContain("<img")
@@ -180,7 +180,8 @@ class DiffFacesTest {
                 diff,
                 diff.metrics().stream()
                         .filter(each -> each.metric().id().equals("cost"))
-                        .toList()));
+                        .toList(),
+                List.of()));
         Element suite = document.getDocumentElement();
         assertThat(suite.getAttribute("failures")).isEqualTo("1");
         assertThat(document.getElementsByTagName("testcase").getLength()).isEqualTo(1);
@@ -203,7 +204,7 @@ class DiffFacesTest {
     @Test
     void junit_ofWhatCannotBeTold_skipsIt() throws Exception {
         ReportDiff diff = ReportDiff.of(runs("forward", 1, 100), runs("forward", 10, 120), DiffOptions.DEFAULT);
-        Document document = parsed(JUnitFace.of(diff, List.of()));
+        Document document = parsed(JUnitFace.of(diff, List.of(), List.of()));
         assertThat(document.getDocumentElement().getAttribute("skipped")).isEqualTo("1");
         assertThat(document.getElementsByTagName("skipped").getLength()).isEqualTo(1);
     }
