@@ -30,12 +30,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class CapturesTest {
     private static final Schedule IDLE = Schedule.never();
@@ -206,49 +210,33 @@ class CapturesTest {
         assertThat(windows).containsExactly(List.of(6L, 7L), List.of(14L, 15L));
     }
 
-    @Test
-    void begin_withoutRoomInTheSchedule_isBusyAndSaysSo() {
-        Schedule schedule = Schedule.builder().wait(2).warmup(1).active(2).build();
-        try (Profile profile =
-                Profile.builder().name("tight").schedule(schedule).start()) {
-            assertThatThrownBy(() -> Captures.begin(CaptureRequest.ofSteps(3)))
+    static Stream<Arguments> withoutRoom() {
+        CaptureRequest steps = CaptureRequest.ofSteps(3);
+        Schedule tight = Schedule.builder().wait(2).warmup(1).active(2).build();
+        return Stream.of(
+                busy(steps, builder -> builder.schedule(tight), "wait=2 warmup=1 active=2", "5 steps in a row"),
+                busy(steps, builder -> builder, "records everything until it is closed"),
+                busy(
+                        CaptureRequest.ofDuration(Duration.ofSeconds(1)),
+                        builder -> builder.history(History.ofSteps(3)),
+                        "snapshot"));
+    }
+
+    private static Arguments busy(CaptureRequest request, UnaryOperator<ProfileBuilder> options, String... why) {
+        return Arguments.of(request, options, why);
+    }
+
+    @ParameterizedTest
+    @MethodSource("withoutRoom")
+    void begin_besideAProfileWithoutRoom_isBusyAndSaysSo(
+            CaptureRequest request, UnaryOperator<ProfileBuilder> options, String[] why) {
+        Profile profile = options.apply(Profile.builder().name("in the way")).start();
+        try (profile) {
+            assertThatThrownBy(() -> Captures.begin(request))
                     .isInstanceOf(CaptureBusyException.class)
-                    .hasMessageContaining("'tight'")
-                    .hasMessageContaining("wait=2 warmup=1 active=2")
-                    .hasMessageContaining("5 steps in a row");
+                    .hasMessageContaining("in the way")
+                    .hasMessageContainingAll(why);
             assertThat(profile.failures()).isEmpty();
-        }
-    }
-
-    @Test
-    void begin_besideAProfileWithoutASchedule_isBusy() {
-        try (Profile profile = Profile.builder().name("all").start()) {
-            assertThatThrownBy(() -> Captures.begin(CaptureRequest.ofSteps(1)))
-                    .isInstanceOf(CaptureBusyException.class)
-                    .hasMessageContaining(profile.name());
-        }
-    }
-
-    @Test
-    void begin_besideAHistory_isBusyAndNamesTheSnapshot() {
-        Profile profile = Profile.builder().history(History.ofSteps(3)).start();
-        try (profile) {
-            assertThatThrownBy(() -> Captures.begin(CaptureRequest.ofDuration(Duration.ofSeconds(1))))
-                    .isInstanceOf(CaptureBusyException.class)
-                    .hasMessageContaining("snapshot");
-        }
-    }
-
-    @Test
-    void takeSnapshot_ofAHistory_answersItsTrace() {
-        Profile profile = Profile.builder().history(History.ofSteps(3)).start();
-        try (profile) {
-            steps(profile, 5);
-            Trace trace = profile.takeSnapshot("for a test")
-                    .orTimeout(20, TimeUnit.SECONDS)
-                    .join();
-            assertThat(numbers(trace)).containsExactly(2L, 3L, 4L);
-            assertThat(trace.metadata().get("snapshot").text()).isEqualTo("for a test");
         }
     }
 
@@ -308,15 +296,33 @@ class CapturesTest {
         profile.close();
     }
 
-    @Test
-    void from_aStepOfAWindow_beginsAfterItAndSaysSo() {
-        Schedule schedule = Schedule.builder().wait(4).warmup(1).active(1).build();
+    static Stream<Arguments> firstSteps() {
+        Schedule windows = Schedule.builder().wait(4).warmup(1).active(1).build();
+        CaptureRequest one = CaptureRequest.ofSteps(1);
+        CaptureRequest two = CaptureRequest.ofSteps(2);
+        return Stream.of(
+                Arguments.of("to come", IDLE, 0, two.from(6), List.of(6L, 7L), ""),
+                Arguments.of("of a window", windows, 0, one.from(4), List.of(8L), "step 4 was not free"),
+                Arguments.of("too near for the warm-up", IDLE, 3, two.from(4).warmup(3), List.of(4L, 5L), "0 of 3"),
+                Arguments.of("that has passed", IDLE, 5, one.from(2), List.of(7L), "step 2 had passed"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("firstSteps")
+    void from_aStep_beginsWithItOrTheNextThatIsFreeAndSaysSo(
+            String step, Schedule schedule, int before, CaptureRequest request, List<Long> expected, String note) {
         try (Profile profile = Profile.builder().schedule(schedule).start()) {
-            StepCapture capture = Captures.begin(CaptureRequest.ofSteps(1).from(4));
+            steps(profile, before);
+            StepCapture capture = Captures.begin(request);
+            assertThat(capture.firstStep()).isEqualTo(expected.get(0));
             steps(profile, 10);
             Trace trace = traceOf(capture);
-            assertThat(numbers(trace)).containsExactly(8L);
-            assertThat(trace.metadata().get(Captures.NOTE).text()).contains("step 4 was not free");
+            assertThat(numbers(trace)).isEqualTo(expected);
+            assertThat(trace.metadata().containsKey(Captures.NOTE)).isEqualTo(!note.isEmpty());
+            if (!note.isEmpty()) {
+                assertThat(trace.metadata().get(Captures.NOTE).text()).contains(note);
+                assertThat(capture.describe()).contains(note);
+            }
         }
     }
 
@@ -335,41 +341,6 @@ class CapturesTest {
         StepCapture capture = Captures.begin(CaptureRequest.ofSteps(1).holder("user"));
         assertThat(whyNone(yielding)).contains("gave way").contains("user");
         assertThat(Captures.current()).containsSame(capture);
-    }
-
-    @Test
-    void from_aStepToCome_beginsWithIt() {
-        try (Profile profile = Profile.builder().schedule(IDLE).start()) {
-            StepCapture capture = Captures.begin(CaptureRequest.ofSteps(2).from(6));
-            steps(profile, 10);
-            assertThat(numbers(traceOf(capture))).containsExactly(6L, 7L);
-        }
-    }
-
-    @Test
-    void from_aStepTooNearForTheWarmUp_beginsWithItAndSaysSo() {
-        try (Profile profile = Profile.builder().schedule(IDLE).start()) {
-            steps(profile, 3);
-            StepCapture capture =
-                    Captures.begin(CaptureRequest.ofSteps(2).from(4).warmup(3));
-            steps(profile, 5);
-            Trace trace = traceOf(capture);
-            assertThat(numbers(trace)).containsExactly(4L, 5L);
-            assertThat(trace.metadata().get(Captures.NOTE).text()).contains("0 of 3");
-        }
-    }
-
-    @Test
-    void from_aStepThatHasPassed_beginsWithTheNextOneAndSaysSo() {
-        try (Profile profile = Profile.builder().schedule(IDLE).start()) {
-            steps(profile, 5);
-            StepCapture capture = Captures.begin(CaptureRequest.ofSteps(1).from(2));
-            assertThat(capture.describe()).contains("step 2 had passed");
-            steps(profile, 5);
-            Trace trace = traceOf(capture);
-            assertThat(numbers(trace)).containsExactly(7L);
-            assertThat(trace.metadata().get(Captures.NOTE).text()).contains("step 2 had passed");
-        }
     }
 
     @Test
@@ -453,34 +424,20 @@ class CapturesTest {
         }
     }
 
-    @Test
-    void capture_whoseProcessExits_isDeliveredBefore(@TempDir Path directory) throws Exception {
-        Path file = directory.resolve("trace.txt");
-        assertThat(OwnProcess.run(List.of(), CapturedLoop.class, file.toString(), "RECORDING")
-                        .exit())
-                .isZero();
-        assertThat(file).hasContent("[1, 2, 3] ended early: the process ends");
-    }
-
     @ParameterizedTest
-    @ValueSource(strings = {"WRITING", "BY_WHO_WAITS"})
-    void capture_whoseProcessExitsWhileItsFileIsWritten_isDeliveredBefore(String end, @TempDir Path directory)
+    @CsvSource({
+        "RECORDING, 0, ended early: the process ends",
+        "WRITING, 0, ''",
+        "BY_WHO_WAITS, 0, ''",
+        "MEMORY, 1, ended early: the process ends"
+    })
+    void capture_whoseProcessEnds_isDeliveredBefore(String end, int exit, String note, @TempDir Path directory)
             throws Exception {
         Path file = directory.resolve("trace.txt");
-        assertThat(OwnProcess.run(List.of(), CapturedLoop.class, file.toString(), end)
+        assertThat(OwnProcess.run(List.of("-Xmx40m"), CapturedLoop.class, file.toString(), end)
                         .exit())
-                .isZero();
-        assertThat(file).hasContent("[1, 2, 3] ");
-    }
-
-    @Test
-    void capture_whoseProgramRunsOutOfMemory_goesOnAndIsDeliveredBeforeItsEnd(@TempDir Path directory)
-            throws Exception {
-        Path file = directory.resolve("trace.txt");
-        assertThat(OwnProcess.run(List.of("-Xmx40m"), CapturedLoop.class, file.toString(), "MEMORY")
-                        .exit())
-                .isOne();
-        assertThat(file).hasContent("[1, 2, 3] ended early: the process ends");
+                .isEqualTo(exit);
+        assertThat(file).hasContent("[1, 2, 3] " + note);
     }
 
     @Test

@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -218,17 +217,11 @@ class CounterTest {
     void increments_ofSeveralThreads_areTheRunningSums() {
         int each = 30_000;
         Trace trace = Recorded.trace(builder -> builder.limits(limits -> limits.withMaxBufferBytes(64 << 20)), () -> {
-            List<Thread> threads = IntStream.range(0, DELTAS.length)
-                    .mapToObj(number -> new Thread(() -> {
-                        for (int i = 0; i < each; i++) {
-                            counter.increment(DELTAS[number]);
-                        }
-                    }))
-                    .toList();
-            threads.forEach(Thread::start);
-            for (Thread thread : threads) {
-                thread.join();
-            }
+            Recorded.onThreads(DELTAS.length, number -> {
+                for (int i = 0; i < each; i++) {
+                    counter.increment(DELTAS[number]);
+                }
+            });
         });
         CounterTrack track = only(trace);
         assertThat(track.size()).isEqualTo(each * DELTAS.length);

@@ -336,15 +336,7 @@ class CutWindowTest {
             }
         });
         cutter.start();
-        List<Thread> threads = new ArrayList<>();
-        for (int t = 0; t < 3; t++) {
-            Thread thread = new Thread(this::recordNested, "worker " + t);
-            threads.add(thread);
-            thread.start();
-        }
-        for (Thread thread : threads) {
-            thread.join();
-        }
+        Recorded.onThreads(3, number -> recordNested());
         done.set(true);
         cutter.join();
         Trace trace = end();
@@ -358,7 +350,7 @@ class CutWindowTest {
         }
     }
 
-    private void recordNested() {
+    private static void recordNested() {
         Label outer = Label.of("outer");
         Label inner = Label.of("inner");
         for (int i = 0; i < 300; i++) {

@@ -9,7 +9,6 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +29,29 @@ class HistoryRecordingTest {
 
     private final List<Trace> traces = new CopyOnWriteArrayList<>();
     private final List<Profile> opened = new ArrayList<>();
+    private final CountDownLatch release = new CountDownLatch(1);
+
+    /** Keeps three steps, for a handler that waits for the release. */
+    private Profile startBlocked(long maxPendingBytes) {
+        Profile profile = Profile.builder()
+                .history(History.ofSteps(3))
+                .profileMemory(true)
+                .delivery(delivery -> delivery.withMaxPendingBytes(maxPendingBytes))
+                .onTraceReady(trace -> {
+                    assertThat(release.await(1, TimeUnit.MINUTES)).isTrue();
+                    traces.add(trace);
+                })
+                .start();
+        opened.add(profile);
+        return profile;
+    }
+
+    private static void untilOneIsLost(Profile profile) {
+        await().untilAsserted(() -> {
+            profile.snapshot("more");
+            assertThat(profile.failureCount(ProfileFailure.Kind.WINDOW_LOST)).isPositive();
+        });
+    }
 
     private Profile start(History history) {
         Profile profile = Profile.builder()
@@ -43,6 +65,7 @@ class HistoryRecordingTest {
 
     @AfterEach
     void close() {
+        release.countDown();
         opened.forEach(Profile::close);
     }
 
@@ -149,6 +172,8 @@ class HistoryRecordingTest {
             }
             checkAccount(trace);
         }
+        assertThat(traces).extracting(Trace::id).doesNotHaveDuplicates();
+        assertThat(profile.failureCount()).isZero();
     }
 
     @Test
@@ -221,25 +246,6 @@ class HistoryRecordingTest {
             assertThat(Recorded.names(awaitTrace(before + 1))).doesNotContain("step 0");
         });
         checkAccount(traces.get(traces.size() - 1));
-    }
-
-    @Test
-    void recording_afterASnapshot_goesOn() {
-        Profile profile = start(History.ofSteps(100));
-        Map<String, Integer> lastStep = new HashMap<>();
-        for (int i = 0; i < 4; i++) {
-            run(profile, 2, 100);
-            profile.snapshot("number " + i);
-            Trace trace = awaitTrace(i + 1);
-            for (int number = 0; number < 2 * i + 2; number++) {
-                checkWhole(trace, number);
-            }
-            checkAccount(trace);
-            lastStep.put(trace.id(), i);
-        }
-        assertThat(lastStep).hasSize(4);
-        assertThat(profile.isRunning()).isTrue();
-        assertThat(profile.failureCount()).isZero();
     }
 
     @Test
@@ -363,41 +369,20 @@ class HistoryRecordingTest {
     }
 
     @Test
-    void snapshots_fasterThanTheirHandlers_areCountedWhereTheyAreLost() throws Exception {
-        CountDownLatch release = new CountDownLatch(1);
-        Profile profile = Profile.builder()
-                .history(History.ofSteps(3))
-                .delivery(delivery -> delivery.withMaxPendingBytes(1))
-                .onTraceReady(trace -> {
-                    assertThat(release.await(1, TimeUnit.MINUTES)).isTrue();
-                    traces.add(trace);
-                })
-                .start();
-        opened.add(profile);
-        await().untilAsserted(() -> {
-            profile.snapshot("more");
-            assertThat(profile.failureCount(ProfileFailure.Kind.WINDOW_LOST)).isPositive();
-        });
+    void snapshots_fasterThanTheirHandlers_areCountedWhereTheyAreLost() {
+        untilOneIsLost(startBlocked(1));
         release.countDown();
         awaitTrace(1);
     }
 
     @Test
-    void takeSnapshot_thatIsLostBehindHandlers_failsAtOnceAndSaysWhy() throws Exception {
-        CountDownLatch release = new CountDownLatch(1);
-        Profile profile = Profile.builder()
-                .history(History.ofSteps(3))
-                .delivery(delivery -> delivery.withMaxPendingBytes(1))
-                .onTraceReady(
-                        trace -> assertThat(release.await(1, TimeUnit.MINUTES)).isTrue())
-                .start();
-        opened.add(profile);
+    void takeSnapshot_thatIsLostBehindHandlers_failsAtOnceAndSaysWhy() {
+        Profile profile = startBlocked(1);
         List<CompletableFuture<Trace>> asked = new ArrayList<>();
         await().untilAsserted(() -> {
             asked.add(profile.takeSnapshot("more"));
             assertThat(asked).anyMatch(CompletableFuture::isCompletedExceptionally);
         });
-        release.countDown();
         CompletableFuture<Trace> lost = asked.stream()
                 .filter(CompletableFuture::isCompletedExceptionally)
                 .findFirst()
@@ -408,25 +393,12 @@ class HistoryRecordingTest {
     }
 
     @Test
-    void snapshots_ofMemoryEventsAlone_waitByWhatTheyTakeOfTheHeap() throws Exception {
-        CountDownLatch release = new CountDownLatch(1);
-        Profile profile = Profile.builder()
-                .history(History.ofSteps(3))
-                .profileMemory(true)
-                .delivery(delivery -> delivery.withMaxPendingBytes(1 << 20))
-                .onTraceReady(trace -> {
-                    assertThat(release.await(1, TimeUnit.MINUTES)).isTrue();
-                    traces.add(trace);
-                })
-                .start();
-        opened.add(profile);
+    void snapshots_ofMemoryEventsAlone_waitByWhatTheyTakeOfTheHeap() {
+        Profile profile = startBlocked(1 << 20);
         for (int i = 0; i < 20_000; i++) {
             Memory.allocated(i, 1);
         }
-        await().untilAsserted(() -> {
-            profile.snapshot("more");
-            assertThat(profile.failureCount(ProfileFailure.Kind.WINDOW_LOST)).isPositive();
-        });
+        untilOneIsLost(profile);
         release.countDown();
         profile.close();
         // One with its handler, one that is put together for it, one that waits, one at the end of the window.

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -156,24 +155,13 @@ class OpDetailsTest {
 
     @Test
     void operations_onSeveralThreads_keepTheirOwnDetails() {
-        Trace trace = withShapes(() -> {
-            List<Thread> threads = new ArrayList<>();
-            for (int t = 1; t <= 4; t++) {
-                int number = t;
-                Thread thread = new Thread(() -> {
-                    OpDetails details = new OpDetails();
-                    for (int i = 0; i < 5000; i++) {
-                        details.clear().tensor(ElementType.FLOAT, number, i).sequenceNumber(i);
-                        Scope.open("thread " + number).details(details).close();
-                    }
-                });
-                threads.add(thread);
-                thread.start();
+        Trace trace = withShapes(() -> Recorded.onThreads(4, number -> {
+            OpDetails details = new OpDetails();
+            for (int i = 0; i < 5000; i++) {
+                details.clear().tensor(ElementType.FLOAT, number, i).sequenceNumber(i);
+                Scope.open("thread " + number).details(details).close();
             }
-            for (Thread thread : threads) {
-                thread.join();
-            }
-        });
+        }));
         assertThat(trace.tracks()).hasSize(4).allSatisfy(track -> {
             long number = Long.parseLong(track.eventName(0).substring("thread ".length()));
             for (int i = 0; i < track.size(); i++) {
@@ -284,33 +272,14 @@ class OpDetailsTest {
     }
 
     @Test
-    void details_filledByTwoThreadsAtOnce_neverThrowAndLoseNoEvent() throws InterruptedException {
+    void details_filledByTwoThreadsAtOnce_neverThrowAndLoseNoEvent() {
         OpDetails shared = new OpDetails();
-        AtomicReference<Throwable> thrown = new AtomicReference<>();
-        Runnable misuse = () -> {
-            try {
-                for (int i = 0; i < 20_000; i++) {
-                    shared.clear()
-                            .tensor(ElementType.FLOAT, 1, 2, 3)
-                            .text("text")
-                            .scalar(i);
-                    Scope.open(OPERATION, shared).close();
-                }
-            } catch (Throwable e) {
-                thrown.set(e);
+        Trace trace = withShapes(() -> Recorded.onThreads(2, number -> {
+            for (int i = 0; i < 20_000; i++) {
+                shared.clear().tensor(ElementType.FLOAT, 1, 2, 3).text("text").scalar(i);
+                Scope.open(OPERATION, shared).close();
             }
-        };
-        Trace trace = withShapes(() -> {
-            Thread other = new Thread(misuse);
-            other.start();
-            misuse.run();
-            try {
-                other.join();
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        });
-        assertThat(thrown.get()).isNull();
+        }));
         assertThat(trace.eventCount()).isEqualTo(40_000);
     }
 

@@ -10,7 +10,6 @@ import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.recording.Chunk;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.ThreadRecorder;
-import io.stepprofiler.recording.Window;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Remarks;
@@ -20,9 +19,12 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -294,13 +296,17 @@ class ProfileThreadsTest {
         assertThat(profile.failures()).isEmpty();
     }
 
-    @Test
-    void step_byABackgroundHandler_isIgnoredAndCounted() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void step_byAHandler_isIgnoredAndCounted(boolean synchronous) {
         List<Profile> self = new CopyOnWriteArrayList<>();
-        Profile profile = start(Profile.builder().schedule(EACH_STEP).onTraceReady(trace -> {
-            await().until(() -> !self.isEmpty());
-            self.get(0).step();
-        }));
+        Profile profile = start(Profile.builder()
+                .schedule(EACH_STEP)
+                .synchronousDelivery(synchronous)
+                .onTraceReady(trace -> {
+                    await().until(() -> !self.isEmpty());
+                    self.get(0).step();
+                }));
         self.add(profile);
         profile.step();
         assertThat(profile.awaitDelivery(Duration.ofMinutes(1))).isTrue();
@@ -377,34 +383,34 @@ class ProfileThreadsTest {
                 .isEqualTo(traces.get(1).end().monotonicNanos());
     }
 
+    /** Records a hundred thousand scopes on a thread that lives until the test ends. */
+    private ThreadRecorder recorderOfAThreadThatRecordsNoMore() throws Exception {
+        CompletableFuture<ThreadRecorder> recorder = new CompletableFuture<>();
+        new Thread(() -> {
+                    for (int i = 0; i < 100_000; i++) {
+                        Scope.open("work").close();
+                    }
+                    recorder.complete(ThreadRecorder.in(Objects.requireNonNull(Recorder.current())));
+                    try {
+                        release.await();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                })
+                .start();
+        return recorder.get(1, TimeUnit.MINUTES);
+    }
+
     @Test
     void memory_ofAThreadThatRecordsNoMore_isGivenBackAfterTheNextWindow() throws Exception {
-        CountDownLatch recorded = new CountDownLatch(1);
-        ThreadRecorder[] recorder = new ThreadRecorder[1];
         Profile profile = start(
                 Profile.builder().synchronousDelivery(true).schedule(EACH_STEP).onTraceReady(traces::add));
-        Thread worker = new Thread(() -> {
-            for (int i = 0; i < 100_000; i++) {
-                Scope.open("work").close();
-            }
-            Window window = Recorder.current();
-            recorder[0] = window == null ? null : ThreadRecorder.in(window);
-            recorded.countDown();
-            try {
-                release.await();
-            } catch (InterruptedException e) {
-                return;
-            }
-        });
-        worker.start();
-        recorded.await();
-        assertThat(recorder[0].bufferedBytes()).isGreaterThan(1_000_000);
+        ThreadRecorder recorder = recorderOfAThreadThatRecordsNoMore();
+        assertThat(recorder.bufferedBytes()).isGreaterThan(1_000_000);
         profile.step();
         profile.step();
-        assertThat(recorder[0].bufferedBytes()).isZero();
+        assertThat(recorder.bufferedBytes()).isZero();
         assertThat(traces.get(0).eventCount()).isEqualTo(100_000);
-        release.countDown();
-        worker.join();
     }
 
     @Test
@@ -458,24 +464,12 @@ class ProfileThreadsTest {
                 .schedule(Schedule.builder().wait(1).warmup(1).active(2).build())
                 .onTraceReady(traces::add));
         CyclicBarrier together = new CyclicBarrier(threads);
-        List<Thread> all = new ArrayList<>();
-        for (int t = 0; t < threads; t++) {
-            Thread thread = new Thread(() -> {
-                try {
-                    together.await();
-                } catch (Exception e) {
-                    throw new AssertionError(e);
-                }
-                for (int i = 0; i < calls; i++) {
-                    profile.step();
-                }
-            });
-            all.add(thread);
-            thread.start();
-        }
-        for (Thread thread : all) {
-            thread.join();
-        }
+        Recorded.onThreads(threads, number -> {
+            together.await();
+            for (int i = 0; i < calls; i++) {
+                profile.step();
+            }
+        });
         long overlapped = profile.failureCount(ProfileFailure.Kind.STEP_OVERLAPPED);
         assertThat(profile.stepNumber() + overlapped).isEqualTo((long) threads * calls);
         assertThat(traces).hasSize((int) (profile.stepNumber() / 4));
@@ -485,30 +479,10 @@ class ProfileThreadsTest {
 
     @Test
     void memory_afterClose_isGivenBackByThreadsThatRecordNoMore() throws Exception {
-        CountDownLatch recorded = new CountDownLatch(1);
         Profile profile = start(Profile.builder().onTraceReady(traces::add));
-        ThreadRecorder[] recorder = new ThreadRecorder[1];
-        Thread worker = new Thread(() -> {
-            for (int i = 0; i < 100_000; i++) {
-                Scope.open("work").close();
-            }
-            Window window = Recorder.current();
-            if (window != null) {
-                recorder[0] = ThreadRecorder.in(window);
-            }
-            recorded.countDown();
-            try {
-                release.await();
-            } catch (InterruptedException e) {
-                return;
-            }
-        });
-        worker.start();
-        recorded.await();
+        ThreadRecorder recorder = recorderOfAThreadThatRecordsNoMore();
         profile.close();
         assertThat(traces.get(0).eventCount()).isEqualTo(100_000);
-        assertThat(recorder[0].bufferedBytes()).isLessThanOrEqualTo(Chunk.MAX_CAPACITY * Chunk.BYTES_PER_EVENT);
-        release.countDown();
-        worker.join();
+        assertThat(recorder.bufferedBytes()).isLessThanOrEqualTo(Chunk.MAX_CAPACITY * Chunk.BYTES_PER_EVENT);
     }
 }

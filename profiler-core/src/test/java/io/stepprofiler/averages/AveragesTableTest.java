@@ -250,15 +250,6 @@ class AveragesTableTest {
     }
 
     @Test
-    void table_equalRows_stayInTheOrderOfTheTrace() {
-        add("second", 2);
-        add("tie 1", 1);
-        add("first", 3);
-        add("tie 2", 1);
-        assertThat(table(TableOptions.DEFAULT).names()).containsExactly("first", "second", "tie 1", "tie 2");
-    }
-
-    @Test
     void table_rowLimit_showsThatManyAndSaysWhatIsHidden() {
         add("small", 1_000);
         add("large", 3_000);

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import io.stepprofiler.averages.KeyAverage.Memory;
 import io.stepprofiler.averages.KeyAverage.Time;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.Dims;
-import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryEvent;
@@ -68,60 +66,6 @@ class KeyAveragesTest {
     }
 
     @Test
-    void of_nestedEvents_givesTheOuterOneWhatTheInnerOnesLeave() {
-        add("outer", 0, 10);
-        add("inner", 2, 5);
-        add("inner", 6, 7);
-        KeyAverages averages = averages();
-        assertThat(Times.of(averages))
-                .containsExactly(
-                        new Times("outer", 1, 6, 10, 10, 10, 10, 10, 10), new Times("inner", 2, 4, 4, 4, 1, 3, 1, 3));
-        assertThat(averages.selfNanosTotal()).isEqualTo(10);
-    }
-
-    /** What torch counts as 16 of 10: the time in a is the time in its outermost call. */
-    @Test
-    void of_recursionThroughAnotherName_countsTheTotalOnce() {
-        add("a", 0, 10);
-        add("b", 1, 9);
-        add("a", 2, 8);
-        KeyAverages averages = averages();
-        assertThat(row(averages, "a").totalNanos()).isEqualTo(10);
-        assertThat(row(averages, "a").sumNanos()).isEqualTo(16);
-        assertThat(row(averages, "a").selfNanos()).isEqualTo(8);
-        assertThat(row(averages, "b").selfNanos()).isEqualTo(2);
-    }
-
-    /** As where an operation calls another overload of itself; torch counts that once, too. */
-    @Test
-    void of_onlyChildOfItsOwnName_countsAsPartOfIt() {
-        add("detach", 0, 10);
-        add("detach", 0, 10);
-        add("detach", 4, 6);
-        add("other", 5, 6);
-        assertThat(Times.of(averages()))
-                .containsExactly(
-                        new Times("detach", 1, 9, 10, 10, 10, 10, 10, 10), new Times("other", 1, 1, 1, 1, 1, 1, 1, 1));
-    }
-
-    @Test
-    void of_onlyChildOfItsOwnName_leavesItsWorkAndShapesToTheOuterOne() {
-        OpSignature outer = OpSignature.of(Operand.tensor(ElementType.FLOAT, Dims.of(3)));
-        OpSignature inner = OpSignature.of(Operand.tensor(ElementType.FLOAT, Dims.of(1)));
-        thread.signature(add("mul", 0, 10), trace.signatureId(outer));
-        int repeat = add("mul", 2, 8);
-        thread.correlation(repeat, 5).signature(repeat, trace.signatureId(inner));
-        TrackBuilder stream = trace.stream(Device.cuda(0), 1);
-        stream.correlation(stream.add(trace.nameId("kernel", EventKind.KERNEL, ""), 20, 7), 5);
-
-        KeyAverage row = row(KeyAverages.of(trace.build(), Grouping.BY_NAME.byInputShapes()), "mul");
-        assertThat(row.key().inputShapes()).isEqualTo("[[3]]");
-        assertThat(row.count()).isOne();
-        assertThat(row.selfNanos()).isEqualTo(10);
-        assertThat(row.device()).isEqualTo(new Time(7, 7));
-    }
-
-    @Test
     void of_randomTraces_hasRowsInTheOrderOfFirstOccurrence() {
         Grouping fine = Grouping.BY_NAME.byInputShapes().byThread().byStack(2);
         for (int seed = 0; seed < 40; seed++) {
@@ -131,35 +75,6 @@ class KeyAveragesTest {
                     .as("seed %d", seed)
                     .isSortedAccordingTo(Comparator.comparingLong(row -> expected.firstNanos(row.key())));
         }
-    }
-
-    @Test
-    void of_asyncEvents_countTheirWholeDurationAndNoSelfTime() {
-        add("outer", 0, 10);
-        thread.async(add("async", 2, 8));
-        thread.async(add("async", 4, 12));
-        KeyAverages averages = averages();
-        assertThat(Times.of(row(averages, "async"))).isEqualTo(new Times("async", 2, 0, 14, 14, 6, 8, 6, 8));
-        assertThat(row(averages, "outer").selfNanos()).isEqualTo(10);
-        assertThat(averages.selfNanosTotal()).isEqualTo(10);
-    }
-
-    @Test
-    void of_unfinishedEvents_areLeftOutAndCounted() {
-        thread.unfinished(add("open", 0, 10));
-        add("inside", 2, 5);
-        KeyAverages averages = averages();
-        assertThat(averages.get("open")).isEmpty();
-        assertThat(row(averages, "inside").selfNanos()).isEqualTo(3);
-        assertThat(averages.selfNanosTotal()).isEqualTo(3);
-        assertThat(averages.unfinished()).isEqualTo(1);
-    }
-
-    @Test
-    void of_droppedEvents_areCounted() {
-        add("kept", 0, 1);
-        trace.dropped(DropCause.EVENT_LIMIT, 3).dropped(DropCause.SOURCE, 4);
-        assertThat(averages().dropped()).isEqualTo(7);
     }
 
     @Test
@@ -199,16 +114,6 @@ class KeyAveragesTest {
     }
 
     @Test
-    void of_namesOfDifferentKinds_areDifferentRows() {
-        add("layer", 0, 5);
-        thread.add(trace.nameId("layer", EventKind.MODULE, "Linear"), 5, 2);
-        thread.add(trace.nameId("layer", EventKind.MODULE, "Conv2d"), 7, 2);
-        assertThat(averages().rows())
-                .extracting(row -> row.key().kind(), KeyAverage::count)
-                .containsExactly(tuple(EventKind.SCOPE, 1L), tuple(EventKind.MODULE, 2L));
-    }
-
-    @Test
     void of_workOnADevice_isARowOfItsOwnWithoutTimeOfTheHost() {
         add("copy", 0, 5);
         trace.stream(Device.cuda(0), 1).add(trace.nameId("copy", EventKind.MEMORY_COPY, ""), 1, 3);
@@ -241,17 +146,6 @@ class KeyAveragesTest {
     }
 
     @Test
-    void of_deviceWorkOfTwoEventsWithOneNumber_isThatOfTheInnerOne() {
-        thread.correlation(add("op", 0, 10), 7);
-        thread.correlation(add("launch", 2, 4), 7);
-        TrackBuilder stream = trace.stream(Device.cuda(0), 1);
-        kernel(stream, "kernel", 30, 60, 7);
-        KeyAverages averages = averages();
-        assertThat(row(averages, "op").device()).isEqualTo(new Time(0, 30));
-        assertThat(row(averages, "launch").device()).isEqualTo(new Time(30, 30));
-    }
-
-    @Test
     void of_aCudaGraph_chargesAllItsKernelsToTheLaunch() {
         add("step", 0, 20);
         thread.correlation(add("cudaGraphLaunch", 2, 4), 7);
@@ -277,19 +171,6 @@ class KeyAveragesTest {
         KeyAverages averages = averages();
         assertThat(row(averages, "cudaStreamSynchronize").device()).isEqualTo(new Time(0, 0));
         assertThat(row(averages, "cudaLaunchKernel").device()).isEqualTo(new Time(0, 0));
-    }
-
-    @Test
-    void of_launchesFromTwoThreadsOnOneStream_chargesEachToItsOwn() {
-        TrackBuilder second = trace.thread(8, "second");
-        thread.correlation(add("forward", 0, 10), 7);
-        second.correlation(add(second, "backward", 0, 10), 8);
-        TrackBuilder stream = trace.stream(Device.cuda(0), 1);
-        kernel(stream, "k", 30, 60, 7);
-        kernel(stream, "k", 60, 65, 8);
-        KeyAverages averages = averages();
-        assertThat(row(averages, "forward").device()).isEqualTo(new Time(30, 30));
-        assertThat(row(averages, "backward").device()).isEqualTo(new Time(5, 5));
     }
 
     @Test
@@ -354,57 +235,6 @@ class KeyAveragesTest {
         stream.add(builder.nameId("forward"), 0, 100);
         stream.add(builder.nameId("kernel", EventKind.KERNEL, ""), 10, 40);
         assertThat(KeyAverages.of(builder.build()).deviceNanosTotal()).isEqualTo(40);
-    }
-
-    @Test
-    void of_memory_isChargedToTheEventsOfItsThread() {
-        add("outer", 0, 20);
-        add("inner", 5, 10);
-        add(trace.thread(2, "other"), "elsewhere", 0, 20);
-        trace.memory(MemoryEvent.allocated(7, 1, 1, 100))
-                .memory(MemoryEvent.allocated(10, 1, 2, 10))
-                .memory(MemoryEvent.freed(12, 1, 1, 100))
-                .memory(MemoryEvent.allocated(8, 1, 3, 5).on(Device.cuda(0)));
-        KeyAverages averages = averages();
-        assertThat(row(averages, "inner").cpuMemory()).isEqualTo(new Memory(100, 100));
-        assertThat(row(averages, "outer").cpuMemory()).isEqualTo(new Memory(-90, 10));
-        assertThat(row(averages, "inner").deviceMemory()).isEqualTo(new Memory(5, 5));
-        assertThat(row(averages, "outer").deviceMemory()).isEqualTo(new Memory(0, 5));
-        assertThat(row(averages, "elsewhere").cpuMemory()).isEqualTo(new Memory(0, 0));
-    }
-
-    @Test
-    void of_memoryOutsideAllEvents_isARowOfItsOwn() {
-        add("event", 0, 5);
-        thread.unfinished(add("open", 6, 9));
-        thread.async(add("async", 6, 9));
-        trace.memory(MemoryEvent.allocated(5, 1, 1, 100))
-                .memory(MemoryEvent.allocated(7, 1, 2, 10))
-                .memory(MemoryEvent.allocated(3, 99, 3, 1));
-        KeyAverage row = row(averages(), "[memory]");
-        assertThat(row.key().row()).isEqualTo(GroupKey.Row.MEMORY);
-        assertThat(Times.of(row)).isEqualTo(new Times("[memory]", 3, 0, 0, 0, 0, 0, 0, 0));
-        assertThat(row.cpuMemory()).isEqualTo(new Memory(111, 111));
-        assertThat(row.topLevelCount()).isEqualTo(3);
-    }
-
-    @Test
-    void of_topLevelEvents_areThoseInsideNoOtherButAStep() {
-        trace.step(new StepMark(0, 0, 100, 1, false));
-        add("outer", 0, 10);
-        add("both", 2, 5);
-        add("both", 10, 12);
-        add("overlaps", 11, 14);
-        thread.async(add("async", 3, 4));
-        KeyAverages averages = averages();
-        assertThat(averages.rows())
-                .extracting(KeyAverage::name, KeyAverage::topLevelCount)
-                .containsExactly(
-                        tuple("ProfilerStep*", 1L),
-                        tuple("outer", 1L),
-                        tuple("both", 1L),
-                        tuple("async", 1L),
-                        tuple("overlaps", 1L));
     }
 
     @Test

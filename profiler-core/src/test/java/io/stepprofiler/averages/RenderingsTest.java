@@ -116,13 +116,6 @@ class RenderingsTest {
     }
 
     @Test
-    void table_nothingBesidesTimes_hasNoOtherColumns() {
-        assertThat(PrintedTable.of(averages("event").table()).titles())
-                .containsExactly(
-                        "Name", "Self CPU %", "Self CPU", "CPU total %", "CPU total", "CPU time avg", "# of Calls");
-    }
-
-    @Test
     void table_longShapesAndSources_areCutAtTheEndAndAtTheStart() {
         KeyAverages averages = KeyAverages.of(CompleteTrace.build(), FINE);
         String table =

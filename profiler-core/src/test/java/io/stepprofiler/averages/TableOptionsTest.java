@@ -3,36 +3,34 @@ package io.stepprofiler.averages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class TableOptionsTest {
-    @Test
-    void withMaxShapesAndSourceWidth_tooNarrow_nameParameterValueAndRange() {
-        assertThatThrownBy(() -> TableOptions.DEFAULT.withMaxShapesWidth(9))
-                .hasMessage("maxShapesWidth = 9 is not allowed: must be 10 or more");
-        assertThatThrownBy(() -> TableOptions.DEFAULT.withMaxSourceWidth(-1))
-                .hasMessage("maxSourceWidth = -1 is not allowed: must be 10 or more");
+    static Stream<Arguments> outOfRange() {
+        return Stream.of(
+                refused(options -> options.withMaxShapesWidth(9), "maxShapesWidth = 9", "10 or more"),
+                refused(options -> options.withMaxSourceWidth(-1), "maxSourceWidth = -1", "10 or more"),
+                refused(options -> options.withMaxNameWidth(9), "maxNameWidth = 9", "10 or more"),
+                refused(options -> options.withRowLimit(-2), "rowLimit = -2", "-1 (all) or more"),
+                refused(options -> options.withMaxWidth(59), "maxWidth = 59", "-1 (any) or 60 or more"));
     }
 
-    @Test
-    void withRowLimit_belowAll_namesParameterValueAndRange() {
-        assertThatThrownBy(() -> TableOptions.DEFAULT.withRowLimit(-2))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("rowLimit = -2 is not allowed: must be -1 (all) or more");
+    private static Arguments refused(UnaryOperator<TableOptions> setter, String value, String range) {
+        return Arguments.of(setter, value, range);
     }
 
-    @Test
-    void withMaxNameWidth_tooNarrow_namesParameterValueAndRange() {
-        assertThatThrownBy(() -> TableOptions.DEFAULT.withMaxNameWidth(9))
+    @ParameterizedTest(name = "{1}")
+    @MethodSource("outOfRange")
+    void setter_valueOutOfRange_namesParameterValueAndRange(
+            UnaryOperator<TableOptions> setter, String value, String range) {
+        assertThatThrownBy(() -> setter.apply(TableOptions.DEFAULT))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("maxNameWidth = 9 is not allowed: must be 10 or more");
-    }
-
-    @Test
-    void withMaxWidth_tooNarrow_namesParameterValueAndRange() {
-        assertThatThrownBy(() -> TableOptions.DEFAULT.withMaxWidth(59))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("maxWidth = 59 is not allowed: must be -1 (any) or 60 or more");
+                .hasMessage(value + " is not allowed: must be " + range);
     }
 
     @Test

@@ -77,13 +77,6 @@ class BackgroundDeliveryTest {
     }
 
     @Test
-    void submit_handlerHangs_doesNotWait() throws Exception {
-        Delivery delivery = delivery(MINUTE, 1, blocked("blocked"));
-        submitAndWaitUntilItHangs(delivery, "A");
-        assertThat(journal.lines()).containsExactly("assembled A", "blocked got A");
-    }
-
-    @Test
     void handler_hangs_isInterruptedToldAndLeftBehindWhileOthersGoOn() throws Exception {
         // Long enough for the good handler on a busy machine.
         Duration timeout = Duration.ofSeconds(1);
@@ -213,17 +206,6 @@ class BackgroundDeliveryTest {
     }
 
     @Test
-    void await_interruptedBefore_waitsAllTheSameAndKeepsTheInterrupt() {
-        Delivery delivery = delivery(MINUTE, 1, journal.handler("handler"));
-        delivery.submit(Journal.window("A"));
-        Thread.currentThread().interrupt();
-        boolean delivered = delivery.await(MINUTE);
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(delivered).isTrue();
-        assertThat(journal.calls()).containsExactly("handler got A");
-    }
-
-    @Test
     void await_interruptedMeanwhile_waitsOnAndKeepsTheInterrupt() throws Exception {
         Delivery delivery = delivery(MINUTE, 1, blocked("blocked"));
         submitAndWaitUntilItHangs(delivery, "A");
@@ -300,7 +282,7 @@ class BackgroundDeliveryTest {
     }
 
     @Test
-    void threads_ofDelivery_areDaemonsOfItsOwn() {
+    void threads_ofDelivery_areDaemonsOfItsOwnThatEndWithIt() {
         List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
         Delivery delivery = delivery(MINUTE, 1, trace -> threads.add(Thread.currentThread()));
         delivery.submit(() -> {
@@ -312,17 +294,6 @@ class BackgroundDeliveryTest {
                 .extracting(Thread::getName)
                 .containsExactly("step-profiler-handler", "step-profiler-handler");
         assertThat(threads).allMatch(Thread::isDaemon);
-    }
-
-    @Test
-    void threads_afterAbort_end() {
-        List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
-        Delivery delivery = delivery(MINUTE, 1, trace -> threads.add(Thread.currentThread()));
-        delivery.submit(() -> {
-            threads.add(Thread.currentThread());
-            return Journal.window("A").assemble();
-        });
-        assertThat(delivery.await(MINUTE)).isTrue();
         delivery.abort();
         await().until(() -> threads.stream().noneMatch(Thread::isAlive));
     }

@@ -70,16 +70,6 @@ final class NaiveNesting {
         }
     }
 
-    /** Events of one track that are given by their starts and durations. */
-    static Track track(long... startsAndDurations) {
-        TraceBuilder builder = new TraceBuilder();
-        TrackBuilder track = builder.thread(1, "main");
-        for (int i = 0; i < startsAndDurations.length; i += 2) {
-            track.add(builder.nameId("event"), startsAndDurations[i], startsAndDurations[i + 1]);
-        }
-        return builder.build().tracks().get(0);
-    }
-
     /** {@code count} events inside each other, all of which begin at 0 or end together. */
     static Track deepTrack(int count, boolean sameStart) {
         TraceBuilder builder = new TraceBuilder();

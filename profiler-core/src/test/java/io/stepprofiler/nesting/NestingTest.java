@@ -12,18 +12,6 @@ class NestingTest {
     private static final int ROUNDS = 100;
 
     @Test
-    void parents_eventsThatNest_areTheOnesAroundThem() {
-        assertThat(Nesting.parents(NaiveNesting.track(0, 100, 10, 50, 20, 10, 40, 10, 70, 10)))
-                .containsExactly(Nesting.ROOT, 0, 1, 1, 0);
-    }
-
-    @Test
-    void parents_touchingAndOverlappingEvents_areSiblings() {
-        assertThat(Nesting.parents(NaiveNesting.track(0, 10, 10, 10, 15, 10, 20, 2)))
-                .containsExactly(Nesting.ROOT, Nesting.ROOT, Nesting.ROOT, 2);
-    }
-
-    @Test
     void parents_randomEvents_areTheInnermostAround() {
         for (int seed = 0; seed < ROUNDS; seed++) {
             Track track = NaiveNesting.randomTrack(new Random(seed));
@@ -65,15 +53,6 @@ class NestingTest {
                         .isEqualTo(NaiveNesting.ofFinished(track).innermostAt(instant));
             }
         }
-    }
-
-    @Test
-    void innermostAt_startAndEndOfAnEvent_hasTheStartInside() {
-        Nesting nesting = Nesting.of(NaiveNesting.track(0, 10, 2, 3));
-        assertThat(nesting.innermostAt(2)).isEqualTo(1);
-        assertThat(nesting.innermostAt(4)).isEqualTo(1);
-        assertThat(nesting.innermostAt(5)).isZero();
-        assertThat(nesting.innermostAt(10)).isEqualTo(Nesting.ROOT);
     }
 
     @ParameterizedTest

@@ -2,9 +2,7 @@ package io.stepprofiler.nesting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
-import io.stepprofiler.trace.TrackBuilder;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.LongStream;
@@ -14,30 +12,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SelfTimesTest {
     private static final int ROUNDS = 200;
-
-    @Test
-    void parent_withTwoChildren_keepsWhatTheyLeave() {
-        assertThat(SelfTimes.of(NaiveNesting.track(0, 100, 10, 20, 40, 50))).containsExactly(30, 20, 50);
-    }
-
-    @Test
-    void overlap_withoutNesting_belongsToTheOneThatBeganLast() {
-        assertThat(SelfTimes.of(NaiveNesting.track(0, 10, 6, 10))).containsExactly(6, 10);
-    }
-
-    @Test
-    void parent_ofAnEventThatEndsAfterIt_getsNothingBack() {
-        assertThat(SelfTimes.of(NaiveNesting.track(0, 10, 2, 4, 3, 20))).containsExactly(2, 1, 20);
-    }
-
-    @Test
-    void event_thatEndedOnAnotherThread_hasNoneAndTakesNone() {
-        TraceBuilder builder = new TraceBuilder();
-        TrackBuilder track = builder.thread(1, "main");
-        track.add(builder.nameId("a"), 0, 10);
-        track.async(track.add(builder.nameId("b"), 2, 5));
-        assertThat(SelfTimes.of(builder.build().tracks().get(0))).containsExactly(10, 0);
-    }
 
     @Test
     void selfTimes_ofRandomEvents_areThoseCountedInstantByInstant() {

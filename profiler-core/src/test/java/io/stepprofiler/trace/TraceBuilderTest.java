@@ -34,10 +34,6 @@ class TraceBuilderTest {
         return thread.add(builder.nameId(name), start, duration);
     }
 
-    private static List<String> names(Trace trace) {
-        return trace.events().stream().map(TraceEvent::name).toList();
-    }
-
     @Test
     void build_nothingSet_isAnEmptyCompleteTrace() {
         Trace trace = new TraceBuilder().build();
@@ -121,24 +117,6 @@ class TraceBuilderTest {
     }
 
     @Test
-    void build_eventsOutOfOrder_sortsParentsFirst() {
-        add("inner", 5, 2);
-        add("later", 20, 1);
-        add("outer", 5, 10);
-        add("first", 0, 1);
-        assertThat(names(builder.build())).containsExactly("first", "outer", "inner", "later");
-    }
-
-    @Test
-    void build_equalEventsOutOfOrder_keepTheOrderOfAdding() {
-        add("last", 9, 1);
-        add("a", 5, 2);
-        add("b", 5, 2);
-        add("c", 5, 2);
-        assertThat(names(builder.build())).containsExactly("a", "b", "c", "last");
-    }
-
-    @Test
     void add_negativeDuration_becomesZero() {
         add("event", 5, -3);
         assertThat(builder.build().events().get(0).durationNanos()).isZero();
@@ -153,20 +131,6 @@ class TraceBuilderTest {
     }
 
     @Test
-    void flags_eventsOutOfOrder_followTheirEvents() {
-        thread.unfinished(add("open", 9, 1));
-        thread.async(add("async", 5, 1));
-        add("plain", 1, 1);
-        Track track = builder.build().tracks().get(0);
-        assertThat(List.of(track.eventName(0), track.eventName(1), track.eventName(2)))
-                .containsExactly("plain", "async", "open");
-        assertThat(List.of(track.isAsync(0), track.isAsync(1), track.isAsync(2)))
-                .containsExactly(false, true, false);
-        assertThat(List.of(track.isUnfinished(0), track.isUnfinished(1), track.isUnfinished(2)))
-                .containsExactly(false, false, true);
-    }
-
-    @Test
     void argument_eachType_comesBackAsItWas() {
         int key = builder.nameId("key");
         int[] events = IntStream.range(0, 5).map(i -> add("event", i, 1)).toArray();
@@ -178,16 +142,6 @@ class TraceBuilderTest {
         assertThat(builder.build().events())
                 .extracting(event -> event.arguments().get("key"))
                 .containsExactly(Long.MIN_VALUE, -0.0, Double.NaN, "text", Double.NEGATIVE_INFINITY);
-    }
-
-    @Test
-    void argument_equalKeys_lastOneWinsInThePlaceOfTheFirst() {
-        int event = add("event", 0, 1);
-        thread.argument(event, builder.nameId("key"), 1)
-                .argument(event, builder.nameId("other"), "kept")
-                .argument(event, builder.nameId("key"), "last");
-        assertThat(builder.build().events().get(0).arguments())
-                .containsExactly(entry("key", "last"), entry("other", "kept"));
     }
 
     @Test

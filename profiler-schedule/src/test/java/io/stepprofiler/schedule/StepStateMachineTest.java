@@ -14,7 +14,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class StepStateMachineTest {
     /** Writes down what it is asked to do, and fails where it is told to. */
@@ -93,13 +97,50 @@ class StepStateMachineTest {
         assertThat(machine.stepNumber()).isEqualTo(4);
     }
 
-    @Test
-    void step_windowFollowsWindow_closesTheMarkBeforeAndOpensTheNextAfterTheOperations() {
-        StepStateMachine machine = machine(RECORD_AND_SAVE, RECORD_AND_SAVE);
+    static Stream<Arguments> runs() {
+        return Stream.of(
+                run(
+                        List.of(RECORD_AND_SAVE, RECORD_AND_SAVE),
+                        List.of("prepare", "start", "<0", "0>", "stop", "publish", "prepare", "start", "<1"),
+                        "stop",
+                        "publish partial"),
+                run(List.of(RECORD, RECORD), List.of("prepare", "start", "<0", "0>", "<1"), "stop", "publish partial"),
+                run(List.of(RECORD_AND_SAVE), List.of("prepare", "start", "<0"), "stop", "publish partial"),
+                run(List.of(WARMUP), List.of("prepare"), "start", "stop"),
+                run(List.of(NONE), List.of()),
+                run(
+                        List.of(RECORD, NONE),
+                        List.of(
+                                "prepare",
+                                "start",
+                                "<0",
+                                "0>",
+                                "Incorrect schedule: RECORD followed by NONE",
+                                "stop")));
+    }
+
+    private static Arguments run(List<ProfilerAction> actions, List<String> steps, String... stop) {
+        return Arguments.of(actions, steps, List.of(stop));
+    }
+
+    /** From the start into the last step, and what stopping there adds. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("runs")
+    void run_ofActions_hasTheOperationsAndMarksOfItsStepsAndOfItsEnd(
+            List<ProfilerAction> actions, List<String> steps, List<String> stop) {
+        StepStateMachine machine = machine(actions.toArray(ProfilerAction[]::new));
         machine.start();
-        machine.step();
-        assertThat(journal.lines)
-                .containsExactly("prepare", "start", "<0", "0>", "stop", "publish", "prepare", "start", "<1");
+        for (int i = 1; i < actions.size(); i++) {
+            machine.step();
+        }
+        assertThat(machine.stepNumber()).isEqualTo(actions.size() - 1);
+        assertThat(machine.currentAction()).isEqualTo(actions.get(actions.size() - 1));
+        assertThat(journal.lines).isEqualTo(steps);
+        journal.lines.clear();
+        machine.stop();
+        assertThat(journal.lines).isEqualTo(stop);
+        assertThat(machine.currentAction()).isEqualTo(NONE);
+        assertThat(machine.isRunning()).isFalse();
     }
 
     @Test
@@ -120,42 +161,6 @@ class StepStateMachineTest {
             holder[0].step();
         }
         assertThat(seen).containsExactly(4L);
-    }
-
-    @Test
-    void stop_duringRecord_publishesAPartialWindowAndLeavesTheMarkOpen() {
-        StepStateMachine machine = machine(RECORD, RECORD, RECORD);
-        machine.start();
-        machine.step();
-        journal.lines.clear();
-        machine.stop();
-        assertThat(journal.lines).containsExactly("stop", "publish partial");
-        assertThat(machine.currentAction()).isEqualTo(NONE);
-        assertThat(machine.isRunning()).isFalse();
-    }
-
-    @Test
-    void stop_duringTheLastStepOfAWindow_publishesAPartialWindow() {
-        StepStateMachine machine = machine(RECORD_AND_SAVE);
-        machine.start();
-        machine.stop();
-        assertThat(journal.lines).containsExactly("prepare", "start", "<0", "stop", "publish partial");
-    }
-
-    @Test
-    void stop_duringWarmup_startsAndStopsWithoutPublishing() {
-        StepStateMachine machine = machine(WARMUP);
-        machine.start();
-        machine.stop();
-        assertThat(journal.lines).containsExactly("prepare", "start", "stop");
-    }
-
-    @Test
-    void stop_duringNone_doesNothing() {
-        StepStateMachine machine = machine(NONE);
-        machine.start();
-        machine.stop();
-        assertThat(journal.lines).isEmpty();
     }
 
     @Test
@@ -206,15 +211,6 @@ class StepStateMachineTest {
         machine.stop();
         assertThat(journal.lines).containsExactly("prepare", "start", "stop", "publish");
         assertThat(machine.stepNumber()).isEqualTo(2);
-    }
-
-    @Test
-    void step_recordFollowedByNone_warnsAndStopsWithoutPublishing() {
-        StepStateMachine machine = machine(RECORD, NONE);
-        machine.start();
-        machine.step();
-        assertThat(journal.lines)
-                .containsExactly("prepare", "start", "<0", "0>", "Incorrect schedule: RECORD followed by NONE", "stop");
     }
 
     @Test
