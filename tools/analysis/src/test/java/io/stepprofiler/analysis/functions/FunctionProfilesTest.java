@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FunctionProfilesTest {
@@ -183,9 +184,11 @@ class FunctionProfilesTest {
                 .satisfies(total -> assertThat(total.applies()).isEqualTo(4));
     }
 
-    @Test
-    void layers_areNativeForOperationsAndJavaForScopes() {
+    @ParameterizedTest
+    @CsvSource({"java, JAVA", "python3, OTHER"})
+    void layers_areNativeForOperationsAndJavaForScopes(String program, Layer layerOfScopes) {
         Trace trace = new OneThread()
+                .process(program)
                 .call("f", 0, 100)
                 .scope("load", 0, 10)
                 .scope("aten::mm", 10, 10)
@@ -195,23 +198,9 @@ class FunctionProfilesTest {
                 .extracting(
                         OperationTotal::name, total -> total.layers().iterator().next())
                 .containsExactlyInAnyOrder(
-                        tuple("load", Layer.JAVA),
+                        tuple("load", layerOfScopes),
                         tuple("aten::mm", Layer.NATIVE),
                         tuple("AddmmBackward0", Layer.NATIVE));
-    }
-
-    @Test
-    void layers_ofAProgramThatIsNotOfJava_areNoneOfJava() {
-        Trace trace = new OneThread()
-                .process("python3")
-                .call("f", 0, 100)
-                .scope("load", 0, 10)
-                .scope("aten::mm", 10, 10)
-                .build();
-        assertThat(only(of(trace)).classes())
-                .extracting(
-                        OperationTotal::name, total -> total.layers().iterator().next())
-                .containsExactlyInAnyOrder(tuple("load", Layer.OTHER), tuple("aten::mm", Layer.NATIVE));
     }
 
     @Test
@@ -284,18 +273,6 @@ class FunctionProfilesTest {
         assertThat(sum.calls().nanos()).isEqualTo(130);
         assertThat(sum.applies()).extracting(Apply::place).containsExactly("outer/inner/aten::mm", "inner/aten::mm");
         assertThat(sum.operationNanos()).isEqualTo(30);
-    }
-
-    @Test
-    void recursion_isOneCall() {
-        FunctionProfile profile = only(of(new OneThread()
-                .call("f", 0, 100)
-                .call("f", 10, 50)
-                .scope("aten::mm", 20, 10)
-                .build()));
-        assertThat(profile.calls().count()).isEqualTo(1);
-        assertThat(profile.operationNanos()).isEqualTo(10);
-        assertThat(profile.applies().get(0).place()).isEqualTo("f/aten::mm");
     }
 
     @Test

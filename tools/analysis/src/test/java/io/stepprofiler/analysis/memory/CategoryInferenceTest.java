@@ -44,6 +44,8 @@ class CategoryInferenceTest {
             Map.entry(LinearTraining.BIAS_MOMENTUM, OPTIMIZER_STATE),
             Map.entry(LinearTraining.LEAK, UNKNOWN));
 
+    private final TracedProgram program = new TracedProgram();
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
     void of_linearLayerTrainedWithMomentum_findsEveryCategory(int steps) {
@@ -75,7 +77,6 @@ class CategoryInferenceTest {
 
     @Test
     void of_noUpdateInTheWindow_takesParametersForInputs() {
-        TracedProgram program = new TracedProgram();
         long weight = program.existing(100);
         long data = program.op("load", 200);
         long hidden = program.op("multiply", 300, weight, data);
@@ -83,7 +84,7 @@ class CategoryInferenceTest {
         program.scope("MultiplyBackward0", () -> gradient[0] = program.op("multiply", 400, hidden, data, weight));
         program.scope("AccumulateGrad", () -> program.read("torch::autograd::AccumulateGrad", gradient[0]));
 
-        assertThat(categoriesBySize(program.trace()))
+        assertThat(categories())
                 .containsEntry(100L, EnumSet.of(INPUT))
                 .containsEntry(200L, EnumSet.of(INPUT))
                 .containsEntry(300L, EnumSet.of(INPUT))
@@ -92,29 +93,26 @@ class CategoryInferenceTest {
 
     @Test
     void of_statedCategory_winsOverInference() {
-        TracedProgram program = new TracedProgram();
         long buffer = program.allocate(100);
-        program.builder.memory(stated(program, buffer, OPTIMIZER_STATE));
+        state(buffer, OPTIMIZER_STATE);
         program.scope("AccumulateGrad", () -> program.write("add_", buffer));
 
-        assertThat(categoriesBySize(program.trace())).containsEntry(100L, EnumSet.of(OPTIMIZER_STATE));
+        assertThat(categories()).containsEntry(100L, EnumSet.of(OPTIMIZER_STATE));
     }
 
     @Test
     void of_twoStatedCategories_takesTheLater() {
-        TracedProgram program = new TracedProgram();
         long buffer = program.allocate(100);
-        program.builder.memory(stated(program, buffer, OPTIMIZER_STATE));
-        program.builder.memory(stated(program, buffer, PARAMETER));
+        state(buffer, OPTIMIZER_STATE);
+        state(buffer, PARAMETER);
 
-        assertThat(categoriesBySize(program.trace())).containsEntry(100L, EnumSet.of(PARAMETER));
+        assertThat(categories()).containsEntry(100L, EnumSet.of(PARAMETER));
     }
 
     @Test
     void of_statedCategory_holdsForOneAllocationOfAnAddressOnly() {
-        TracedProgram program = new TracedProgram();
         long first = program.allocate(100);
-        program.builder.memory(stated(program, first, PARAMETER));
+        state(first, PARAMETER);
         program.free(first);
         long second = program.allocate(100);
 
@@ -131,15 +129,13 @@ class CategoryInferenceTest {
 
     @Test
     void of_gradientAccumulatedInPlace_isAGradientWhateverItWasBefore() {
-        TracedProgram program = new TracedProgram();
         long gradient = program.existing(100);
-        long[] incoming = new long[1];
-        program.scope("XBackward0", () -> incoming[0] = program.op("mm", 200, program.existing(300)));
+        long incoming = incomingGradient();
         program.scope(
                 "autograd::engine::evaluate_function: torch::autograd::AccumulateGrad",
-                () -> program.write("aten::add_", gradient, incoming[0]));
+                () -> program.write("aten::add_", gradient, incoming));
 
-        assertThat(categoriesBySize(program.trace()))
+        assertThat(categories())
                 .containsEntry(100L, EnumSet.of(GRADIENT))
                 .containsEntry(200L, EnumSet.of(AUTOGRAD_DETAIL))
                 .containsEntry(300L, EnumSet.of(INPUT));
@@ -147,61 +143,61 @@ class CategoryInferenceTest {
 
     @Test
     void of_gradientAddedToAnother_isADetailAndTheOtherTheGradient() {
-        TracedProgram program = new TracedProgram();
         long gradient = program.existing(100);
-        long[] incoming = new long[1];
-        program.scope("XBackward0", () -> incoming[0] = program.op("mm", 200, program.existing(300)));
-        accumulation(program, incoming[0], () -> program.write("aten::add_", gradient, incoming[0]));
+        long incoming = incomingGradient();
+        accumulation(incoming, () -> program.write("aten::add_", gradient, incoming));
         // As where one gradient goes to two parameters, so that it outlives the first of them.
-        program.free(incoming[0]);
+        program.free(incoming);
 
-        assertThat(categoriesBySize(program.trace()))
+        assertThat(categories())
                 .containsEntry(100L, EnumSet.of(GRADIENT))
                 .containsEntry(200L, EnumSet.of(AUTOGRAD_DETAIL));
     }
 
     @Test
     void of_gradientThatIsKept_isTheGradient() {
-        TracedProgram program = new TracedProgram();
-        long[] incoming = new long[1];
-        program.scope("XBackward0", () -> incoming[0] = program.op("mm", 200, program.existing(300)));
-        accumulation(program, incoming[0], () -> program.read("aten::detach", incoming[0]));
+        long incoming = incomingGradient();
+        accumulation(incoming, () -> program.read("aten::detach", incoming));
 
-        assertThat(categoriesBySize(program.trace())).containsEntry(200L, EnumSet.of(GRADIENT));
+        assertThat(categories()).containsEntry(200L, EnumSet.of(GRADIENT));
     }
 
     @Test
     void of_gradientThatIsCopied_isTheCopy() {
-        TracedProgram program = new TracedProgram();
-        long[] incoming = new long[1];
-        program.scope("XBackward0", () -> incoming[0] = program.op("mm", 200, program.existing(300)));
-        accumulation(program, incoming[0], () -> program.op("aten::clone", 400, incoming[0]));
+        long incoming = incomingGradient();
+        accumulation(incoming, () -> program.op("aten::clone", 400, incoming));
 
-        assertThat(categoriesBySize(program.trace()))
+        assertThat(categories())
                 .containsEntry(200L, EnumSet.of(AUTOGRAD_DETAIL))
                 .containsEntry(400L, EnumSet.of(GRADIENT));
     }
 
     @Test
     void of_accumulationWithoutOperations_goesByWhetherItsInputOutlivesIt() {
-        TracedProgram program = new TracedProgram();
         long[] incoming = new long[2];
         program.scope("XBackward0", () -> {
             incoming[0] = program.op("mm", 200, program.existing(300));
             incoming[1] = program.op("mm", 400, program.existing(300));
         });
-        accumulation(program, incoming[0], () -> {});
+        accumulation(incoming[0], () -> {});
         program.scope("autograd::engine::evaluate_function: torch::autograd::AccumulateGrad", () -> {
             program.read("torch::autograd::AccumulateGrad", incoming[1]);
             program.free(incoming[1]);
         });
 
-        assertThat(categoriesBySize(program.trace()))
+        assertThat(categories())
                 .containsEntry(200L, EnumSet.of(GRADIENT))
                 .containsEntry(400L, EnumSet.of(AUTOGRAD_DETAIL));
     }
 
-    private static void accumulation(TracedProgram program, long incoming, Runnable body) {
+    /** A gradient of 200 bytes, on its way to where it is accumulated. */
+    private long incomingGradient() {
+        long[] incoming = new long[1];
+        program.scope("XBackward0", () -> incoming[0] = program.op("mm", 200, program.existing(300)));
+        return incoming[0];
+    }
+
+    private void accumulation(long incoming, Runnable body) {
         program.scope(
                 "autograd::engine::evaluate_function: torch::autograd::AccumulateGrad",
                 () -> program.calling("torch::autograd::AccumulateGrad", body, incoming));
@@ -210,7 +206,6 @@ class CategoryInferenceTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
     void of_adamWithoutAScope_findsItsStateAndItsScratch(int steps) {
-        TracedProgram program = new TracedProgram();
         long weight = program.existing(100);
         long gradient = program.existing(104);
         long[] moments = {program.existing(200), program.existing(208)};
@@ -219,7 +214,7 @@ class CategoryInferenceTest {
             long hidden = program.op("mul", 400, weight, data);
             long[] incoming = new long[1];
             program.scope("MulBackward0", () -> incoming[0] = program.op("mul", 500, hidden, data));
-            accumulation(program, incoming[0], () -> program.write("aten::add_", gradient, incoming[0]));
+            accumulation(incoming[0], () -> program.write("aten::add_", gradient, incoming[0]));
             program.free(incoming);
             long copy = program.op("clone", 600, gradient);
             program.write("mul_", moments[0]);
@@ -234,7 +229,7 @@ class CategoryInferenceTest {
             program.free(data, hidden);
         }
 
-        assertThat(categoriesBySize(program.trace()))
+        assertThat(categories())
                 .containsEntry(100L, EnumSet.of(PARAMETER))
                 .containsEntry(104L, EnumSet.of(GRADIENT))
                 .containsEntry(200L, EnumSet.of(OPTIMIZER_STATE))
@@ -249,7 +244,6 @@ class CategoryInferenceTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
     void of_weightDecayWithoutAScope_isTemporary(int steps) {
-        TracedProgram program = new TracedProgram();
         long weight = program.existing(100);
         long gradient = program.existing(104);
         for (int i = 0; i < steps; i++) {
@@ -257,7 +251,7 @@ class CategoryInferenceTest {
             long hidden = program.op("mul", 300, weight, data);
             long[] incoming = new long[1];
             program.scope("MulBackward0", () -> incoming[0] = program.op("mul", 400, hidden, data));
-            accumulation(program, incoming[0], () -> program.write("aten::add_", gradient, incoming[0]));
+            accumulation(incoming[0], () -> program.write("aten::add_", gradient, incoming[0]));
             program.free(incoming[0], hidden, data);
             long scaled = program.op("mul", 500, weight);
             long decay = program.op("mul", 600, scaled);
@@ -266,7 +260,7 @@ class CategoryInferenceTest {
             program.write("sub_", weight, gradient);
         }
 
-        assertThat(categoriesBySize(program.trace()))
+        assertThat(categories())
                 .containsEntry(100L, EnumSet.of(PARAMETER))
                 .containsEntry(300L, EnumSet.of(ACTIVATION))
                 .containsEntry(500L, EnumSet.of(TEMPORARY))
@@ -275,18 +269,16 @@ class CategoryInferenceTest {
 
     @Test
     void of_momentumMadeInTheWindow_isStateFromWhereItIsKnown() {
-        TracedProgram program = new TracedProgram();
         long gradient = program.existing(100);
-        accumulation(program, program.existing(50), () -> program.write("aten::add_", gradient));
+        accumulation(program.existing(50), () -> program.write("aten::add_", gradient));
         long momentum = program.op("clone", 200, gradient);
         program.write("mul_", momentum);
 
-        assertThat(categoriesBySize(program.trace())).containsEntry(200L, EnumSet.of(OPTIMIZER_STATE));
+        assertThat(categories()).containsEntry(200L, EnumSet.of(OPTIMIZER_STATE));
     }
 
     @Test
     void of_tensorInMemoryOfOthers_isNoPieceOfMemoryAndNothingOdd() {
-        TracedProgram program = new TracedProgram();
         long buffer = program.allocate(100);
         program.free(buffer);
         // Labels, say, that wrap a buffer of Java's which happens to lie there now.
@@ -305,21 +297,17 @@ class CategoryInferenceTest {
 
     @Test
     void of_temporary_isFreedInTheOperationThatAllocatedIt() {
-        TracedProgram program = new TracedProgram();
         long input = program.existing(100);
         long output = program.op("conv", 200, 300, new long[] {input});
         program.free(output);
 
-        assertThat(categoriesBySize(program.trace()))
-                .containsEntry(300L, EnumSet.of(TEMPORARY))
-                .containsEntry(200L, EnumSet.of(UNKNOWN));
+        assertThat(categories()).containsEntry(300L, EnumSet.of(TEMPORARY)).containsEntry(200L, EnumSet.of(UNKNOWN));
     }
 
     @Test
     void of_inferenceTurnedOff_hasStatedCategoriesOnly() {
-        TracedProgram program = new TracedProgram();
         long stated = program.allocate(100);
-        program.builder.memory(stated(program, stated, GRADIENT));
+        state(stated, GRADIENT);
         long weight = program.existing(50);
         program.scope("Optimizer.step#SGD.step", () -> program.op("clone", 200, weight));
 
@@ -332,19 +320,17 @@ class CategoryInferenceTest {
 
     @Test
     void of_allocationInOptimizer_isItsStateIfItOutlivesItElseTemporary() {
-        TracedProgram program = new TracedProgram();
         program.scope("Optimizer.step#Adam.step", () -> {
             program.allocate(100);
             program.free(program.allocate(200));
         });
 
-        assertThat(categoriesBySize(program.trace()))
+        assertThat(categories())
                 .containsExactly(Map.entry(100L, EnumSet.of(OPTIMIZER_STATE)), Map.entry(200L, EnumSet.of(TEMPORARY)));
     }
 
     @Test
     void of_memoryThatOnlyOperationsKnow_hasTheSizeOfItsTensorAndIsThereFromTheStart() {
-        TracedProgram program = new TracedProgram();
         long weight = program.existing(400);
         program.free(program.op("relu", 100, weight));
 
@@ -355,11 +341,10 @@ class CategoryInferenceTest {
 
     @Test
     void of_memoryStatedAfterItsAddressWasFreed_isWhatItIsSaidToBeWithoutASize() {
-        TracedProgram program = new TracedProgram();
         long buffer = program.allocate(100);
         program.free(buffer);
         // Such as a foreign buffer that a tensor wraps.
-        program.builder.memory(stated(program, buffer, INPUT));
+        state(buffer, INPUT);
         program.op("relu", 200, buffer);
 
         MemoryTimeline timeline = MemoryTimeline.of(program.trace());
@@ -370,8 +355,8 @@ class CategoryInferenceTest {
                 .containsExactly(TimelineAction.CREATE, TimelineAction.DESTROY);
     }
 
-    private static MemoryEvent stated(TracedProgram program, long address, MemoryCategory category) {
-        return new MemoryEvent(
+    private void state(long address, MemoryCategory category) {
+        program.builder.memory(new MemoryEvent(
                 program.tick(),
                 TracedProgram.THREAD,
                 MemoryAction.CATEGORIZE,
@@ -381,7 +366,11 @@ class CategoryInferenceTest {
                 -1,
                 0,
                 category,
-                -1);
+                -1));
+    }
+
+    private Map<Long, Set<MemoryCategory>> categories() {
+        return categoriesBySize(program.trace());
     }
 
     private static Map<Long, Set<MemoryCategory>> categoriesBySize(Trace trace) {

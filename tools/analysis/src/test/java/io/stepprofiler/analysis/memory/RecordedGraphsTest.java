@@ -36,6 +36,9 @@ import org.junit.jupiter.api.Test;
 class RecordedGraphsTest {
     private static final Optional<Device> CPU = Optional.of(Device.CPU);
 
+    private final TracedProgram program = new TracedProgram();
+    private final Recorded recorded = new Recorded();
+
     private static OperationGraph graph(Trace trace) {
         return RecordedGraphs.of(trace).graph(TraceRange.of(trace));
     }
@@ -46,7 +49,6 @@ class RecordedGraphsTest {
 
     @Test
     void graph_operationsWithMemory_createWhatOutlivesThem() {
-        TracedProgram program = new TracedProgram();
         long weight = program.existing(64);
         long[] made = new long[2];
         program.scope("forward", () -> {
@@ -69,18 +71,6 @@ class RecordedGraphsTest {
                         new Result(2, ResultCode.IN_PLACE, -1, 64, CPU, "float [16]", true, List.of()));
         assertThat(graph.recorded()).containsExactly(new RecordedMemory(Device.CPU, 384, 1024, 0));
         assertThat(graph.gaps()).isEqualTo(Gaps.NONE);
-    }
-
-    @Test
-    void graph_memoryAllocatedOutsideOperations_isAnInput() {
-        TracedProgram program = new TracedProgram();
-        long data = program.allocate(512);
-        program.op("aten::relu", 128, data);
-
-        OperationGraph graph = graph(program.trace());
-
-        assertThat(graph.results()).extracting(Result::bytes).containsExactly(128L);
-        assertThat(graph.recorded()).containsExactly(new RecordedMemory(Device.CPU, 128, 0, 512));
     }
 
     @Test
@@ -148,7 +138,6 @@ class RecordedGraphsTest {
 
     @Test
     void graph_otherThread_isLeftOutOfACall() {
-        Recorded recorded = new Recorded();
         recorded.op("a", 10, tensors(100), tensors(200));
         TrackBuilder other = recorded.builder.thread(2, "other");
         recorded.op(other, "b", 12, tensors(100), tensors(300));
@@ -166,7 +155,6 @@ class RecordedGraphsTest {
 
     @Test
     void graph_withoutMemoryEvents_createsTheOutputsThatFillTheirMemory() {
-        Recorded recorded = new Recorded();
         recorded.op("mul", 10, tensors(100), tensors(200));
         recorded.op("exp", 20, tensors(200), tensors(300));
         // The first result is no longer needed, and its memory has been given to another tensor.
@@ -186,7 +174,6 @@ class RecordedGraphsTest {
 
     @Test
     void graph_outputInTheMemoryOfAnInput_isAView() {
-        Recorded recorded = new Recorded();
         recorded.op("mul", 10, tensors(100), tensors(200));
         recorded.op("reshape", 20, tensors(200), tensors(200));
 
@@ -199,7 +186,6 @@ class RecordedGraphsTest {
 
     @Test
     void graph_outputInAPartOfKnownMemory_isWrittenInPlace() {
-        Recorded recorded = new Recorded();
         recorded.op("first", 10, tensors(100), tensors(200, 8));
         recorded.op("second", 20, tensors(100), tensors(200, 8));
         recorded.op("update", 30, tensors(200, 16), tensors(300));
@@ -214,7 +200,6 @@ class RecordedGraphsTest {
 
     @Test
     void graph_outputsNotRecorded_areTold() {
-        TracedProgram program = new TracedProgram();
         long data = program.existing(64);
         program.read("aten::where", data);
         program.read("aten::where", data);
@@ -228,7 +213,6 @@ class RecordedGraphsTest {
 
     @Test
     void graph_outputsNotRecorded_areViewsWhereTheNameSaysSo() {
-        TracedProgram program = new TracedProgram();
         long made = program.op("aten::mm", 256, program.existing(64));
         program.read("aten::t", made);
         program.read("aten::slice", made);
@@ -250,10 +234,9 @@ class RecordedGraphsTest {
 
     @Test
     void graph_reshapeWithoutMemoryEvents_mayBeACopyAndKeepsItsPlace() {
-        Recorded recorded = new Recorded();
         recorded.op("mul", 10, tensors(100), tensors(200));
-        recorded.op("aten::reshape", 20, tensors(200), new Tensor[0]);
-        recorded.op("aten::t", 30, tensors(200), new Tensor[0]);
+        recorded.op("aten::reshape", 20, tensors(200), NONE);
+        recorded.op("aten::t", 30, tensors(200), NONE);
 
         OperationGraph graph = graph(recorded.trace());
 
@@ -263,9 +246,8 @@ class RecordedGraphsTest {
 
     @Test
     void graph_outputsNotRecordedAndNoMemoryEvents_keepsTheirPlace() {
-        Recorded recorded = new Recorded();
         recorded.op("mul", 10, tensors(100), tensors(200));
-        recorded.op("sum", 20, tensors(100), new Tensor[0]);
+        recorded.op("sum", 20, tensors(100), NONE);
         recorded.op("exp", 30, tensors(100), tensors(300));
 
         OperationGraph graph = graph(recorded.trace());
@@ -277,7 +259,6 @@ class RecordedGraphsTest {
 
     @Test
     void graph_operationWithoutTensors_isToldAndKeepsItsPlace() {
-        Recorded recorded = new Recorded();
         recorded.op("mul", 10, tensors(100), tensors(200));
         recorded.track.add(recorded.builder.nameId("nd4j::relu"), 20, 5);
         recorded.op("exp", 30, tensors(100), tensors(300));
@@ -291,7 +272,6 @@ class RecordedGraphsTest {
 
     @Test
     void graph_operationWithoutTensors_createsWhatWasAllocatedInside() {
-        TracedProgram program = new TracedProgram();
         program.scope("aten::empty", () -> program.allocate(64));
 
         OperationGraph graph = graph(program.trace());
@@ -326,6 +306,8 @@ class RecordedGraphsTest {
     }
 
     private record Tensor(long address, long elements) {}
+
+    private static final Tensor[] NONE = {};
 
     private static Tensor[] tensors(long address) {
         return tensors(address, 4);

@@ -124,15 +124,6 @@ class OperatorTableTest {
     }
 
     @Test
-    void total_ofANameInsideItself_isThatOfTheOutermost() {
-        add("block", 0, 10);
-        add("other", 1, 8);
-        add("block", 2, 5);
-        assertThat(table().totalNanos().sum(row(table(), "block"))).isEqualTo(10);
-        assertThat(table().calls().sum(row(table(), "block"))).isEqualTo(2);
-    }
-
-    @Test
     void module_isTheInnermostAround_andForBackwardThatOfTheForwardOperation() {
         module("net", 0, 20);
         module("net.dense", 2, 10);

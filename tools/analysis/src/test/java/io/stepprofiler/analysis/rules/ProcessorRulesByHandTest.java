@@ -131,14 +131,6 @@ class ProcessorRulesByHandTest {
                 .isEqualTo(expected);
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "1.0, 4, 0, INFORMATION",
-        "1.3, 4, 0, none",
-        "1.0, 3, 0, none",
-        "1.0, 64, 0, INFORMATION",
-        "1.0, 4, 30, none"
-    })
     @Test
     void loads_nothingIsKnownOfTheMachine_areUnchecked() {
         assertThat(check(machine(4, 0, OptionalDouble.empty()), 0, 100).unchecked())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.analysis.rules.Diagnosis.Unchecked;
+import io.stepprofiler.analysis.rules.Diagnosis.Verdict;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.segment.Journal;
@@ -16,17 +17,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class RuleSetTest {
     private static final Thresholds TENTH_AND_FIFTH = new Thresholds(0.1, 0.2);
 
-    private static WindowFacts facts(int steps) {
-        return WindowFacts.of(steps(steps).build());
-    }
-
-    private static TraceBuilder steps(int steps) {
-        TraceBuilder builder = new TraceBuilder();
+    private static TraceBuilder steps(int steps, TraceBuilder builder) {
         for (int i = 0; i < steps; i++) {
             builder.step(new StepMark(i, 100L * i, 100, 1, false));
         }
@@ -38,8 +36,13 @@ class RuleSetTest {
         return new Rule(id, id, role, Set.of(), TENTH_AND_FIFTH, facts -> Optional.of(symptom));
     }
 
+    private static Rule ofCause(Symptom symptom) {
+        return new Rule("a", "a", Role.CAUSE, Set.of(), TENTH_AND_FIFTH, facts -> Optional.of(symptom));
+    }
+
     private static Diagnosis check(int steps, Rule... rules) {
-        return new RuleSet(List.of(rules)).check(facts(steps));
+        return new RuleSet(List.of(rules))
+                .check(WindowFacts.of(steps(steps, new TraceBuilder()).build()));
     }
 
     @Test
@@ -78,7 +81,9 @@ class RuleSetTest {
         "1, 1 complete step is too little to say what holds it up"
     })
     void check_fewerStepsThanTwo_saysHowMany(int steps, String sentence) {
-        assertThat(check(steps).verdict().sentence()).isEqualTo(sentence);
+        Verdict verdict = check(steps, rule("a", Role.CAUSE, 0.5, 1)).verdict();
+        assertThat(verdict.title()).isEqualTo("Too few steps");
+        assertThat(verdict.sentence()).isEqualTo(sentence);
     }
 
     @Test
@@ -88,22 +93,25 @@ class RuleSetTest {
                 .containsExactly("a", "b");
     }
 
-    @Test
-    void check_evidenceIsMissing_saysWhatToTurnOn() {
-        Rule rule = new Rule("a", "a", Role.CAUSE, Set.of(Evidence.WAITS), TENTH_AND_FIFTH, facts -> Optional.empty());
-        assertThat(check(4, rule).unchecked())
-                .containsExactly(new Unchecked("a", "a", "not recorded: waits", Evidence.WAITS.turnOn()));
+    private static Stream<Arguments> tracesWithoutWaits() {
+        String notRecorded = "not recorded: waits";
+        return Stream.of(
+                Arguments.of(new TraceBuilder(), notRecorded, Evidence.WAITS.turnOn()),
+                Arguments.of(
+                        with(Journal.NOT_FINISHED, "not finished"),
+                        "not recorded, or lost with the end of its journal: waits",
+                        Evidence.WAITS.turnOn()),
+                Arguments.of(with("step-profiler agent", "wove nothing"), notRecorded, "jvm=flight of the agent"));
     }
 
-    @Test
-    void check_evidenceIsMissingInAJournalWithoutEnd_saysThatItMayHaveBeenLost() {
+    @ParameterizedTest
+    @MethodSource("tracesWithoutWaits")
+    void check_evidenceIsMissing_saysWhyAndWhatToTurnOn(TraceBuilder builder, String reason, String turnOn) {
         Rule rule = new Rule("a", "a", Role.CAUSE, Set.of(Evidence.WAITS), TENTH_AND_FIFTH, facts -> Optional.empty());
-        TraceBuilder builder = steps(4).metadata(Journal.NOT_FINISHED, new MetadataValue("not finished", false));
         assertThat(new RuleSet(List.of(rule))
-                        .check(WindowFacts.of(builder.build()))
+                        .check(WindowFacts.of(steps(4, builder).build()))
                         .unchecked())
-                .extracting(Unchecked::reason)
-                .containsExactly("not recorded, or lost with the end of its journal: waits");
+                .containsExactly(new Unchecked("a", "a", reason, turnOn));
     }
 
     @Test
@@ -119,11 +127,6 @@ class RuleSetTest {
     }
 
     @Test
-    void check_oneStep_isTooFewForAVerdict() {
-        assertThat(check(1, rule("a", Role.CAUSE, 0.5, 1)).verdict().title()).isEqualTo("Too few steps");
-    }
-
-    @Test
     void check_twentySteps_areSure() {
         Rule rule = rule("a", Role.CAUSE, 0.5, 1);
         assertThat(check(19, rule).verdict().isSure()).isFalse();
@@ -131,9 +134,6 @@ class RuleSetTest {
     }
 
     private static List<String> advice(TraceBuilder builder) {
-        for (int i = 0; i < 4; i++) {
-            builder.step(new StepMark(i, 100L * i, 100, 1, false));
-        }
         Symptom symptom = new Symptom(
                 0.5,
                 "",
@@ -143,9 +143,8 @@ class RuleSetTest {
                 Stream.of("", "DJL", "DL4J", "PyTorch", Advice.API, Advice.AGENT, "Logback")
                         .map(framework -> new Advice(framework, framework))
                         .toList());
-        Rule rule = new Rule("a", "a", Role.CAUSE, Set.of(), TENTH_AND_FIFTH, facts -> Optional.of(symptom));
-        return new RuleSet(List.of(rule))
-                .check(WindowFacts.of(builder.build())).findings().get(0).advice().stream()
+        return new RuleSet(List.of(ofCause(symptom)))
+                .check(WindowFacts.of(steps(4, builder).build())).findings().get(0).advice().stream()
                         .map(Advice::text)
                         .toList();
     }
@@ -191,11 +190,8 @@ class RuleSetTest {
                 .anyMatch(text -> text.contains("record_shapes=True"))
                 .noneMatch(text -> text.contains("Source.create()") || text.contains("Scope.open"));
 
-        TraceBuilder steps = ofTorch();
-        for (int i = 0; i < 4; i++) {
-            steps.step(new StepMark(i, 100L * i, 100, 1, false));
-        }
-        Diagnosis unnamed = RuleSet.builtIn().check(WindowFacts.of(steps.build()));
+        Diagnosis unnamed =
+                RuleSet.builtIn().check(WindowFacts.of(steps(4, ofTorch()).build()));
         assertThat(unnamed.verdict().rule()).isEqualTo("unaccounted");
         assertThat(unnamed.verdict().nextStep()).contains("torch.profiler.record_function");
     }
@@ -220,24 +216,10 @@ class RuleSetTest {
                 .extracting(Unchecked::title)
                 .noneMatch(title -> title.contains("virtual machine") || title.contains("collections"));
 
-        TraceBuilder steps = ofAnother();
-        for (int i = 0; i < 4; i++) {
-            steps.step(new StepMark(i, 100L * i, 100, 1, false));
-        }
-        Diagnosis unnamed = RuleSet.builtIn().check(WindowFacts.of(steps.build()));
+        Diagnosis unnamed =
+                RuleSet.builtIn().check(WindowFacts.of(steps(4, ofAnother()).build()));
         assertThat(unnamed.verdict().rule()).isEqualTo("unaccounted");
         assertThat(unnamed.verdict().nextStep()).contains("the profiler that recorded it");
-    }
-
-    @Test
-    void check_ofTheAgent_saysWhichOptionToTurnOn() {
-        Rule rule = new Rule("a", "a", Role.CAUSE, Set.of(Evidence.WAITS), TENTH_AND_FIFTH, facts -> Optional.empty());
-        assertThat(new RuleSet(List.of(rule))
-                        .check(WindowFacts.of(
-                                with("step-profiler agent", "wove nothing").build()))
-                        .unchecked())
-                .extracting(Unchecked::turnOn)
-                .containsExactly("jvm=flight of the agent");
     }
 
     @Test
@@ -265,8 +247,8 @@ class RuleSetTest {
                         new StackTraceElement("java.lang.Thread", "sleep", "Thread.java", 1),
                         new StackTraceElement("demo.Main", "pause", "Main.java", 7)));
         Symptom symptom = new Symptom(0.5, "30 % sleeps", "", 1, List.of(proof), List.of());
-        Rule rule = new Rule("a", "a", Role.CAUSE, Set.of(), TENTH_AND_FIFTH, facts -> Optional.of(symptom));
-        assertThat(check(4, rule).verdict().sentence()).isEqualTo("30 % sleeps, in demo.Main.pause(Main.java:7)");
+        assertThat(check(4, ofCause(symptom)).verdict().sentence())
+                .isEqualTo("30 % sleeps, in demo.Main.pause(Main.java:7)");
     }
 
     @Test

@@ -30,24 +30,6 @@ class TrimmedIntervalTest {
         assertThat(StudentT.quantile(within, degrees)).isCloseTo(expected, within(6e-5));
     }
 
-    /** The density integrated in small steps, its factor left to the normalization. */
-    @Test
-    void probability_isTheAreaUnderTheDensity() {
-        for (int degrees = 1; degrees < 12; degrees++) {
-            int steps = 20_000;
-            double[] areas = new double[2];
-            for (int step = 0; step < steps; step++) {
-                double angle = (step + 0.5) / steps * Math.PI / 2;
-                // With t the tangent times the root of the degrees, the density is a power of the cosine.
-                double density = Math.pow(Math.cos(angle), degrees - 1);
-                areas[angle < 0.7 ? 0 : 1] += density;
-            }
-            assertThat(StudentT.probabilityWithin(0.7, degrees))
-                    .as("%d degrees", degrees)
-                    .isCloseTo(areas[0] / (areas[0] + areas[1]), within(1e-4));
-        }
-    }
-
     /** Of calls as they are: half of the pairs have a pause of the machine in one or the other, some are skewed. */
     static Stream<Arguments> populations() {
         Map<String, ToDoubleFunction<RandomGenerator>> populations = Map.of(

@@ -84,28 +84,6 @@ class DeviceStepsTest {
     }
 
     @Test
-    void of_twoDevices_eachHasItsOwnAndTogetherAMomentCountsOnce() {
-        step(0, 0, 100);
-        work(1, 7, EventKind.KERNEL, "gemm", 20, 60);
-        work(0, 7, EventKind.KERNEL, "gemm", 0, 40);
-        DeviceSteps steps = of(builder.build());
-        assertThat(steps.devices().keySet()).containsExactly(Device.cuda(0), Device.cuda(1));
-        assertThat(steps.devices().get(Device.cuda(0)).get(0).workNanos()).isEqualTo(40);
-        assertThat(steps.devices().get(Device.cuda(1)).get(0).workNanos()).isEqualTo(60);
-        assertThat(steps.together().get(0).workNanos()).isEqualTo(80);
-    }
-
-    @Test
-    void of_workThatGoesOnAfterItsStep_countsForTheStepInWhichItRuns() {
-        step(0, 0, 100);
-        step(1, 100, 100);
-        work(0, 7, EventKind.KERNEL, "gemm", 90, 30);
-        assertThat(of(builder.build()).together())
-                .extracting(DeviceBreakdown::workNanos)
-                .containsExactly(10L, 20L);
-    }
-
-    @Test
     void of_waitsOfAStream_areNoWork() {
         step(0, 0, 100);
         work(0, 7, EventKind.RUNTIME, "Stream Sync", 0, 50);

@@ -44,19 +44,6 @@ class StepBreakdownTest {
     }
 
     @Test
-    void of_aWaitInsideDataLoading_isDataLoading() {
-        step(0, 0, 100);
-        event(EventKind.DATA_LOADER, "enumerate(DataLoader)#x.__next__", 10, 50);
-        event(EventKind.WAIT, "Monitor enter (Queue)", 20, 30);
-        event(EventKind.WAIT, "Monitor enter (Queue)", 70, 5);
-        assertThat(only().nanos())
-                .contains(
-                        entry(StepCategory.DATA_WAIT, 50L),
-                        entry(StepCategory.LOCK, 5L),
-                        entry(StepCategory.UNACCOUNTED, 45L));
-    }
-
-    @Test
     void of_aPauseOfTheVirtualMachine_comesBeforeAllElse() {
         step(0, 0, 100);
         event(EventKind.DATA_LOADER, "enumerate(DataLoader)#x.__next__", 10, 50);

@@ -26,6 +26,16 @@ class StretchesTest {
         return builder.build();
     }
 
+    private static void assertSameWithin(Stretches stretches, BitSet bits) {
+        for (int from = 0; from <= END; from++) {
+            for (int to = from; to <= END; to++) {
+                assertThat(stretches.nanosWithin(from, to))
+                        .isEqualTo(bits.get(from, to).cardinality());
+            }
+        }
+        assertThat(stretches.nanosWithin(END, 0)).isZero();
+    }
+
     private static BitSet bits(Stretches stretches) {
         BitSet bits = new BitSet();
         for (int i = 0; i < stretches.size(); i++) {
@@ -45,6 +55,7 @@ class StretchesTest {
         Stretches one = random(random, oneBits);
         Stretches other = random(random, otherBits);
         assertThat(bits(one)).isEqualTo(oneBits);
+        assertSameWithin(one, oneBits);
         assertThat(one.nanos()).isEqualTo(oneBits.cardinality());
         BitSet both = (BitSet) oneBits.clone();
         both.and(otherBits);
@@ -52,6 +63,7 @@ class StretchesTest {
         BitSet rest = (BitSet) oneBits.clone();
         rest.andNot(otherBits);
         assertThat(bits(one.minus(other))).isEqualTo(rest);
+        assertSameWithin(one.minus(other), rest);
         for (int t = 0; t < END; t++) {
             assertThat(one.contains(t)).isEqualTo(oneBits.get(t));
         }
