@@ -110,6 +110,7 @@ class RulesDocumentTest {
     @Test
     void table_hasTheRulesOfTheCodeWithWhatTheyNeedAndTheirThresholds() throws IOException {
         assertThat(rows().stream().map(cells -> cells.subList(0, REMEDY))).containsExactlyElementsOf(ofTheCode());
+        assertThat(rows()).extracting(cells -> cells.get(0)).doesNotHaveDuplicates();
     }
 
     @Test

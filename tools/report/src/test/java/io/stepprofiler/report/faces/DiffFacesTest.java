@@ -26,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -34,19 +35,30 @@ import org.w3c.dom.Element;
 class DiffFacesTest {
     private static final String HOSTILE = "<img src=x> | `a` \u001b[31m\nnext & \"q\" ]]>";
 
+    /** What a test puts into a step that begins at some time. */
+    private interface Step {
+        void fill(TraceBuilder builder, TrackBuilder main, long start);
+    }
+
+    private static WindowReport run(int pid, long stepNanos, Step filling) {
+        TraceBuilder builder = new TraceBuilder().process(new ProcessInfo(pid, "host"));
+        TrackBuilder main = builder.thread(1, "main");
+        for (int step = 1; step <= 12; step++) {
+            long start = 1_000_000_000L * step;
+            builder.step(new StepMark(step, start, stepNanos, 1, false));
+            filling.fill(builder, main, start);
+        }
+        return StepReport.of(builder.build()).windows().get(0);
+    }
+
     private static List<WindowReport> runs(String phase, int firstPid, int... millis) {
         List<WindowReport> windows = new ArrayList<>();
         for (int i = 0; i < millis.length; i++) {
-            TraceBuilder builder = new TraceBuilder().process(new ProcessInfo(firstPid + i, "host"));
-            TrackBuilder main = builder.thread(1, "main");
-            for (int step = 1; step <= 12; step++) {
-                long start = 1_000_000_000L * step;
-                long nanos = 1_000_000L * millis[i];
-                builder.step(new StepMark(step, start, nanos, 1, false));
+            long nanos = 1_000_000L * millis[i];
+            windows.add(run(firstPid + i, nanos, (builder, main, start) -> {
                 main.add(builder.nameId("next", EventKind.DATA_LOADER, ""), start, nanos / 4);
                 main.add(builder.nameId(phase), start + nanos / 4, nanos / 2);
-            }
-            windows.add(StepReport.of(builder.build()).windows().get(0));
+            }));
         }
         return windows;
     }
@@ -74,24 +86,17 @@ class DiffFacesTest {
 
     /** Of more paths than parts of the step. */
     private static List<WindowReport> nestedRuns(int firstPid, int count) {
-        List<WindowReport> windows = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            TraceBuilder builder = new TraceBuilder().process(new ProcessInfo(firstPid + i, "host"));
-            TrackBuilder main = builder.thread(1, "main");
-            for (int step = 1; step <= 12; step++) {
-                long start = 1_000_000_000L * step;
-                builder.step(new StepMark(step, start, 80_000_000, 1, false));
-                for (int layer = 0; layer < 8; layer++) {
-                    long from = start + 10_000_000L * layer;
-                    if (layer % 4 == 0) {
-                        main.add(builder.nameId(layer == 0 ? "forward" : "backward"), from, 40_000_000);
+        return IntStream.range(0, count)
+                .mapToObj(i -> run(firstPid + i, 80_000_000, (builder, main, start) -> {
+                    for (int layer = 0; layer < 8; layer++) {
+                        long from = start + 10_000_000L * layer;
+                        if (layer % 4 == 0) {
+                            main.add(builder.nameId(layer == 0 ? "forward" : "backward"), from, 40_000_000);
+                        }
+                        main.add(builder.nameId("layer" + layer % 4), from, 10_000_000);
                     }
-                    main.add(builder.nameId("layer" + layer % 4), from, 10_000_000);
-                }
-            }
-            windows.add(StepReport.of(builder.build()).windows().get(0));
-        }
-        return windows;
+                }))
+                .toList();
     }
 
     @Test

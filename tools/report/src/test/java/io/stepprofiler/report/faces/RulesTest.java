@@ -1,7 +1,9 @@
 package io.stepprofiler.report.faces;
 
+import static io.stepprofiler.report.faces.Trials.diagnosis;
+import static io.stepprofiler.report.faces.Trials.eventually;
+import static io.stepprofiler.report.faces.Trials.stacks;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Collective;
 import io.stepprofiler.Communication;
@@ -16,17 +18,16 @@ import io.stepprofiler.analysis.rules.WindowFacts;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import org.awaitility.core.ThrowingRunnable;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each rule finds its fault in a real program, and nothing in the same program without it. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
@@ -50,21 +51,6 @@ class RulesTest {
         faults.close();
     }
 
-    private static Diagnosis diagnosis(Trace trace) {
-        return RuleSet.builtIn().check(WindowFacts.of(trace));
-    }
-
-    /**
-     * Tries for a while: what samples see, and whether the machine takes the processor away, comes by chance. A rule
-     * that is wrong is wrong in every run.
-     */
-    private static void eventually(ThrowingRunnable assertions) {
-        await().pollInSameThread()
-                .pollDelay(Duration.ZERO)
-                .atMost(Duration.ofMinutes(1))
-                .untilAsserted(assertions);
-    }
-
     private static void assertSilentWithoutFault(String rule) {
         if (clean.findings().stream().anyMatch(each -> each.rule().equals(rule))) {
             clean = diagnosis(cleanWindow());
@@ -80,39 +66,16 @@ class RulesTest {
         }
     }
 
-    private static Finding found(String rule, Diagnosis diagnosis) {
-        Optional<Finding> found = diagnosis.findings().stream()
-                .filter(each -> each.rule().equals(rule))
-                .findFirst();
-        assertThat(found).as("%s in %s", rule, diagnosis).isPresent();
+    private static Finding found(String rule, SmallLoop.Fault fault) throws Exception {
+        Finding found = Trials.found(rule, diagnosis(SmallLoop.withFault(STEPS, fault)));
         assertSilentWithoutFault(rule);
-        return found.orElseThrow();
-    }
-
-    private static Finding warned(String rule, SmallLoop.Fault fault) throws Exception {
-        Finding found = found(rule, diagnosis(SmallLoop.withFault(STEPS, fault)));
-        assertThat(found.severity()).as("%s", found).isEqualTo(Severity.WARNING);
-        assertThat(found.gainNanosPerStep()).as("%s", found).isPositive();
-        assertThat(found.proofs()).as("%s", found).isNotEmpty();
-        assertThat(found.advice()).as("%s", found).isNotEmpty();
         return found;
     }
 
-    /** A finding about time that another one counts. */
-    private static Finding partOf(String head, String rule, SmallLoop.Fault fault) throws Exception {
-        Finding found = found(rule, diagnosis(SmallLoop.withFault(STEPS, fault)));
-        assertThat(found.sentence()).endsWith("(part of: " + head + ")");
-        assertThat(found.severity()).as("%s", found).isEqualTo(Severity.INFORMATION);
-        assertThat(found.gainNanosPerStep()).as("%s", found).isZero();
-        assertThat(found.proofs()).as("%s", found).isNotEmpty();
-        assertThat(found.advice()).as("%s", found).isNotEmpty();
+    private static Finding found(String rule, Diagnosis diagnosis) {
+        Finding found = Trials.found(rule, diagnosis);
+        assertSilentWithoutFault(rule);
         return found;
-    }
-
-    private static List<String> stacks(Finding finding) {
-        return finding.proofs().stream()
-                .flatMap(proof -> proof.stack().stream())
-                .toList();
     }
 
     @Test
@@ -146,30 +109,46 @@ class RulesTest {
     }
 
     @Test
-    void inputBound_loaderSleeps_isTheVerdict() {
-        eventually(() -> {
-            Diagnosis diagnosis = diagnosis(SmallLoop.withFault(STEPS, step -> Faults.loading(Faults::sleep, step)));
-            assertThat(found("input-bound", diagnosis).severity()).isEqualTo(Severity.WARNING);
-            assertThat(diagnosis.verdict().rule()).isEqualTo("input-bound");
-            found("loading-not-overlapped", diagnosis);
-        });
-    }
-
-    @Test
-    void loadingNotOverlapped_loaderWaitsForAnotherThread_isFine() {
-        eventually(() -> {
-            Diagnosis diagnosis =
-                    diagnosis(SmallLoop.withFault(STEPS, step -> Faults.loading(faults::waitForOthers, step)));
-            found("input-bound", diagnosis);
-            assertThat(diagnosis.fine()).contains("Loading is not overlapped");
-        });
-    }
-
-    @Test
     void storageBoundInput_loaderReadsASocket_isFound() {
         eventually(() -> {
-            Finding found = partOf("Input-bound", "storage-bound-input", step -> Faults.loading(faults::read, step));
+            Finding found = found("storage-bound-input", step -> Faults.loading(faults::read, step));
+            assertThat(found.sentence()).endsWith("(part of: Input-bound)");
+            assertThat(found.severity()).as("%s", found).isEqualTo(Severity.INFORMATION);
+            assertThat(found.gainNanosPerStep()).as("%s", found).isZero();
             assertThat(stacks(found)).anyMatch(frame -> frame.contains("Faults.read"));
+        });
+    }
+
+    private static Arguments of(String rule, Function<Faults, SmallLoop.Fault> fault) {
+        return Arguments.of(rule, fault);
+    }
+
+    private static Stream<Arguments> faultsOfEachStep() {
+        return Stream.of(
+                of("humongous-allocation", faults -> faults::allocateHumongous),
+                of("sleeping", faults -> Faults::sleep),
+                of("waiting-for-threads", faults -> faults::waitForOthers),
+                of("io-in-step", faults -> faults::read),
+                of("communication", faults -> RulesTest::reduce),
+                of("small-operations", faults -> faults::manySmallOperations));
+    }
+
+    private static void reduce(int step) throws Exception {
+        try (Scope ignored = Communication.of("gloo", Collective.ALL_REDUCE).open(1, ElementType.FLOAT)) {
+            Faults.sleep(step);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("faultsOfEachStep")
+    void fault_ofEachStep_isWarnedOf(String rule, Function<Faults, SmallLoop.Fault> fault) {
+        eventually(() -> {
+            Finding found = found(rule, fault.apply(faults));
+            assertThat(found.severity()).as("%s", found).isEqualTo(Severity.WARNING);
+            assertThat(found.gainNanosPerStep()).as("%s", found).isPositive();
+            if (rule.equals("sleeping")) {
+                assertThat(stacks(found)).anyMatch(frame -> frame.contains("Faults.sleep"));
+            }
         });
     }
 
@@ -182,54 +161,6 @@ class RulesTest {
             assertThat(List.of("full-collection", "gc-pauses"))
                     .allSatisfy(rule ->
                             assertThat(found(rule, diagnosis).sentence()).contains("(part of: System.gc() is called)"));
-        });
-    }
-
-    @Test
-    void humongousAllocation_ofLargeArrays_isFound() {
-        eventually(() -> {
-            warned("humongous-allocation", faults::allocateHumongous);
-        });
-    }
-
-    @Test
-    void sleeping_inEachStep_isTheVerdictAndNamesTheCode() {
-        eventually(() -> {
-            Finding found = warned("sleeping", Faults::sleep);
-            assertThat(stacks(found)).anyMatch(frame -> frame.contains("Faults.sleep"));
-        });
-    }
-
-    @Test
-    void waitingForThreads_aFuture_isFound() {
-        eventually(() -> {
-            warned("waiting-for-threads", faults::waitForOthers);
-        });
-    }
-
-    @Test
-    void ioInStep_readsASocket_isFound() {
-        eventually(() -> {
-            warned("io-in-step", faults::read);
-        });
-    }
-
-    @Test
-    void communication_thatTakesLong_isFound() {
-        eventually(() -> {
-            warned("communication", step -> {
-                try (Scope ignored =
-                        Communication.of("gloo", Collective.ALL_REDUCE).open(1, ElementType.FLOAT)) {
-                    Faults.sleep(step);
-                }
-            });
-        });
-    }
-
-    @Test
-    void smallOperations_thousandsOfThem_areFound() {
-        eventually(() -> {
-            warned("small-operations", faults::manySmallOperations);
         });
     }
 
@@ -267,8 +198,8 @@ class RulesTest {
     void unaccounted_nobodySaysWhatTheStepDoes_isTheVerdict() {
         eventually(() -> {
             Diagnosis diagnosis = diagnosis(SmallLoop.run(STEPS, Faults::sleep, builder -> builder));
-            found("unaccounted", diagnosis);
-            assertThat(diagnosis.verdict().rule()).isEqualTo("unaccounted");
+            assertThat(diagnosis.verdict().rule()).as("%s", diagnosis).isEqualTo("unaccounted");
+            assertSilentWithoutFault("unaccounted");
             assertThat(diagnosis.unchecked())
                     .anyMatch(each ->
                             each.rule().equals("sleeping") && each.turnOn().contains("FlightRecorderSource"));
@@ -342,63 +273,5 @@ class RulesTest {
     @Test
     void all_withAProvider_hasItsRules() {
         assertThat(RuleSet.all().rules()).extracting(Rule::id).contains("input-bound", "own-rule");
-    }
-
-    @Test
-    void builtIn_everyRule_hasATestHere() {
-        Set<String> tested = new TreeSet<>(List.of(
-                "input-bound",
-                "loading-not-overlapped",
-                "storage-bound-input",
-                "system-gc",
-                "full-collection",
-                "gc-pauses",
-                "humongous-allocation",
-                "sleeping",
-                "waiting-for-threads",
-                "io-in-step",
-                "communication",
-                "small-operations",
-                "memory-grows",
-                "unaccounted",
-                "compute-bound",
-                "slow-steps",
-                "not-warmed-up",
-                "recording-not-whole",
-                "steps-get-slower",
-                // NamedFaultsTest
-                "decode-bound-input",
-                "lock-contention",
-                // LimitRulesTest of analysis
-                "memory-near-limit",
-                // In OperationRulesTest of the examples, with libtorch.
-                "gradients-zeroed",
-                "optimizer-per-parameter",
-                "operation-loop",
-                "copies",
-                "values-read-back",
-                "changing-shapes",
-                "profiler-cost",
-                // DeviceRulesTest of analysis
-                "device-waits-for-data",
-                "launch-bound",
-                "low-device-use",
-                "no-tensor-cores",
-                "exposed-communication",
-                "device-bound",
-                "device-synchronised",
-                "synchronous-copies",
-                "pageable-copies",
-                "device-memory-near-limit",
-                "device-out-of-memory",
-                // ProcessorRulesByHandTest of analysis
-                "cpu-oversubscribed",
-                "other-processes",
-                "throttled"));
-        List<String> rules = new ArrayList<>();
-        for (Rule rule : RuleSet.builtIn().rules()) {
-            rules.add(rule.id());
-        }
-        assertThat(rules).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(tested);
     }
 }

@@ -3,15 +3,12 @@ package io.stepprofiler.report.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.flame.FlameLimits;
-import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,10 +28,7 @@ class FlameBlockTest {
     }
 
     private BlockReader block(FlameBlock block) throws IOException {
-        Trace trace = builder.build();
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        block.write(trace, StepReport.of(trace).windows().get(0), out);
-        return new BlockReader(out.toByteArray());
+        return new BlockReader(PageTraces.written(block, builder.build()));
     }
 
     /** Of each source how many stacks were left out, and the weights by step of each stack. */

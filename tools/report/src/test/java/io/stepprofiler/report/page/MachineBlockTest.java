@@ -4,25 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MachineBlockTest {
-    private static byte[] block(Trace trace) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        new MachineBlock().write(trace, StepReport.of(trace).windows().get(0), out);
-        return out.toByteArray();
-    }
-
     private static String row(JsonNode block, String table, int row, int... names) {
         StringBuilder text = new StringBuilder();
         JsonNode columns = block.at("/" + table + "/" + row);
@@ -62,7 +53,7 @@ class MachineBlockTest {
         compiler.argument(compilation, builder.nameId("method"), "Net.fit");
         compiler.argument(compilation, builder.nameId("level"), 4);
 
-        JsonNode block = new ObjectMapper().readTree(block(builder.build()));
+        JsonNode block = new ObjectMapper().readTree(PageTraces.written(new MachineBlock(), builder.build()));
 
         assertThat(row(block, "collections", 0, 0, 1)).isEqualTo("G1New why 1 120 40 10");
         assertThat(row(block, "waits", 0, 0, 1)).isEqualTo("Monitor enter (Queue) LOCK 1 110 20 0");
@@ -81,7 +72,7 @@ class MachineBlockTest {
             main.add(name, 100L * i, i < 3 ? 5 : 50);
         }
 
-        JsonNode block = new ObjectMapper().readTree(block(builder.build()));
+        JsonNode block = new ObjectMapper().readTree(PageTraces.written(new MachineBlock(), builder.build()));
 
         assertThat(block.get("waits"))
                 .hasSize(10_000)
@@ -93,6 +84,6 @@ class MachineBlockTest {
     void block_ofATraceWithoutTheFlightRecorder_isNotThere() throws IOException {
         TraceBuilder builder = steps(2);
         builder.thread(1, "main").add(builder.nameId("forward"), 500, 50);
-        assertThat(block(builder.build())).isEmpty();
+        assertThat(PageTraces.written(new MachineBlock(), builder.build())).isEmpty();
     }
 }

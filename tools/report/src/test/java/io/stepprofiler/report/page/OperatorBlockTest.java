@@ -2,17 +2,14 @@ package io.stepprofiler.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,11 +21,7 @@ class OperatorBlockTest {
     private final TrackBuilder main = builder.thread(1, "main");
 
     private BlockReader block(int maxRows, int maxDurations) throws IOException {
-        Trace trace = builder.build();
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        new OperatorBlock(maxRows, maxDurations)
-                .write(trace, StepReport.of(trace).windows().get(0), out);
-        return new BlockReader(out.toByteArray());
+        return new BlockReader(PageTraces.written(new OperatorBlock(maxRows, maxDurations), builder.build()));
     }
 
     private static List<String> texts(List<Long> numbers, List<String> texts) {

@@ -9,6 +9,8 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.Random;
 
 /** Traces for the tests of pages. */
@@ -23,6 +25,13 @@ final class PageTraces {
     private static final int OPERATIONS = 24;
 
     private PageTraces() {}
+
+    /** What a block writes of a trace. */
+    static byte[] written(PageBlock block, Trace trace) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        block.write(trace, StepReport.of(trace).windows().get(0), out);
+        return out.toByteArray();
+    }
 
     static TraceBuilder window(long nanos) {
         return new TraceBuilder().window(new ClockAnchor(BEGIN, BEGIN), new ClockAnchor(BEGIN + nanos, BEGIN + nanos));
