@@ -322,7 +322,9 @@ class FlightWindowTest {
         source.start(CaptureOptions.NONE);
         await().untilAsserted(() -> {
             System.gc();
-            source.start(CaptureOptions.NONE).stop();
+            ActivityRecording later = source.start(CaptureOptions.NONE);
+            later.stop();
+            later.collect(new CountingSink());
             assertThat(ours()).isEmpty();
         });
     }
@@ -377,7 +379,8 @@ class FlightWindowTest {
                 Optional.empty());
         ActivityRecording window = FlightWindow.start(() -> selection, new FlightCalls());
         for (int i = 0; i < events; i++) {
-            commitTheirs(i, text);
+            // Each text is another one: newer recorders keep one that repeats only once.
+            commitTheirs(i, i + text);
         }
         window.stop();
         CountingSink sink = new CountingSink();
