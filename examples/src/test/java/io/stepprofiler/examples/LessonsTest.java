@@ -319,7 +319,6 @@ class LessonsTest {
                 .containsEntry("backward", (long) Lesson14GivenTimes.STEPS);
     }
 
-    /** Assertions on every lesson: it learnt, printed a table and wrote a file for both windows, and lost nothing. */
     @Test
     void lesson12_run_recordsTheWholeTrainingAndTheStepsBeforeItWentWrong() throws IOException {
         LessonResult result = Lesson12LongRuns.run(dir, out);
@@ -402,6 +401,7 @@ class LessonsTest {
                 .isEqualTo(Files.size(result.captured().file()));
     }
 
+    /** Assertions on every lesson: it learnt, printed a table and wrote a file for both windows, and lost nothing. */
     private void assertSound(LessonResult result) {
         assertThat(result.learning().accuracyBefore()).isLessThan(0.3);
         assertThat(result.learning().accuracyAfter()).isGreaterThan(0.9);

@@ -32,7 +32,6 @@ record WrittenTrace(JsonNode document) {
                 .filter(event -> name(event).startsWith("ProfilerStep#"))
                 .sorted(Comparator.comparingDouble(event -> event.get("ts").asDouble()))
                 .map(WrittenTrace::name)
-                .filter(name -> name.startsWith("ProfilerStep#"))
                 .toList();
     }
 

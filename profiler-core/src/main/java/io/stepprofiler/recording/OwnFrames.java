@@ -1,10 +1,9 @@
 package io.stepprofiler.recording;
 
 /**
- * The frames that never lead a call stack: those of the profiler's main package and of
- * recording, and those of what the agent weaves in,
- * whose packages are called {@code woven}. The program's own begin below them. Other packages of ours may hold
- * programs: lessons and tests do.
+ * The frames that never lead a call stack: those of the profiler's main package and of recording, and those of what
+ * the agent weaves in, whose packages are called {@code woven}. The program's own begin below them. Other packages of
+ * ours may hold programs: lessons and tests do.
  */
 public final class OwnFrames {
     private static final String PREFIX = "io.stepprofiler.";

@@ -38,7 +38,7 @@ import java.util.Set;
  * writes both to its repository, if there is room. A window that cannot be recorded is one of {@code
  * Profile.failures()}, and the next one tries again.
  *
- * <p>No call of the recorder runs on the training thread, which waits at most 5 seconds for a recording to begin. While
+ * <p>No call that the recorder may hold up runs on the training thread, which waits at most 5 seconds for a recording to begin. While
  * the wall clock is behind the last recording, as after it was set back, or while a late call goes on, windows have no
  * events of the virtual machine, and say why. One that is open when the clock is set back is lost: newer recorders hold
  * it, and an orderly exit of the process, until the clock has caught up.
