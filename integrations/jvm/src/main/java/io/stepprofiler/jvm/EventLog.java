@@ -80,6 +80,14 @@ final class EventLog {
         return bytes;
     }
 
+    /** Whether the first reading of the clock is missing, where there are others and the memory was not full. */
+    boolean lacksBeginning(long window, int firstReading) {
+        List<ClockSync.Reading> readings = ClockSync.readings(window, syncs);
+        return bytes < RECORDERS_MEMORY
+                && !readings.isEmpty()
+                && readings.stream().noneMatch(reading -> reading.number() == firstReading);
+    }
+
     /** Adds the events to a trace, and counts what is missing. */
     void tell(WindowSoFar window, WindowEnds ends, ActivitySink sink) {
         FlightLosses losses = window.losses();

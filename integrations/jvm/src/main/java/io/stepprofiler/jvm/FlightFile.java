@@ -11,23 +11,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The flight recorder ends the virtual machine when it cannot write. So it keeps events in memory while it records,
  * and writes them when the recording ends over blocks that are reserved. Where another recording runs at the same time,
- * it writes to its own files, which are theirs; there has to be room for ours, too.
+ * it writes to its own files, which are theirs; there has to be room for ours, too. Where another begins later, what it
+ * takes is in {@linkplain MemorySnapshots snapshots}.
  *
  * <p>The file is written as soon as the recording has ended, not when it is collected, which may be after much other
  * work: when the virtual machine shuts down, the flight recorder throws away what is not in a file of its owner's by
  * then.
  */
 final class FlightFile {
-    /** Where the recorder has its own files, once there are any. */
-    private static final String REPOSITORY = "jdk.jfr.repository";
-
     private final Leftover leftover;
-    private final boolean inMemory;
+    private final @Nullable MemorySnapshots snapshots;
+    private boolean isInSnapshot;
     private @Nullable IOException failure;
 
     private FlightFile(Recording recording, boolean inMemory) {
-        leftover = new Leftover(this, recording);
-        this.inMemory = inMemory;
+        snapshots = inMemory ? MemorySnapshots.of(recording) : null;
+        leftover = new Leftover(this, recording, snapshots);
     }
 
     /** Makes the file, and lets the recorder write it if the virtual machine shuts down meanwhile. */
@@ -73,8 +72,7 @@ final class FlightFile {
     }
 
     private void takePlaceBesideOthers() throws IOException {
-        new TemporaryDirectory(Path.of(System.getProperty(REPOSITORY, System.getProperty("java.io.tmpdir", ""))))
-                .require(Reserve.BYTES + Reserve.ROOM);
+        MemorySnapshots.requireRoom();
         Recording recording = leftover.recording();
         recording.setDumpOnExit(true);
         leftover.keep(TemporaryDirectory.claimAnywhere("recorded", recording::setDestination));
@@ -83,7 +81,7 @@ final class FlightFile {
     /** Reserves blocks for what is in memory, unless they are in place. */
     void reserve() throws IOException {
         Reserve known = leftover.reserve();
-        if (!inMemory || (known != null && known.isInPlace())) {
+        if (snapshots == null || (known != null && known.isInPlace())) {
             return;
         }
         leftover.giveBack();
@@ -110,8 +108,8 @@ final class FlightFile {
         Recording recording = leftover.recording();
         try {
             if (recording.getState() == RecordingState.RUNNING) {
-                if (inMemory) {
-                    requireDestination(recording);
+                if (snapshots != null) {
+                    chooseWay(snapshots, recording);
                 }
                 end(recording);
             }
@@ -124,7 +122,9 @@ final class FlightFile {
     void save() {
         try {
             Reserve reserve = leftover.reserve();
-            if (reserve != null && failure == null) {
+            if (failure == null && isInSnapshot && snapshots != null) {
+                leftover.keep(snapshots.copy());
+            } else if (failure == null && reserve != null) {
                 leftover.keep(reserve.copy());
             }
         } catch (IOException e) {
@@ -134,15 +134,20 @@ final class FlightFile {
         }
     }
 
-    private void requireDestination(Recording recording) throws IOException {
-        boolean othersBegan = OtherRecordings.than(recording).areThere();
-        Reserve reserve = leftover.reserve();
-        if (othersBegan || reserve == null || !reserve.isInPlace()) {
-            recording.setDestination(null);
-            throw new IOException(
-                    othersBegan
-                            ? "another recording has begun since, which got what the recorder had in memory"
-                            : "somebody has deleted the file that was reserved, or there was no room for it");
+    /** Chooses how what is in memory is read: as a snapshot, or from the reserve, into which the recorder writes. */
+    private void chooseWay(MemorySnapshots taken, Recording recording) throws IOException {
+        boolean isWritten = false;
+        try {
+            isInSnapshot = taken.takeBesideOthers();
+            Reserve reserve = leftover.reserve();
+            isWritten = !isInSnapshot && reserve != null && reserve.isInPlace();
+        } finally {
+            if (!isWritten) {
+                recording.setDestination(null);
+            }
+        }
+        if (!isInSnapshot && !isWritten) {
+            throw new IOException("the file that was reserved has been deleted, or there was no room for it");
         }
     }
 

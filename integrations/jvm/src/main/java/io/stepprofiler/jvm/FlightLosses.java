@@ -12,6 +12,7 @@ final class FlightLosses {
     private long unreadable;
     private long bytes;
     private int fullMemories;
+    private int takenByOthers;
     private int pieces;
     private @Nullable Exception reason;
 
@@ -31,6 +32,12 @@ final class FlightLosses {
     /** Counts a piece whose beginning may have been overwritten. */
     void fullMemory(ActivitySink sink) {
         fullMemories++;
+        sink.lost(1);
+    }
+
+    /** Counts a piece whose beginning is with another recording. */
+    void takenByAnother(ActivitySink sink) {
+        takenByOthers++;
         sink.lost(1);
     }
 
@@ -62,6 +69,7 @@ final class FlightLosses {
             losses.add("the recorder's memory was full " + fullMemories
                     + " times, so that the beginnings of as many pieces may be missing");
         }
+        add(losses, takenByOthers, "beginnings of recordings that another recording took and did not keep");
         return String.join(", ", losses);
     }
 

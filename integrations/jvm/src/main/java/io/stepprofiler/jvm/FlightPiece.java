@@ -8,6 +8,7 @@ final class FlightPiece {
     private final EventSelection selection;
     private final Recording recording;
     private final FlightFile file;
+    private int firstReading;
     private long beganNanos;
     private long endedNanos;
 
@@ -52,6 +53,7 @@ final class FlightPiece {
             file.delete();
             throw e;
         }
+        firstReading = reading;
         // First of all, because all else may wait for the recorder's lock.
         beganNanos = ClockSync.take(window, reading);
     }
@@ -83,6 +85,11 @@ final class FlightPiece {
 
     EventSelection selection() {
         return selection;
+    }
+
+    /** Number of the reading of the clock with which it begins. */
+    int firstReading() {
+        return firstReading;
     }
 
     long beganNanos() {

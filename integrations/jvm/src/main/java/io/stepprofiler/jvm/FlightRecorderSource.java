@@ -19,7 +19,9 @@ import java.util.Set;
  * only they ask for are not in the trace. The flight recorder has one setting an event, the finest that any recording
  * asks for: while a window is open, another recording of the same events gets them by the thresholds and periods of the
  * window, so more of them. One that takes a default, and runs when the window begins, keeps its stacks and short waits;
- * one that begins later has them from the window's end on. Times are on the profile's clock, by readings of both clocks at both ends of
+ * one that begins later has them from the window's end on. A recording that begins in mid-window, one of another class
+ * loader's source included, takes what the recorder has in memory; the window reads that from a snapshot, or counts its
+ * beginning as lost if there was no room for one. Times are on the profile's clock, by readings of both clocks at both ends of
  * the window, and each second where it is delivered in pieces; the metadata entry {@code
  * jvm_flight_recorder_clock_error_ns} bounds the error of those readings.
  *

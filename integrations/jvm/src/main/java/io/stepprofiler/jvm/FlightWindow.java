@@ -31,7 +31,8 @@ final class FlightWindow implements ActivityRecording {
     /** The beginning of the name of the time of a piece that was lost. */
     static final String LOST = "Events lost";
 
-    private static final AtomicLong WINDOWS = new AtomicLong();
+    /** Numbers of windows, apart from those of other class loaders, whose events may be in the same file. */
+    private static final AtomicLong WINDOWS = new AtomicLong(System.nanoTime());
 
     private final Supplier<EventSelection> selections;
     private final FlightCalls calls;
@@ -59,10 +60,11 @@ final class FlightWindow implements ActivityRecording {
         this.selections = selections;
         this.calls = calls;
         EventSelection selection = selections.get();
-        FlightPiece first = FlightPiece.of(selection);
-        first.start(soFar.number(), readings++);
-        open = first;
-        beganNanos = first.beganNanos();
+        synchronized (OtherRecordings.LOCK) {
+            FlightPiece first = FlightPiece.of(selection);
+            begin(first);
+            beganNanos = first.beganNanos();
+        }
         lastCutNanos = beganNanos;
         pieceNanos = selection.options().pieceInterval().toNanos();
         endedNanos = beganNanos;
@@ -88,7 +90,9 @@ final class FlightWindow implements ActivityRecording {
         if (piece == null) {
             return;
         }
-        piece.end(soFar.number(), readings++);
+        synchronized (OtherRecordings.LOCK) {
+            piece.end(soFar.number(), readings++);
+        }
         ended.add(piece);
         piece.save();
     }
@@ -119,7 +123,7 @@ final class FlightWindow implements ActivityRecording {
     @Override
     public void collectSoFar(ActivitySink sink) {
         try {
-            cut();
+            cut(selections.get());
         } catch (IOException | IllegalStateException | LinkageError e) {
             // It goes on in memory, or begins again when it can; what is missing in the end is told then.
         }
@@ -129,9 +133,8 @@ final class FlightWindow implements ActivityRecording {
     }
 
     /** Lets another piece take the place of the one that is open, or of one that could not be begun. */
-    private void cut() throws IOException {
-        EventSelection selection = selections.get();
-        synchronized (this) {
+    private synchronized void cut(EventSelection selection) throws IOException {
+        synchronized (OtherRecordings.LOCK) {
             FlightPiece piece = open;
             if (stopped) {
                 return;
@@ -207,6 +210,9 @@ final class FlightWindow implements ActivityRecording {
         try {
             EventLog log = piece.read();
             log.tell(soFar, new WindowEnds(beganNanos, endNanos()), sink);
+            if (log.lacksBeginning(soFar.number(), piece.firstReading())) {
+                soFar.losses().takenByAnother(sink);
+            }
             pieceNanos = Math.min(
                     nanosUntilDue(piece.endedNanos() - piece.beganNanos(), log.bytes()),
                     piece.selection().options().pieceInterval().toNanos());

@@ -20,12 +20,14 @@ final class Leftover extends PhantomReference<FlightFile> {
     private static final Set<Leftover> ALL = ConcurrentHashMap.newKeySet();
 
     private final Recording recording;
+    private final @Nullable MemorySnapshots snapshots;
     private @Nullable Reserve reserve;
     private @Nullable Path file;
 
-    Leftover(FlightFile of, Recording recording) {
+    Leftover(FlightFile of, Recording recording, @Nullable MemorySnapshots snapshots) {
         super(of, FORGOTTEN);
         this.recording = recording;
+        this.snapshots = snapshots;
         ALL.add(this);
     }
 
@@ -73,6 +75,9 @@ final class Leftover extends PhantomReference<FlightFile> {
     /** Ends the recording and gives back what is reserved for it; the file stays. */
     synchronized void end() {
         recording.close();
+        if (snapshots != null) {
+            snapshots.close();
+        }
         giveBack();
     }
 

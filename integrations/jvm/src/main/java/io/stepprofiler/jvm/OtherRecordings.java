@@ -16,6 +16,12 @@ import jdk.jfr.RecordingState;
  * @param settings what each of them says
  */
 record OtherRecordings(List<Map<String, String>> settings) {
+    /**
+     * Lock of the process, which all class loaders share: it is held while a recording begins or ends, so that none
+     * changes between the look at the others and what follows from it. Recordings of others do not take it.
+     */
+    static final Object LOCK = FlightRecorder.class;
+
     private static final String ENABLED = "#enabled";
 
     /** By default all of them, where for samples of processor time it is none. */

@@ -206,7 +206,7 @@ class FlightWindowTest {
         }
         assertThat(profile.failures())
                 .singleElement()
-                .satisfies(failure -> assertThat(failure.toString()).contains("somebody has deleted"));
+                .satisfies(failure -> assertThat(failure.toString()).contains("has been deleted"));
         assertThat(profile.lastTrace().orElseThrow().account().dropped()).containsEntry(DropCause.SOURCE, 1L);
         assertThat(sleeps(Windows.of(source, () -> {
                     Thread.sleep(2);
@@ -215,18 +215,73 @@ class FlightWindowTest {
     }
 
     @Test
-    void recording_thatTheUserStartsInAWindow_goesOnAndTheWindowIsToldToBeLost() throws Exception {
+    void recording_thatTheUserStartsInAWindow_leavesItItsEvents(@TempDir Path dir) throws Exception {
+        Path file = dir.resolve("theirs.jfr");
         try (Recording theirs = new Recording()) {
-            Profile profile =
-                    Profile.builder().source(source).synchronousDelivery(true).start();
-            try (profile) {
+            theirs.enable(Theirs.class);
+            Trace trace = Windows.of(source, () -> {
+                Thread.sleep(2);
                 theirs.start();
-            }
-            assertThat(profile.failures())
-                    .singleElement()
-                    .satisfies(failure -> assertThat(failure.toString()).contains("another recording has begun"));
-            assertThat(theirs.getState()).isEqualTo(RecordingState.RUNNING);
+                commitTheirs(1);
+                Thread.sleep(2);
+            });
+            commitTheirs(2);
+            assertThat(sleeps(trace)).containsExactly("Sleep", "Sleep");
+            assertThat(trace.metadata()).doesNotContainKey(FlightNotes.LOST);
+            theirs.stop();
+            theirs.dump(file);
         }
+        assertThat(RecordingFile.readAllEvents(file))
+                .filteredOn(event -> event.getEventType().getName().equals("io.stepprofiler.test.Theirs"))
+                .extracting(event -> event.getInt("number"))
+                .containsExactly(1, 2);
+    }
+
+    @Test
+    void recordings_thatBeginAndEndInAWindow_leaveItItsEvents() throws Exception {
+        Trace trace = Windows.of(source, () -> {
+            for (int i = 0; i < 2; i++) {
+                Thread.sleep(2);
+                try (Recording theirs = new Recording()) {
+                    theirs.start();
+                    Thread.sleep(2);
+                }
+            }
+        });
+        assertThat(sleeps(trace)).containsExactly("Sleep", "Sleep", "Sleep", "Sleep");
+        assertThat(trace.metadata()).doesNotContainKey(FlightNotes.LOST);
+    }
+
+    @Test
+    void recording_thatTakesTheBeginningOfAWindow_isCounted() throws Exception {
+        ActivityRecording window = source.start(CaptureOptions.NONE);
+        Thread.sleep(2);
+        // As if there were no room for a snapshot while it runs.
+        FlightRecorder.getFlightRecorder().takeSnapshot().close();
+        Thread.sleep(2);
+        window.stop();
+        CountingSink sink = new CountingSink();
+        window.collect(sink);
+        assertThat(sink.operations).containsEntry("Sleep", 1);
+        assertThat(sink.lost).isEqualTo(1);
+        assertThat(sink.notes.get(FlightNotes.LOST)).startsWith("1 beginnings of recordings that another");
+    }
+
+    @Test
+    void windows_thatOverlap_haveTheirOwnEventsEach() throws Exception {
+        FlightRecorderSource other =
+                FlightRecorderSource.builder().only(EventGroup.WAITS).build();
+        CountingSink sink = new CountingSink();
+        Trace trace = Windows.of(source, () -> {
+            Thread.sleep(2);
+            ActivityRecording inner = other.start(CaptureOptions.NONE);
+            Thread.sleep(2);
+            inner.stop();
+            inner.collect(sink);
+            Thread.sleep(2);
+        });
+        assertThat(sleeps(trace)).containsExactly("Sleep", "Sleep", "Sleep");
+        assertThat(sink.operations).containsEntry("Sleep", 1);
     }
 
     @Test

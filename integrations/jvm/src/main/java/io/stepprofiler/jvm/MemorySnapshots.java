@@ -1,0 +1,129 @@
+package io.stepprofiler.jvm;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
+import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Snapshots of what a recording in memory has lost to others: one that begins writes the recorder's memory to its own
+ * part of the repository, which the recorder deletes with that recording. So a snapshot, which shares these parts, is
+ * taken when such a recording stops, on the thread that stops it, and when ours ends beside others. Each snapshot
+ * includes what the earlier ones have.
+ */
+final class MemorySnapshots implements FlightRecorderListener, AutoCloseable {
+    /** Where the recorder has its own files, once there are any. */
+    private static final String REPOSITORY = "jdk.jfr.repository";
+
+    private final Recording recording;
+    private volatile @Nullable Recording latest;
+    private volatile boolean isOver;
+
+    private MemorySnapshots(Recording recording) {
+        this.recording = recording;
+    }
+
+    /** Begins to look for other recordings that stop. */
+    static MemorySnapshots of(Recording recording) {
+        MemorySnapshots snapshots = new MemorySnapshots(recording);
+        FlightRecorder.addListener(snapshots);
+        return snapshots;
+    }
+
+    /** Requires room for what a recording writes to the recorder's own files. */
+    static void requireRoom() throws IOException {
+        new TemporaryDirectory(Path.of(System.getProperty(REPOSITORY, System.getProperty("java.io.tmpdir", ""))))
+                .require(Reserve.BYTES + Reserve.ROOM);
+    }
+
+    @Override
+    public void recordingStateChanged(Recording other) {
+        if (other.getState() == RecordingState.STOPPED && other.isToDisk() && other.getId() != recording.getId()) {
+            synchronized (OtherRecordings.LOCK) {
+                if (!isOver) {
+                    takeIfPossible();
+                }
+            }
+        }
+    }
+
+    private void takeIfPossible() {
+        try {
+            take();
+        } catch (IOException | IllegalStateException e) {
+            // What is missing is counted when the window is read.
+        }
+    }
+
+    /** Takes the last snapshot if another recording runs, or has run meanwhile; answers whether there is one. */
+    boolean takeBesideOthers() throws IOException {
+        Instant start = recording.getStartTime();
+        boolean alone = FlightRecorder.getFlightRecorder().getRecordings().stream()
+                .allMatch(each -> each.getId() == recording.getId() || hasEnded(each, start));
+        isOver = true;
+        if (!alone) {
+            take();
+        }
+        return !alone;
+    }
+
+    private static boolean hasEnded(Recording other, Instant before) {
+        Instant stop = other.getStopTime();
+        return switch (other.getState()) {
+            case NEW, DELAYED, CLOSED -> true;
+            case STOPPED -> stop != null && stop.isBefore(before);
+            case RUNNING -> false;
+        };
+    }
+
+    private void take() throws IOException {
+        requireRoom();
+        keep(FlightRecorder.getFlightRecorder().takeSnapshot());
+    }
+
+    private void keep(@Nullable Recording snapshot) {
+        Recording before = latest;
+        latest = snapshot;
+        if (before != null) {
+            before.close();
+        }
+    }
+
+    /** Copies the last snapshot, from the beginning of the recording on, to a file, which has to be deleted. */
+    Path copy() throws IOException {
+        Recording snapshot = latest;
+        if (snapshot == null) {
+            throw new IOException("there is no snapshot");
+        }
+        Instant start = recording.getStartTime();
+        return TemporaryDirectory.claimAnywhere("recorded", file -> copy(snapshot, start, file));
+    }
+
+    private static void copy(Recording snapshot, Instant start, Path file) throws IOException {
+        new TemporaryDirectory(file).require(snapshot.getSize() + Reserve.ROOM);
+        try (InputStream in = snapshot.getStream(start, null);
+                OutputStream out = Files.newOutputStream(file)) {
+            if (in == null) {
+                throw new EOFException("the recorder has written nothing");
+            }
+            in.transferTo(out);
+        }
+    }
+
+    @Override
+    public void close() {
+        FlightRecorder.removeListener(this);
+        synchronized (OtherRecordings.LOCK) {
+            isOver = true;
+            keep(null);
+        }
+    }
+}
