@@ -76,9 +76,9 @@ class ArtifactsTest {
     }
 
     @Test
-    void xml_ofTheReadme_isInThePomOfTheConsumer() throws IOException {
+    void xml_ofTheGuide_isInThePomOfTheConsumer() throws IOException {
         String consumer = withoutSpace(Files.readString(Path.of("consumer/pom.xml")));
-        Matcher shown = XML.matcher(Files.readString(ROOT.resolve("README.md")));
+        Matcher shown = XML.matcher(Files.readString(ROOT.resolve("docs/guide.md")));
         assertThat(shown.find()).isTrue();
         assertThat(consumer).contains(withoutSpace(shown.group(1)));
     }

@@ -1,6 +1,5 @@
 package io.stepprofiler.documentation;
 
-import io.stepprofiler.Counter;
 import io.stepprofiler.DataLoader;
 import io.stepprofiler.History;
 import io.stepprofiler.Label;
@@ -41,7 +40,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The code of README and docs/guide.md, to be compiled and run as it stands there. */
+/** Code of README and docs/guide.md, compiled and run as it stands there. */
 @SuppressWarnings("try") // A scope variable is there to be closed.
 final class GuideSnippets {
     private static final Label FORWARD = Label.of("forward");
@@ -50,7 +49,6 @@ final class GuideSnippets {
     private double loss;
 
     double readme(List<Batch> batches) {
-        Counter lossCounter = Counter.of("loss");
         try (Profile profile = Profile.builder()
                 .schedule(
                         Schedule.builder().wait(5).warmup(1).active(3).repeat(2).build())
@@ -62,11 +60,6 @@ final class GuideSnippets {
                 try (Scope ignored = Scope.open("forward")) {
                     loss = model.forward(batch);
                 }
-                try (Scope scope = Scope.open("backward")) {
-                    scope.arg("batch", batch.size());
-                    model.backward(loss);
-                }
-                lossCounter.record(loss);
                 profile.step();
             }
         }
