@@ -149,16 +149,16 @@ public final class FunctionReport {
 
     private static void appendTables(StringBuilder out, FunctionProfile profile, FunctionProfileOptions options) {
         int width = options.outputLineWidth();
-        totals("Class", "Classes").appendTo(out, profile.classes(), options.nOps(), width);
-        totals("Ops", "Ops").appendTo(out, profile.ops(), options.nOps(), width);
+        totals("Class", "Class", "Classes").appendTo(out, profile.classes(), options.nOps(), width);
+        totals("Ops", "Op", "Ops").appendTo(out, profile.ops(), options.nOps(), width);
         applies(profile).appendTo(out, profile.appliesByTime(), options.nApply(), width);
         if (options.debugPrint()) {
             NodeTree.of(profile).appendTo(out);
         }
     }
 
-    private static RankedTable<OperationTotal> totals(String title, String plural) {
-        return new RankedTable<>(title, plural, OperationTotal::nanos, OperationTotal::name)
+    private static RankedTable<OperationTotal> totals(String title, String singular, String plural) {
+        return new RankedTable<>(title, singular, plural, OperationTotal::nanos, OperationTotal::name)
                 .column("<time per call>", row -> perCall(row.nanos(), row.calls()))
                 .column(
                         "<type>",
@@ -171,7 +171,8 @@ public final class FunctionReport {
     }
 
     private static RankedTable<Apply> applies(FunctionProfile profile) {
-        RankedTable<Apply> table = new RankedTable<>("Apply", "Apply instances", Apply::nanos, FunctionReport::name)
+        RankedTable<Apply> table = new RankedTable<>(
+                        "Apply", "Apply", "Apply instances", Apply::nanos, FunctionReport::name)
                 .column("<time per call>", row -> perCall(row.nanos(), row.calls()))
                 .column("<#call>", row -> RankedTable.format("%6d", row.calls()))
                 .column("<id>", row -> RankedTable.format("%3d", row.id()));
@@ -193,7 +194,7 @@ public final class FunctionReport {
     }
 
     private static String name(Apply apply) {
-        String name = apply.occurrence() < 0 ? apply.place() + " (further ones)" : apply.place();
+        String name = apply.occurrence() < 0 ? apply.text() + " (further ones)" : apply.text();
         return apply.site().isEmpty() ? name : name + " at " + apply.site();
     }
 

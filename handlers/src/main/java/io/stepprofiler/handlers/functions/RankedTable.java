@@ -17,14 +17,17 @@ final class RankedTable<T> {
     private record Column<T>(String header, Function<T, String> cell) {}
 
     private final String title;
+    private final String singular;
     private final String plural;
     private final ToLongFunction<T> nanos;
     private final List<Column<T>> columns = new ArrayList<>();
     private final Function<T, String> name;
     private Function<T, List<String>> details = row -> List.of();
 
-    RankedTable(String title, String plural, ToLongFunction<T> nanos, Function<T, String> name) {
+    /** The last header says what one row is, the line of what remains what several are. */
+    RankedTable(String title, String singular, String plural, ToLongFunction<T> nanos, Function<T, String> name) {
         this.title = title;
+        this.singular = singular;
         this.plural = plural;
         this.nanos = nanos;
         this.name = name;
@@ -48,11 +51,11 @@ final class RankedTable<T> {
         StringBuilder header = new StringBuilder("<% time> <sum %> <apply time> ");
         columns.forEach(column -> header.append(column.header).append(' '));
         int nameWidth = Math.max(0, width - header.length());
-        out.append(header).append('<').append(title).append(" name>\n");
+        out.append(header).append('<').append(singular).append(" name>\n");
         double total = rows.stream().mapToLong(nanos).sum();
         long sum = 0;
-        for (T row : rows.subList(0, Math.min(limit, rows.size()))) {
-            long time = nanos.applyAsLong(row);
+        for (T each : rows.subList(0, Math.min(limit, rows.size()))) {
+            long time = nanos.applyAsLong(each);
             sum += time;
             out.append(right(percent("%4.1f%%", time, total), 8))
                     .append(' ')
@@ -60,10 +63,10 @@ final class RankedTable<T> {
                     .append(' ')
                     .append(right(format("%7.3fs", time / 1e9), 12))
                     .append(' ');
-            columns.forEach(column -> out.append(right(column.cell.apply(row), column.header.length()))
+            columns.forEach(column -> out.append(right(column.cell.apply(each), column.header.length()))
                     .append(' '));
-            out.append(cut(OneLine.of(name.apply(row)), nameWidth)).append('\n');
-            details.apply(row)
+            out.append(cut(OneLine.of(name.apply(each)), nameWidth)).append('\n');
+            details.apply(each)
                     .forEach(line ->
                             out.append(cut("    " + OneLine.of(line), width)).append('\n'));
         }

@@ -104,7 +104,7 @@ class FunctionReportTest {
     @Test
     void ops_haveShapesAndAttributesInTheirNames() {
         assertThat(new PrintedReport(train(OPTIONS)).rows("Ops"))
-                .extracting(row -> row.get("<Ops name>"))
+                .extracting(row -> row.get("<Op name>"))
                 .containsExactly("aten::mm(float[64, 128], float[128, 32], [1, 1])", "update");
     }
 
@@ -118,12 +118,32 @@ class FunctionReportTest {
                 .containsEntry("<Gflops/s>", "0.01")
                 .containsEntry("<id>", "0")
                 .containsEntry("<#call>", "2")
-                .containsEntry("<Apply name>", "forward/aten::mm");
+                .containsEntry("<Apply name>", "forward/aten::mm(float[64, 128], float[128, 32], [1, 1])");
         assertThat(text)
                 .contains("    input 0: dtype=float, shape=[64, 128], strides=[128, 1]\n")
                 .contains("    input 1: dtype=float, shape=[128, 32]\n")
                 .contains("    input 2: value=[1, 1]\n");
         assertThat(new PrintedReport(text).rows("Apply").get(1)).containsEntry("<Mflops>", "");
+    }
+
+    @Test
+    void applies_withAnOverload_haveItWithTheInputsInTheirNames() {
+        TraceBuilder trace = new TraceBuilder();
+        TrackBuilder main = trace.thread(1, "main");
+        main.add(trace.nameId("f", EventKind.FUNCTION, ""), 0, 100);
+        OpSignature sum =
+                new OpSignature("Tensor", List.of(tensor(8, 4), tensor(4), Operand.scalars(1)), List.of(), -1);
+        main.signature(main.add(trace.nameId("aten::add"), 10, 20), trace.signatureId(sum));
+        PrintedReport report = new PrintedReport(
+                FunctionReport.of(profiles(FunctionSelector.FUNCTIONS, false, trace.build()), OPTIONS));
+
+        String name = "aten::add.Tensor(float[8, 4], float[4], [1])";
+        assertThat(report.rows("Apply"))
+                .singleElement()
+                .satisfies(row -> assertThat(row).containsEntry("<Apply name>", name));
+        assertThat(report.rows("Ops"))
+                .singleElement()
+                .satisfies(row -> assertThat(row).containsEntry("<Op name>", name));
     }
 
     @Test
@@ -173,7 +193,10 @@ class FunctionReportTest {
         assertThat(text).contains("  Time in 3 calls to Sum of all(2) printed profiles: 2.100000e-01s\n");
         assertThat(new PrintedReport(text).rows("Apply"))
                 .extracting(row -> row.get("<Apply name>"))
-                .containsExactly("train/forward/aten::mm", "train/update", "evaluate/aten::relu");
+                .containsExactly(
+                        "train/forward/aten::mm(float[64, 128], float[128, 32], [1, 1])",
+                        "train/update",
+                        "evaluate/aten::relu");
     }
 
     @Test

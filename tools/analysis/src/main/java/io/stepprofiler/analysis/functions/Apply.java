@@ -60,7 +60,16 @@ public record Apply(
 
     /** {@return the scopes, modules and the operation's name, with slashes between them} */
     public String place() {
-        return path.isEmpty() ? operation.name() : String.join("/", path) + "/" + operation.name();
+        return inPath(operation.name());
+    }
+
+    /** {@return the scopes, modules and {@link Operation#text()}, with slashes between them} */
+    public String text() {
+        return inPath(operation.text());
+    }
+
+    private String inPath(String last) {
+        return path.isEmpty() ? last : String.join("/", path) + "/" + last;
     }
 
     Apply inside(String place) {
