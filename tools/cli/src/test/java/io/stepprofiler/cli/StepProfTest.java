@@ -276,6 +276,27 @@ class StepProfTest {
     }
 
     @Test
+    void functions_ofATorchTraceWithCallStacks_haveItsOperationsOnly() throws IOException {
+        String frame =
+                "{\"ph\":\"X\",\"cat\":\"python_function\",\"name\":\"%s\",\"pid\":1,\"tid\":1,\"ts\":%d,\"dur\":%d}";
+        String file = chrome(String.join(
+                        ",",
+                        "{\"ph\":\"X\",\"cat\":\"user_annotation\",\"name\":\"ProfilerStep#1\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":20}",
+                        frame.formatted("t.py(9): step", 0, 19),
+                        frame.formatted("<built-in method mm of type object at 0x7f3fc4ccea40>", 1, 3),
+                        EVENT,
+                        frame.formatted("nn.Module: Identity_0", 5, 3),
+                        frame.formatted("torch/nn/modules/module.py(1782): _call_impl", 5, 2),
+                        frame.formatted("<built-in function len>", 10, 1)))
+                .toString();
+        assertThat(stepprof.run("functions", file)).isZero();
+        assertThat(stepprof.out())
+                .contains("Message: step\n", "Number of Apply nodes: 1\n")
+                .containsPattern("(?m)^ +100.0%.* aten::mm$")
+                .doesNotContain(".py(", "<built-in", "Identity");
+    }
+
+    @Test
     void show_somethingIsMissing_exitsWithOneAndSaysWhat() throws IOException {
         assertThat(stepprof.run(
                         "show", chrome(EVENT + ",{\"ph\":\"E\",\"ts\":1}").toString()))

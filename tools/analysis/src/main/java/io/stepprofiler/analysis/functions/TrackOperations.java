@@ -1,11 +1,13 @@
 package io.stepprofiler.analysis.functions;
 
+import io.stepprofiler.analysis.window.Program;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Finds the operations of calls on one track. Takes 13 bytes an event of the track, and for each call time proportional
@@ -34,6 +36,10 @@ final class TrackOperations {
             EventKind.DATA_LOADER,
             EventKind.RUNTIME);
 
+    /** What torch calls the frames of Python that it records as events: of a file, and of what is built in. */
+    private static final Pattern PYTHON_FRAME =
+            Pattern.compile("(?:.*\\.py|<.*>)\\(\\d+\\): .+|<built-in (?:method|function) .*|Python GC");
+
     /** Something of these kinds is inside. */
     private static final byte INNER = 1;
 
@@ -42,9 +48,13 @@ final class TrackOperations {
 
     private static final int COVERED = -1;
 
-    /** What an event may be, by its name. */
+    /**
+     * What an event may be, by its name. Torch knows modules by frames of Python only: they are places of operations, and
+     * none themselves.
+     */
     enum Role {
         OTHER,
+        PLACE,
         MODULE,
         SCOPE,
         AUTOGRAD,
@@ -77,13 +87,16 @@ final class TrackOperations {
     /** The roles of the names of a trace. */
     static Role[] roles(Trace trace) {
         Role[] roles = new Role[trace.nameCount()];
+        boolean isOfTorch = Program.of(trace) == Program.TORCH;
         for (int id = 0; id < roles.length; id++) {
             String name = trace.name(id);
             EventKind kind = trace.kind(id);
             if (!KINDS.contains(kind)) {
                 roles[id] = Role.OTHER;
+            } else if (isOfTorch && PYTHON_FRAME.matcher(name).matches()) {
+                roles[id] = Role.OTHER;
             } else if (kind == EventKind.MODULE || kind == EventKind.FUNCTION) {
-                roles[id] = Role.MODULE;
+                roles[id] = isOfTorch && kind == EventKind.MODULE ? Role.PLACE : Role.MODULE;
             } else if (Layer.isAutograd(name)) {
                 roles[id] = Role.AUTOGRAD;
             } else {
@@ -100,7 +113,7 @@ final class TrackOperations {
 
     private byte own(int event) {
         return switch (role(event)) {
-            case OTHER -> 0;
+            case OTHER, PLACE -> 0;
             case MODULE, SCOPE, AUTOGRAD -> INNER;
             case OPERATION -> INNER | INNER_OPERATION;
         };
@@ -108,7 +121,7 @@ final class TrackOperations {
 
     private boolean isOperation(int event) {
         return switch (role(event)) {
-            case OTHER -> false;
+            case OTHER, PLACE -> false;
             case MODULE, SCOPE -> (inside[event] & INNER) == 0;
             case AUTOGRAD -> (inside[event] & INNER_OPERATION) == 0;
             case OPERATION -> true;

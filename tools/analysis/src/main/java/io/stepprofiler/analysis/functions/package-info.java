@@ -11,7 +11,8 @@
  *   <li><b>Operation.</b> What a framework reported with a signature or under a name such as {@code aten::mm}. Inside a
  *       call those count that no other operation contains. A function of the autograd engine counts if no operation is
  *       inside it. A scope or module counts if nothing of this kind is inside it, otherwise it is part of the path to
- *       what is. Waits, the virtual machine and the profiler itself are no operations.
+ *       what is. Waits, the virtual machine and the profiler itself are no operations. Neither are the frames and modules
+ *       that torch records of Python: a profile has the same operations with call stacks as without.
  *   <li><b>Time.</b> Operations are those of the thread of the call, cut at its end; where two overlap without nesting,
  *       the time belongs to the one that began last. So their times never add up to more than the call.
  *   <li><b>Apply.</b> One node of a function: the n-th operation of one signature in one place of a call. The same one

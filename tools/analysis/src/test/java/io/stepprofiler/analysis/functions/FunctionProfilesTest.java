@@ -54,6 +54,11 @@ class FunctionProfilesTest {
             return this;
         }
 
+        OneThread module(String name, long start, long nanos) {
+            track.add(trace.nameId(name, EventKind.MODULE, ""), start, nanos);
+            return this;
+        }
+
         OneThread operation(String name, OpSignature signature, long start, long nanos) {
             track.signature(track.add(trace.nameId(name), start, nanos), trace.signatureId(signature));
             return this;
@@ -182,6 +187,59 @@ class FunctionProfilesTest {
         assertThat(profile.classes())
                 .singleElement()
                 .satisfies(total -> assertThat(total.applies()).isEqualTo(4));
+    }
+
+    @Test
+    void framesOfPython_inTracesOfTorch_areNeitherOperationsNorPlaces() {
+        OneThread plain = new OneThread()
+                .process("python3")
+                .call("f", 0, 100)
+                .operation("aten::linear", PRODUCT, 10, 20)
+                .scope("Optimizer.step#SGD.step", 50, 20);
+        OneThread stacks = new OneThread()
+                .process("python3")
+                .call("f", 0, 100)
+                .scope("t.py(9): step", 1, 90)
+                .scope("torch/nn/modules/module.py(1782): _call_impl", 2, 38)
+                .scope("<built-in function linear>", 8, 25)
+                .operation("aten::linear", PRODUCT, 10, 20)
+                .scope("<built-in method relu of type object at 0x7f3fc4ccea40>", 34, 2)
+                .module("Identity_0", 37, 2)
+                .scope("torch/nn/modules/linear.py(46): forward", 37, 1)
+                .scope("Python GC", 41, 1)
+                .scope("Optimizer.step#SGD.step", 50, 20)
+                .scope("torch/optim/sgd.py(123): step", 51, 8);
+
+        assertThat(only(of(stacks.build()))).isEqualTo(only(of(plain.build())));
+    }
+
+    @Test
+    void modulesOfTorch_arePlacesOfTheirOperations() {
+        Trace trace = new OneThread()
+                .process("python3")
+                .call("f", 0, 100)
+                .module("Net_0", 0, 90)
+                .scope("t.py(7): forward", 1, 80)
+                .module("Linear_0", 10, 40)
+                .operation("aten::linear", PRODUCT, 20, 20)
+                .build();
+        assertThat(only(of(trace)).applies())
+                .extracting(Apply::text)
+                .containsExactly("Net_0/Linear_0/aten::linear(float[64, 128], float[128, 32])");
+    }
+
+    @Test
+    void scopesOfJava_thatLookLikeFramesOfPython_areOperations() {
+        Trace trace = new OneThread()
+                .process("java")
+                .call("f", 0, 100)
+                .scope("epoch(3): load", 0, 10)
+                .module("norm", 10, 10)
+                .scope("aten::mm", 20, 10)
+                .build();
+        assertThat(only(of(trace)).applies())
+                .extracting(Apply::place)
+                .containsExactly("epoch(3): load", "norm", "aten::mm");
     }
 
     @ParameterizedTest
