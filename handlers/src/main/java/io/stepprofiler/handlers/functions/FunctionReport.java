@@ -55,7 +55,7 @@ public final class FunctionReport {
             }
         }
         if (printed.size() > 1) {
-            append(out, profiles.sum("Sum of all(" + printed.size() + ") printed profiles"), memory.largest(), options);
+            append(out, profiles.sum("Sum of all(" + printed.size() + ") printed profiles"), memory.sum(), options);
         }
         if (printed.isEmpty()) {
             out.append("Function profiling: no calls of functions (")
@@ -64,10 +64,20 @@ public final class FunctionReport {
                     .append(profiles.traces())
                     .append(profiles.traces() == 1 ? " window\n" : " windows\n");
         }
+        if (memory.isMissing() && printed.stream().anyMatch(FunctionReport::hasFrameworkOperations)) {
+            out.append(
+                            "Memory profile: no sizes of results are recorded; they are with memory=true and shapes=true of the")
+                    .append(" agent, profileMemory(true) and recordShapes(true), or in torch.profiler")
+                    .append(" profile_memory=True and record_shapes=True\n\n");
+        }
         if (options.printGlobalStats()) {
             appendGlobal(out, profiles);
         }
         return out.toString();
+    }
+
+    private static boolean hasFrameworkOperations(FunctionProfile profile) {
+        return profile.classes().stream().anyMatch(total -> total.layers().contains(Layer.NATIVE));
     }
 
     /**

@@ -204,17 +204,53 @@ class FunctionProfileHandlerTest {
         assertThat(text()).contains("Time in 3 calls to train").contains("(without 1 first call)");
     }
 
-    @Test
-    void memoryProfile_ofOperationsWithKnownTensors_isPartOfTheText() throws IOException {
+    private static final Operand TENSOR = Operand.tensor(ElementType.FLOAT, Dims.of(64, 64));
+
+    /** A call of {@code f} with one operation. */
+    private static Trace call(String operation, OpSignature signature, long... storages) {
         TraceBuilder trace = new TraceBuilder();
         TrackBuilder main = trace.thread(1, "main");
         main.add(trace.nameId("f", EventKind.FUNCTION, ""), 0, 100);
-        Operand tensor = Operand.tensor(ElementType.FLOAT, Dims.of(64, 64));
-        int signature = trace.signatureId(OpSignature.of(tensor).withOutputs(tensor));
-        int event = main.add(trace.nameId("nd4j::exp"), 10, 20);
-        main.signature(event, signature).tensors(event, new long[] {0x1000, 0x9000}, 0, 2);
+        int event = main.add(trace.nameId(operation), 10, 20);
+        main.signature(event, trace.signatureId(signature)).tensors(event, storages, 0, storages.length);
+        return trace.build();
+    }
+
+    private static Trace exponential() {
+        return call("nd4j::exp", OpSignature.of(TENSOR).withOutputs(TENSOR), 0x1000, 0x9000);
+    }
+
+    @Test
+    void memoryProfile_ofOperationsWithKnownTensors_isPartOfTheText() throws IOException {
         FunctionProfileHandler handler = FunctionProfileHandler.to(out);
-        handler.onTraceReady(trace.build());
-        assertThat(handler.text()).contains("Memory profile\n", "16,384", "nd4j::exp");
+        handler.onTraceReady(exponential());
+        assertThat(handler.text())
+                .contains("Memory profile\n", "16,384", "nd4j::exp")
+                .doesNotContain("no sizes");
+    }
+
+    @Test
+    void memoryProfile_ofSeveralWindows_hasEachOperationOnceWithItsCalls() throws IOException {
+        FunctionProfileHandler handler = FunctionProfileHandler.to(out);
+        for (int window = 0; window < 3; window++) {
+            handler.onTraceReady(exponential());
+        }
+        assertThat(handler.text())
+                .contains("Number of Apply nodes: 1\n")
+                .contains("Results of 1 operation only, each the largest of 3 calls:")
+                .contains("        3          16,384  c ")
+                .doesNotContain(" more take ");
+    }
+
+    @Test
+    void memoryProfile_whereNoSizeIsKnown_isOneLineThatSaysWhatToRecord() throws IOException {
+        FunctionProfileHandler handler = FunctionProfileHandler.to(out);
+        // As of libtorch without memory events: what it puts out is known to be a view, or not known.
+        handler.onTraceReady(call("aten::view", OpSignature.of(TENSOR), 0x1000));
+        assertThat(handler.text())
+                .contains(
+                        "Memory profile: no sizes of results are recorded; they are with memory=true and shapes=true of"
+                                + " the agent")
+                .doesNotContain("Peak in KiB", "Memory profile\n");
     }
 }

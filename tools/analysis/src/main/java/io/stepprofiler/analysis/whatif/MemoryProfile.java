@@ -9,12 +9,14 @@ import io.stepprofiler.analysis.whatif.Peaks.Peak;
 import io.stepprofiler.event.Device;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -33,49 +35,114 @@ public final class MemoryProfile {
     private static final Comparator<OperationResults> LARGEST_FIRST =
             Comparator.comparingLong(OperationResults::bytes).reversed();
 
-    private final MemoryProfileOptions options;
-    private final List<Peaks> peaks;
-    private final List<OperationResults> largest;
-    private final Sums sums;
+    /** Most operations that further calls add: beyond, those of one name become one. */
+    private static final int MAX_OPERATIONS = 10_000;
 
-    /** What is added up over graphs. */
-    record Sums(
-            long operations,
-            long listable,
-            long bytes,
-            long withoutSize,
-            long withoutShape,
+    private static final int FURTHER = -1;
+    private static final String INSIDE = " › ";
+
+    private final MemoryProfileOptions options;
+    private final long calls;
+    private final List<Peaks> peaks;
+    private final Map<Node, Results> operations;
+    private final Unknown unknown;
+
+    /**
+     * Identity of an operation.
+     *
+     * @param occurrence how many with the same name, inputs and path come before it in a call; {@link #FURTHER} for those
+     *     that are not told apart
+     */
+    private record Node(String name, String inputs, String path, int occurrence) {
+        private static Node further(String name) {
+            return new Node(name, "", "", FURTHER);
+        }
+    }
+
+    /** What an operation put out, without codes if nothing. */
+    private record Results(long calls, long bytes, String codes, String shapes, long withoutSize, long withoutShape) {
+        private static final Results NONE = new Results(1, 0, "", "", 0, 0);
+
+        private static Results of(List<Result> results) {
+            return new Results(
+                    1,
+                    results.stream()
+                            .mapToLong(each -> Math.max(each.bytes(), 0))
+                            .sum(),
+                    results.stream()
+                            .map(each -> String.valueOf(each.code().letter()))
+                            .collect(Collectors.joining()),
+                    results.stream()
+                            .map(each -> each.shape().isEmpty() ? "?" : each.shape())
+                            .collect(Collectors.joining(", ")),
+                    // A view takes no memory, whatever its size.
+                    results.stream()
+                            .filter(each -> each.bytes() < 0 && each.code() != ResultCode.VIEW)
+                            .count(),
+                    results.stream().filter(each -> each.shape().isEmpty()).count());
+        }
+
+        /** The larger of two, with the calls of both. */
+        private Results plus(Results other) {
+            Results larger = other.bytes > bytes || codes.isEmpty() ? other : this;
+            return new Results(
+                    calls + other.calls,
+                    larger.bytes,
+                    larger.codes,
+                    larger.shapes,
+                    larger.withoutSize,
+                    larger.withoutShape);
+        }
+
+        private OperationResults row(Node node) {
+            return new OperationResults(calls, bytes, codes, shapes, node.name, node.inputs, node.path);
+        }
+    }
+
+    /** What is not known of the operations, and not counted with them. */
+    record Unknown(
             long withoutTensors,
             long withoutResults,
             List<String> namesWithoutResults,
             long shapesAsRead,
             long scratchBytes,
             long outsideBytes) {
-        private Sums or(Sums other) {
-            return new Sums(
-                    operations + other.operations,
-                    listable + other.listable,
-                    bytes + other.bytes,
-                    withoutSize + other.withoutSize,
-                    withoutShape + other.withoutShape,
-                    withoutTensors + other.withoutTensors,
-                    withoutResults + other.withoutResults,
-                    namesWithoutResults.isEmpty() ? other.namesWithoutResults : namesWithoutResults,
-                    shapesAsRead + other.shapesAsRead,
+        private static Unknown of(OperationGraph graph) {
+            return new Unknown(
+                    graph.gaps().withoutTensors(),
+                    graph.gaps().withoutResults(),
+                    graph.gaps().namesWithoutResults(),
+                    graph.gaps().shapesAsRead(),
+                    largest(graph, RecordedMemory::scratchBytes),
+                    largest(graph, RecordedMemory::outsideBytes));
+        }
+
+        private static long largest(OperationGraph graph, ToLongFunction<RecordedMemory> bytes) {
+            return graph.recorded().stream().mapToLong(bytes).max().orElse(0);
+        }
+
+        private Unknown or(Unknown other) {
+            return new Unknown(
+                    Math.max(withoutTensors, other.withoutTensors),
+                    Math.max(withoutResults, other.withoutResults),
+                    other.withoutResults > withoutResults ? other.namesWithoutResults : namesWithoutResults,
+                    Math.max(shapesAsRead, other.shapesAsRead),
                     Math.max(scratchBytes, other.scratchBytes),
                     Math.max(outsideBytes, other.outsideBytes));
         }
     }
 
-    private MemoryProfile(MemoryProfileOptions options, List<Peaks> peaks, List<OperationResults> largest, Sums sums) {
+    private MemoryProfile(
+            MemoryProfileOptions options,
+            long calls,
+            List<Peaks> peaks,
+            Map<Node, Results> operations,
+            Unknown unknown) {
         this.options = options;
+        this.calls = calls;
         this.peaks = List.copyOf(peaks);
-        this.largest = largest.stream()
-                .sorted(LARGEST_FIRST)
-                .filter(row -> row.bytes() >= options.minBytes())
-                .limit(options.rows())
-                .toList();
-        this.sums = sums;
+        this.operations = operations;
+        this.unknown = unknown;
     }
 
     /**
@@ -100,31 +167,44 @@ public final class MemoryProfile {
             // The peaks of devices are at different times, so those that were recorded do not add up.
             peaks.add(peaks(graph, "all devices", result -> true, OptionalLong.empty(), options));
         }
-        return new MemoryProfile(options, peaks, rows(graph), sums(graph));
+        return new MemoryProfile(options, 1, peaks, operations(graph), Unknown.of(graph));
     }
 
     /**
-     * {@return one profile for several calls or functions: of each figure the largest of theirs, of all lists the
-     * largest results}
+     * {@return one profile for the calls of this one and of another} Equal operations become one, with the larger of
+     * their results, and the n-th with the same name, inputs and path in a call is the same in the next one; of each other
+     * figure it has the larger. So profiles of several windows of a function are added up.
      *
-     * @param profiles the profiles; the length of the list is that of the first
-     * @throws IllegalArgumentException if there is none
+     * @param other the other one, whose options do not count
      */
-    public static MemoryProfile largest(List<MemoryProfile> profiles) {
-        if (profiles.isEmpty()) {
-            throw new IllegalArgumentException("profiles = [] is not allowed: must have at least one");
-        }
-        Map<String, Peaks> peaks = new LinkedHashMap<>();
-        List<OperationResults> rows = new ArrayList<>();
-        for (MemoryProfile profile : profiles) {
-            profile.peaks.forEach(each -> peaks.merge(each.device(), each, Peaks::or));
-            rows.addAll(profile.largest);
-        }
+    public MemoryProfile plus(MemoryProfile other) {
+        Map<String, Peaks> larger = new LinkedHashMap<>();
+        peaks.forEach(each -> larger.put(each.device(), each));
+        other.peaks.forEach(each -> larger.merge(each.device(), each, Peaks::or));
+        Map<Node, Results> all = new LinkedHashMap<>(operations);
+        other.operations.forEach((node, results) -> {
+            boolean isKept = all.containsKey(node) || all.size() < MAX_OPERATIONS;
+            all.merge(isKept ? node : Node.further(node.name), results, Results::plus);
+        });
         return new MemoryProfile(
-                profiles.get(0).options,
-                List.copyOf(peaks.values()),
-                rows,
-                profiles.stream().map(each -> each.sums).reduce(Sums::or).orElseThrow());
+                options, calls + other.calls, List.copyOf(larger.values()), all, unknown.or(other.unknown));
+    }
+
+    /**
+     * {@return this profile with all operations in one more place, so that they stay apart from those of others}
+     *
+     * @param place what is around all of them, such as the function
+     */
+    public MemoryProfile inside(String place) {
+        Map<Node, Results> moved = new LinkedHashMap<>();
+        operations.forEach((node, results) -> moved.put(
+                new Node(
+                        node.name,
+                        node.inputs,
+                        node.path.isEmpty() ? place : place + INSIDE + node.path,
+                        node.occurrence),
+                results));
+        return new MemoryProfile(options, calls, peaks, moved, unknown);
     }
 
     private static Peaks peaks(
@@ -159,63 +239,25 @@ public final class MemoryProfile {
         return device.map(Device::toString).orElse("unknown device");
     }
 
-    private static List<OperationResults> rows(OperationGraph graph) {
-        List<OperationResults> rows = new ArrayList<>();
+    private static Map<Node, Results> operations(OperationGraph graph) {
+        Map<Node, Results> operations = new LinkedHashMap<>();
+        Map<Node, Integer> alike = new HashMap<>();
         List<Result> results = graph.results();
         int from = 0;
-        while (from < results.size()) {
-            int operation = results.get(from).operation();
+        for (int i = 0; i < graph.operations().size(); i++) {
             int to = from;
-            while (to < results.size() && results.get(to).operation() == operation) {
+            while (to < results.size() && results.get(to).operation() == i) {
                 to++;
             }
-            rows.add(row(graph.operations().get(operation), results.subList(from, to)));
+            Operation operation = graph.operations().get(i);
+            Node first = new Node(operation.name(), operation.shapes(), operation.path(), 0);
+            int before = alike.merge(first, 1, Integer::sum) - 1;
+            operations.put(
+                    new Node(first.name, first.inputs, first.path, before),
+                    from == to ? Results.NONE : Results.of(results.subList(from, to)));
             from = to;
         }
-        return rows;
-    }
-
-    private static OperationResults row(Operation operation, List<Result> results) {
-        return new OperationResults(
-                bytes(results),
-                results.stream()
-                        .map(each -> String.valueOf(each.code().letter()))
-                        .collect(Collectors.joining()),
-                results.stream()
-                        .map(each -> each.shape().isEmpty() ? "?" : each.shape())
-                        .collect(Collectors.joining(", ")),
-                operation.name(),
-                operation.shapes(),
-                operation.path());
-    }
-
-    private static long bytes(List<Result> results) {
-        return results.stream().mapToLong(each -> Math.max(each.bytes(), 0)).sum();
-    }
-
-    private static Sums sums(OperationGraph graph) {
-        List<Result> results = graph.results();
-        return new Sums(
-                graph.operations().size(),
-                results.stream().mapToInt(Result::operation).distinct().count(),
-                bytes(results),
-                // A view takes no memory, whatever its size.
-                results.stream()
-                        .filter(each -> each.bytes() < 0 && each.code() != ResultCode.VIEW)
-                        .count(),
-                results.stream().filter(each -> each.shape().isEmpty()).count(),
-                graph.gaps().withoutTensors(),
-                graph.gaps().withoutResults(),
-                graph.gaps().namesWithoutResults(),
-                graph.gaps().shapesAsRead(),
-                graph.recorded().stream()
-                        .mapToLong(RecordedMemory::scratchBytes)
-                        .max()
-                        .orElse(0),
-                graph.recorded().stream()
-                        .mapToLong(RecordedMemory::outsideBytes)
-                        .max()
-                        .orElse(0));
+        return operations;
     }
 
     /** {@return what it was made with} */
@@ -228,23 +270,50 @@ public final class MemoryProfile {
         return peaks;
     }
 
+    /** {@return how many calls it is of} */
+    public long calls() {
+        return calls;
+    }
+
     /** {@return the operations with the largest results, the largest first} */
     public List<OperationResults> largest() {
-        return largest;
+        return operations.entrySet().stream()
+                .filter(each -> !each.getValue().codes.isEmpty() && each.getValue().bytes >= options.minBytes())
+                .map(each -> each.getValue().row(each.getKey()))
+                .sorted(LARGEST_FIRST)
+                .limit(options.rows())
+                .toList();
     }
 
     /** {@return how many operations there are, those without results included} */
     public long operations() {
-        return sums.operations();
+        return operations.size();
     }
 
     /** {@return the bytes of all results, views and what was written in place included} */
     public long bytes() {
-        return sums.bytes();
+        return sum(each -> each.bytes);
     }
 
-    Sums sums() {
-        return sums;
+    /** How many operations have results. */
+    long listable() {
+        return sum(each -> each.codes.isEmpty() ? 0 : 1);
+    }
+
+    long withoutSize() {
+        return sum(each -> each.withoutSize);
+    }
+
+    long withoutShape() {
+        return sum(each -> each.withoutShape);
+    }
+
+    private long sum(ToLongFunction<Results> figure) {
+        return operations.values().stream().mapToLong(figure).sum();
+    }
+
+    Unknown unknown() {
+        return unknown;
     }
 
     /** {@return the profile as lines of text} */

@@ -22,8 +22,8 @@ final class MemoryProfileText {
 
     String text() {
         line("Memory profile");
-        line("  Results of " + number(profile.operations(), "operation")
-                + " only: inputs and what was there before are not counted; 1 KiB = 1024 bytes");
+        line("  Results of " + number(profile.operations(), "operation") + " only" + calls()
+                + ": inputs and what was there before are not counted; 1 KiB = 1024 bytes");
         if (profile.peaks().isEmpty()) {
             line(
                     profile.operations() == 0
@@ -48,6 +48,14 @@ final class MemoryProfileText {
         }
         unknown();
         return text.toString();
+    }
+
+    private boolean isOfSeveral() {
+        return profile.calls() > 1;
+    }
+
+    private String calls() {
+        return isOfSeveral() ? ", each the largest of " + number(profile.calls(), "call") : "";
     }
 
     private interface Cell {
@@ -84,16 +92,19 @@ final class MemoryProfileText {
         line("  Largest results (c: created, i: written in place, v: view)");
         List<OperationResults> rows = profile.largest();
         if (!rows.isEmpty()) {
-            line(String.format(Locale.ROOT, "  %14s  %-5s  %s", "Bytes", "Codes", "Shapes  ←  operation, its inputs"));
+            line(row(rowCalls("Calls"), "Bytes", "Codes", "Shapes  ←  operation, its inputs"));
         }
         long shown = 0;
         for (OperationResults row : rows) {
             shown += row.bytes();
-            line(String.format(
-                    Locale.ROOT, "  %,14d  %-5s  %s  ←  %s", row.bytes(), row.codes(), cut(row.shapes()), maker(row)));
+            line(row(
+                    rowCalls(String.format(Locale.ROOT, "%,d", row.calls())),
+                    String.format(Locale.ROOT, "%,d", row.bytes()),
+                    row.codes(),
+                    cut(row.shapes()) + "  ←  " + maker(row)));
         }
         long rest = profile.bytes() - shown;
-        long count = profile.sums().listable() - rows.size();
+        long count = profile.listable() - rows.size();
         if (count > 0) {
             line(String.format(
                     Locale.ROOT,
@@ -104,6 +115,15 @@ final class MemoryProfileText {
         }
     }
 
+    private static String row(String calls, String bytes, String codes, String rest) {
+        return String.format(Locale.ROOT, "%s  %14s  %-5s  %s", calls, bytes, codes, rest);
+    }
+
+    /** The first column, if there are several calls. */
+    private String rowCalls(String text) {
+        return isOfSeveral() ? String.format(Locale.ROOT, "  %7s", text) : "";
+    }
+
     private static String maker(OperationResults row) {
         String inputs = row.inputs().isEmpty() ? "" : " " + cut(row.inputs());
         String path = row.path().isEmpty() ? "" : "  in " + cutPath(row.path());
@@ -111,28 +131,28 @@ final class MemoryProfileText {
     }
 
     private void unknown() {
-        MemoryProfile.Sums sums = profile.sums();
+        MemoryProfile.Unknown unknown = profile.unknown();
         List<String> lines = new ArrayList<>();
-        add(lines, sums.withoutTensors(), "operation", " of which no tensor is recorded");
+        add(lines, unknown.withoutTensors(), "operation", " of which no tensor is recorded");
         add(
                 lines,
-                sums.withoutResults(),
+                unknown.withoutResults(),
                 "operation",
                 " without a known result: a view, a number, or an output that was not recorded ("
-                        + String.join(", ", sums.namesWithoutResults()) + ")");
-        add(lines, sums.withoutSize(), "result", " of unknown size, counted as 0");
-        add(lines, sums.withoutShape(), "result", " of unknown shape");
+                        + String.join(", ", unknown.namesWithoutResults()) + ")");
+        add(lines, profile.withoutSize(), "result", " of unknown size, counted as 0");
+        add(lines, profile.withoutShape(), "result", " of unknown shape");
         add(
                 lines,
-                sums.shapesAsRead(),
+                unknown.shapesAsRead(),
                 "result",
                 " shown in the shape in which it was read first: its own was not recorded");
         if (!lines.isEmpty()) {
             line("  Not known");
             lines.forEach(this::line);
         }
-        bytes("  Not counted: up to %s bytes that one operation took for itself meanwhile", sums.scratchBytes());
-        bytes("  Not counted: %s bytes allocated meanwhile outside operations", sums.outsideBytes());
+        bytes("  Not counted: up to %s bytes that one operation took for itself meanwhile", unknown.scratchBytes());
+        bytes("  Not counted: %s bytes allocated meanwhile outside operations", unknown.outsideBytes());
     }
 
     private static void add(List<String> lines, long count, String what, String why) {

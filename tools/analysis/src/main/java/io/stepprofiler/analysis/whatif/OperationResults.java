@@ -6,17 +6,20 @@ import java.util.Objects;
 /**
  * A row of the list of the largest results: what one operation put out.
  *
- * @param bytes the size of its results, added up
+ * @param calls in how many of the calls that are profiled it was executed
+ * @param bytes the size of its results, added up; of several calls the largest
  * @param codes a letter for each of them, as {@link ResultCode#letter()}
  * @param shapes their types and shapes; {@code ?} where not known
  * @param operation the name of the operation
  * @param inputs the shapes of its inputs; empty if not known
  * @param path the events around it; empty if there are none
  */
-public record OperationResults(long bytes, String codes, String shapes, String operation, String inputs, String path) {
+public record OperationResults(
+        long calls, long bytes, String codes, String shapes, String operation, String inputs, String path) {
     /**
      * Checks for null.
      *
+     * @param calls in how many calls it was executed
      * @param bytes the size
      * @param codes a letter for each result
      * @param shapes their shapes

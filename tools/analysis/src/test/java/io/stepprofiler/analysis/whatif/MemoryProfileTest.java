@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.whatif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.stepprofiler.analysis.whatif.OperationGraph.Gaps;
 import io.stepprofiler.analysis.whatif.OperationGraph.RecordedMemory;
@@ -94,18 +95,80 @@ class MemoryProfileTest {
     }
 
     @Test
-    void largest_severalFunctions_takesTheMaximumOfEachFigure() {
+    void plus_severalFunctions_takesTheLargerOfEachFigure() {
         MemoryProfileOptions options = MemoryProfileOptions.DEFAULT.withRows(1).withMinimalPeak();
-        MemoryProfile profile = MemoryProfile.largest(
-                List.of(MemoryProfile.of(chain(CPU, 6), options), MemoryProfile.of(chain(CPU, 9), options)));
+        MemoryProfile profile = MemoryProfile.of(chain(CPU, 6), options)
+                .inside("f")
+                .plus(MemoryProfile.of(chain(CPU, 9), options).inside("g"));
 
         Peaks peaks = profile.peaks().get(0);
         assertThat(peaks.asIs()).isEqualTo(new Peak(9 * KIB, 9 * KIB));
         assertThat(peaks.recorded()).isEqualTo(OptionalLong.of(7 * KIB));
         assertThat(peaks.minimal().orElseThrow().bytes()).isEqualTo(9 * KIB);
         assertThat(peaks.minimal().orElseThrow().isProven()).isTrue();
-        assertThat(profile.largest()).extracting(OperationResults::bytes).containsExactly(9L * KIB);
+        assertThat(profile.largest())
+                .extracting(OperationResults::bytes, OperationResults::path)
+                .containsExactly(tuple(9L * KIB, "g › forward › conv"));
+        assertThat(profile.operations()).isEqualTo(6);
         assertThat(profile.bytes()).isEqualTo(3 * (6 + 9) * KIB);
+    }
+
+    @Test
+    void plus_callsOfOneFunction_haveEachOperationOnce() {
+        MemoryProfile profile = MemoryProfile.of(chain(CPU, 6), MemoryProfileOptions.DEFAULT)
+                .plus(MemoryProfile.of(chain(CPU, 9), MemoryProfileOptions.DEFAULT))
+                .plus(MemoryProfile.of(chain(CPU, 3), MemoryProfileOptions.DEFAULT));
+
+        assertThat(profile.calls()).isEqualTo(3);
+        assertThat(profile.operations()).isEqualTo(3);
+        assertThat(profile.bytes()).isEqualTo(3 * 9 * KIB);
+        assertThat(profile.largest())
+                .extracting(OperationResults::operation, OperationResults::calls, OperationResults::bytes)
+                .containsExactlyInAnyOrder(
+                        tuple("relu", 3L, 9L * KIB), tuple("add_", 3L, 9L * KIB), tuple("view", 3L, 9L * KIB));
+        assertThat(profile.text())
+                .contains("  Results of 3 operations only, each the largest of 3 calls:")
+                .contains("        3           9,216  c      float [8]  ←  relu [[8]]  in forward › conv\n")
+                .contains("    1 result of unknown shape\n");
+    }
+
+    @Test
+    void plus_operationsThatAreAlikeInACall_areToldApartByTheirOrder() {
+        MemoryProfile profile = MemoryProfile.of(twice(1, 2), MemoryProfileOptions.DEFAULT)
+                .plus(MemoryProfile.of(twice(4, 1), MemoryProfileOptions.DEFAULT));
+
+        assertThat(profile.largest())
+                .extracting(OperationResults::calls, OperationResults::bytes)
+                .containsExactly(tuple(2L, 4L * KIB), tuple(2L, 2L * KIB));
+    }
+
+    private static OperationGraph twice(int firstKib, int secondKib) {
+        OperationGraphBuilder builder = new OperationGraphBuilder();
+        for (int kib : List.of(firstKib, secondKib)) {
+            builder.operation("exp", "[[8]]", "forward");
+            builder.create((long) kib * KIB, CPU, "float [8]");
+        }
+        return builder.build(List.of(), Gaps.NONE);
+    }
+
+    @Test
+    void plus_everNewOperations_areOneByNameInTheEnd() {
+        MemoryProfile profile = MemoryProfile.of(many(0), MemoryProfileOptions.DEFAULT);
+        for (int call = 1; call < 40; call++) {
+            profile = profile.plus(MemoryProfile.of(many(call), MemoryProfileOptions.DEFAULT));
+        }
+
+        assertThat(profile.operations()).isEqualTo(10_001);
+        assertThat(profile.calls()).isEqualTo(40);
+    }
+
+    private static OperationGraph many(int call) {
+        OperationGraphBuilder builder = new OperationGraphBuilder();
+        for (int i = 0; i < 500; i++) {
+            builder.operation("exp", "[[" + call + ", " + i + "]]", "");
+            builder.create(KIB, CPU, "");
+        }
+        return builder.build(List.of(), Gaps.NONE);
     }
 
     @Test
@@ -135,8 +198,5 @@ class MemoryProfileTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MemoryProfileOptions.DEFAULT.withMinBytes(-2))
                 .withMessage("minBytes = -2 is not allowed: must be 0 or more");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> MemoryProfile.largest(List.of()))
-                .withMessage("profiles = [] is not allowed: must have at least one");
     }
 }
