@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.functions;
 
 import io.stepprofiler.analysis.functions.FunctionProfiles;
+import io.stepprofiler.analysis.functions.FunctionSelector;
 import io.stepprofiler.analysis.whatif.MemoryProfile;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.export.TraceFile;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -36,6 +38,10 @@ public final class FunctionProfileHandler implements TraceHandler {
     private final FunctionProfiles profiles;
     private final FunctionMemory memory;
     private final Object printing = new Object();
+
+    /** What could be functions in the last window, if there are none. */
+    private volatile List<String> candidates = List.of();
+
     private long printedTraces;
 
     private FunctionProfileHandler(FunctionProfileOptions options) {
@@ -94,7 +100,7 @@ public final class FunctionProfileHandler implements TraceHandler {
 
     /** {@return the profiles of all windows so far as text} */
     public String text() {
-        return FunctionReport.of(profiles, memory, options);
+        return FunctionReport.of(profiles, memory, candidates, options);
     }
 
     /**
@@ -134,6 +140,7 @@ public final class FunctionProfileHandler implements TraceHandler {
         Map<String, MemoryProfile> ofMemory = memory.of(trace);
         profiles.add(trace);
         memory.add(ofMemory);
+        candidates = profiles.functions().isEmpty() ? FunctionSelector.candidates(trace) : List.of();
         if (options.printing() == Printing.EACH_WINDOW) {
             print();
         }

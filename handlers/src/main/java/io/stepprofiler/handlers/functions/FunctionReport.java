@@ -6,6 +6,7 @@ import io.stepprofiler.analysis.functions.FunctionProfile;
 import io.stepprofiler.analysis.functions.FunctionProfile.CallTotals;
 import io.stepprofiler.analysis.functions.FunctionProfile.OperationTotal;
 import io.stepprofiler.analysis.functions.FunctionProfiles;
+import io.stepprofiler.analysis.functions.FunctionSelector;
 import io.stepprofiler.analysis.functions.Layer;
 import io.stepprofiler.analysis.functions.Tip;
 import io.stepprofiler.event.Operand;
@@ -37,10 +38,11 @@ public final class FunctionReport {
      * @param options how they are printed
      */
     public static String of(FunctionProfiles profiles, FunctionProfileOptions options) {
-        return of(profiles, new FunctionMemory(options), options);
+        return of(profiles, new FunctionMemory(options), List.of(), options);
     }
 
-    static String of(FunctionProfiles profiles, FunctionMemory memory, FunctionProfileOptions options) {
+    static String of(
+            FunctionProfiles profiles, FunctionMemory memory, List<String> candidates, FunctionProfileOptions options) {
         StringBuilder out = new StringBuilder();
         List<FunctionProfile> printed = new ArrayList<>();
         for (FunctionProfile profile : profiles.functions()) {
@@ -62,7 +64,8 @@ public final class FunctionReport {
                     .append(profiles.selector())
                     .append(") in ")
                     .append(profiles.traces())
-                    .append(profiles.traces() == 1 ? " window\n" : " windows\n");
+                    .append(profiles.traces() == 1 ? " window\n" : " windows\n")
+                    .append(profiles.functions().isEmpty() ? howToName(candidates) : "");
         }
         if (memory.isMissing() && printed.stream().anyMatch(FunctionReport::hasFrameworkOperations)) {
             out.append(
@@ -74,6 +77,17 @@ public final class FunctionReport {
             appendGlobal(out, profiles);
         }
         return out.toString();
+    }
+
+    private static String howToName(List<String> candidates) {
+        String here = candidates.isEmpty() ? "" : ", here such as '" + namesOption(candidates) + "'";
+        return "  Say which events are calls of functions by functions=names:NAME|NAME, in --options of 'stepprof functions' or"
+                + " in " + FunctionProfileOptions.VARIABLE + OneLine.of(here)
+                + ";\n  without it these are calls of ProfiledFunction, else steps, else modules, as far as they were recorded\n";
+    }
+
+    private static String namesOption(List<String> candidates) {
+        return "functions=" + FunctionSelector.named(candidates.toArray(String[]::new));
     }
 
     private static boolean hasFrameworkOperations(FunctionProfile profile) {

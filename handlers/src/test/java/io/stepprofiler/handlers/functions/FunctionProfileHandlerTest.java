@@ -253,4 +253,23 @@ class FunctionProfileHandlerTest {
                                 + " the agent")
                 .doesNotContain("Peak in KiB", "Memory profile\n");
     }
+
+    @Test
+    void trace_withoutFunctions_saysWhichNamesCouldBeSome() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        TrackBuilder main = trace.thread(1, "main");
+        main.add(trace.nameId("load"), 0, 10);
+        main.add(trace.nameId("forward"), 10, 50);
+        main.add(trace.nameId("aten::mm"), 20, 30);
+        main.add(trace.nameId("a|b"), 70, 500);
+        FunctionProfileHandler handler = FunctionProfileHandler.to(out);
+        handler.onTraceReady(trace.build());
+        assertThat(handler.text()).isEqualTo("""
+                        Function profiling: no calls of functions (automatic) in 1 window
+                          Say which events are calls of functions by functions=names:NAME|NAME, in --options of \
+                        'stepprof functions' or in STEP_PROFILER_FUNCTIONS, here such as 'functions=names:forward|load';
+                          without it these are calls of ProfiledFunction, else steps, else modules, as far as they were \
+                        recorded
+                        """);
+    }
 }

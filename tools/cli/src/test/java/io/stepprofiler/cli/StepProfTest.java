@@ -297,6 +297,14 @@ class StepProfTest {
     }
 
     @Test
+    void functions_ofATraceWithoutSteps_sayHowToNameThem() throws IOException {
+        assertThat(stepprof.run("functions", chrome(EVENT).toString())).isZero();
+        assertThat(stepprof.out())
+                .startsWith("Function profiling: no calls of functions (automatic) in 1 window")
+                .contains("in --options of 'stepprof functions'", "here such as 'functions=names:aten::mm'");
+    }
+
+    @Test
     void show_somethingIsMissing_exitsWithOneAndSaysWhat() throws IOException {
         assertThat(stepprof.run(
                         "show", chrome(EVENT + ",{\"ph\":\"E\",\"ts\":1}").toString()))

@@ -2,10 +2,14 @@ package io.stepprofiler.analysis.functions;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -34,6 +38,7 @@ public final class FunctionSelector {
 
     private static final String NAMES = "names:";
     private static final String SEPARATOR = "\\|";
+    private static final int MOST_CANDIDATES = 3;
 
     private enum What {
         AUTOMATIC,
@@ -118,6 +123,34 @@ public final class FunctionSelector {
                                 call.trackId(),
                                 call.startNanos(),
                                 call.endNanos())))
+                .toList();
+    }
+
+    /**
+     * {@return names of events that {@link #named} could be given for a trace, the longest first: of scopes, operations
+     * and modules that nothing of the kind is around}
+     *
+     * @param trace the trace
+     */
+    public static List<String> candidates(Trace trace) {
+        TrackOperations.Role[] roles = TrackOperations.roles(trace);
+        Map<String, Long> nanos = new HashMap<>();
+        for (Track track : trace.tracks()) {
+            long end = Long.MIN_VALUE;
+            for (int i = 0; i < track.size(); i++) {
+                boolean isOther = roles[track.nameId(i)] == TrackOperations.Role.OTHER;
+                if (!isOther && !track.isAsync(i) && !track.isUnfinished(i) && track.startNanos(i) >= end) {
+                    end = track.startNanos(i) + track.durationNanos(i);
+                    nanos.merge(track.eventName(i), track.durationNanos(i), Long::sum);
+                }
+            }
+        }
+        return nanos.entrySet().stream()
+                .filter(each -> !each.getKey().isBlank() && !each.getKey().matches("(?s).*[|,].*"))
+                .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .limit(MOST_CANDIDATES)
+                .map(Map.Entry::getKey)
                 .toList();
     }
 
