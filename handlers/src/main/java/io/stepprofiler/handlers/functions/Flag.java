@@ -4,6 +4,7 @@ import io.stepprofiler.analysis.functions.FunctionSelector;
 import io.stepprofiler.handlers.functions.FunctionProfileOptions.Printing;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
@@ -25,36 +26,93 @@ enum Flag {
     DEBUGPRINT("debugprint", (options, text) -> options.withDebugPrint(truth(text))),
     PRINT_GLOBAL_STATS("print_global_stats", (options, text) -> options.withPrintGlobalStats(truth(text))),
     DESTINATION("destination", (options, text) -> options.withDestination(Destination.parse(text))),
-    PRINT("print", (options, text) -> options.withPrinting(printing(text)));
+    PRINT("print", (options, text) -> options.withPrinting(printing(text))),
+    PROFILE(
+            "profile",
+            true,
+            "format=functions of the agent, FunctionProfileHandler and 'stepprof functions' print profiles, and nothing else"
+                    + " does"),
+    PROFILE_MEMORY(
+            "profile_memory",
+            true,
+            "the memory profile is there if memory and shapes are recorded: memory=true of the agent, profileMemory(true) and"
+                    + " recordShapes(true)"),
+    PROFILE_OPTIMIZER(
+            "profile_optimizer",
+            false,
+            "no framework of the JVM has a rewriter to profile; compile times are there if the flight recorder runs: jvm=flight"
+                    + " of the agent, FlightRecorderSource"),
+    TIME_THUNKS(
+            "time_thunks",
+            true,
+            "operations are there if something reports them, such as ops=auto of the agent, or TorchSource");
 
     /** A flag with the text of its value. */
     record Given(Flag flag, String value) {}
 
-    private static final String PREFIX = "profiling(?:__|\\.)";
+    /** What Aesara and Theano have before a name, or users think they have. */
+    private static final String PREFIX = "profil(?:e|ing)(?:__|_|\\.)";
 
     private final String text;
 
     @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
     private final BiFunction<FunctionProfileOptions, String, FunctionProfileOptions> setter;
 
+    private final String instead;
+
+    /** One that nobody needs here: it has the value that holds anyway, or it is said what does that in its place. */
+    Flag(String text, boolean only, String instead) {
+        this(
+                text,
+                (options, value) -> {
+                    if (truth(value) != only) {
+                        throw new BadValue(only + ", or left out: " + instead);
+                    }
+                    return options;
+                },
+                instead);
+    }
+
     Flag(String text, BiFunction<FunctionProfileOptions, String, FunctionProfileOptions> setter) {
+        this(text, setter, "");
+    }
+
+    Flag(String text, BiFunction<FunctionProfileOptions, String, FunctionProfileOptions> setter, String instead) {
         this.text = text;
         this.setter = setter;
+        this.instead = instead;
     }
 
     /** Of {@code name=value}. */
     static Given parse(String part) {
         int equals = part.indexOf('=');
         String name = (equals < 0 ? part : part.substring(0, equals)).strip();
-        Flag flag = Arrays.stream(values())
-                .filter(each -> each.text.equals(name.replaceFirst(PREFIX, "")))
-                .findFirst()
+        Flag flag = named(name)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "Option '" + name + "' of function profiles is not known; known are " + names()));
         if (equals < 0) {
             throw new IllegalArgumentException(name + " has no value: must be " + name + "=VALUE");
         }
         return new Given(flag, part.substring(equals + 1).strip());
+    }
+
+    /** That of a name, with or without a prefix. */
+    static Optional<Flag> named(String name) {
+        return Arrays.stream(values())
+                .filter(each -> bare(each.text).equals(bare(name)))
+                .findFirst();
+    }
+
+    private static String bare(String name) {
+        return name.replaceFirst("^" + PREFIX, "");
+    }
+
+    /** What to do about it where options of function profiles are not taken. */
+    String elsewhere() {
+        return instead.isEmpty()
+                ? "function profiles take it from the environment: " + FunctionProfileOptions.VARIABLE + "=" + text
+                        + "=VALUE"
+                : "it is not needed: " + instead;
     }
 
     FunctionProfileOptions apply(FunctionProfileOptions options, String value) {

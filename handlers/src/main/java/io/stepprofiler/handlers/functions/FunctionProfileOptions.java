@@ -92,7 +92,8 @@ public record FunctionProfileOptions(
      *
      * <p>The names are those of Aesara's flags, with or without {@code profiling__} or {@code profiling.} before them,
      * and {@code functions}, {@code shared} and {@code print}. Of two with one name the last counts. Truth values are
-     * {@code true}, {@code false}, {@code 1} or {@code 0}, in upper or lower case.
+     * {@code true}, {@code false}, {@code 1} or {@code 0}, in upper or lower case. Flags of Aesara that are not needed
+     * here, such as {@code profile}, are taken with the value that holds anyway; another one is refused with what to use.
      *
      * @param list names and values, {@code name=value}, with commas between them; may be empty
      * @throws IllegalArgumentException if a name is not known, or a value is not allowed
@@ -113,6 +114,16 @@ public record FunctionProfileOptions(
         FunctionProfileOptions parsed = options;
         return shared.map(name -> parsed.withFunctions(parsed.functions.shared(name)))
                 .orElse(parsed);
+    }
+
+    /**
+     * {@return what to do with an option of {@link #parse} that was given somewhere else, such as to the agent; empty if it
+     * is none}
+     *
+     * @param name its name, as {@link #parse} takes it
+     */
+    public static Optional<String> elsewhere(String name) {
+        return Flag.named(name).map(Flag::elsewhere);
     }
 
     /**

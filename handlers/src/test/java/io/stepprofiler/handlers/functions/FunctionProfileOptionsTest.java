@@ -46,6 +46,13 @@ class FunctionProfileOptionsTest {
     }
 
     @Test
+    void parse_ofAesarasFlagsThatAreNotNeeded_takesWhatHoldsAnyway() {
+        assertThat(FunctionProfileOptions.parse("profile=True,profile_memory=True,profile__memory=True,"
+                        + "profile_optimizer=False,profiling__time_thunks=True,profile__min_peak_memory=True"))
+                .isEqualTo(FunctionProfileOptions.DEFAULT.withMinPeakMemory(true));
+    }
+
+    @Test
     void parse_ofOneNameTwice_takesTheLast() {
         assertThat(FunctionProfileOptions.parse("n_apply=3,n_apply=4").nApply()).isEqualTo(4);
     }
@@ -76,6 +83,10 @@ class FunctionProfileOptionsTest {
                 "debugprint=yes; debugprint = 'yes' is not allowed: must be true or false",
                 "destination=; destination = '' is not allowed: must be stderr, stdout or the path of a file",
                 "print=never; print = 'never' is not allowed: must be at_exit, each_window or on_request",
+                "profile=False; profile = 'False' is not allowed: must be true, or left out: format=functions of the agent",
+                "profile_memory=0; profile_memory = '0' is not allowed: must be true, or left out: the memory profile is there",
+                "profile_optimizer=1; profile_optimizer = '1' is not allowed: must be false, or left out: no framework of the JVM",
+                "time_thunks=no; time_thunks = 'no' is not allowed: must be true or false",
                 "functions=all; functions = 'all' is not allowed: must be automatic, functions, steps, modules or names:"
             })
     void parse_ofSomethingWrong_namesItAndWhatIsAllowed(String list, String message) {

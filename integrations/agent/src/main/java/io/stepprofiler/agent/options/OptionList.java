@@ -1,5 +1,6 @@
 package io.stepprofiler.agent.options;
 
+import io.stepprofiler.handlers.functions.FunctionProfileOptions;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -74,7 +75,7 @@ record OptionList(String source, Map<Option<?>, String> texts) {
 
     private static Option<?> option(String source, String name) throws BadOptionException {
         return Option.named(name)
-                .orElseThrow(() ->
-                        new BadOptionException("unknown option '" + name + "' (" + source + "); help lists them all"));
+                .orElseThrow(() -> new BadOptionException("unknown option '" + name + "' (" + source + "); "
+                        + FunctionProfileOptions.elsewhere(name).orElse("help lists them all")));
     }
 }
