@@ -79,6 +79,9 @@ public final class CaptureClientException extends IOException {
     }
 
     private static String sentence(Kind kind, String said, Status status, ClientOptions options, boolean hasAnswered) {
+        if (isOfTransport(status)) {
+            return "what answers there is no server of gRPC, or " + refusal(options) + behind(cause(status, said));
+        }
         return switch (kind) {
             case UNREACHABLE ->
                 said.equals(ENDED)

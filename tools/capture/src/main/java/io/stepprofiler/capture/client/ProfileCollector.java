@@ -1,5 +1,7 @@
 package io.stepprofiler.capture.client;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -15,12 +17,12 @@ import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc.ProfilerServ
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.directory.SafeName;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -36,7 +38,8 @@ import java.util.concurrent.TimeUnit;
  * look for it; no name in it is the server's. The path is part of the request: JAX's own server sends nothing, and
  * writes the file itself, which it can if it runs on this machine, or shares the directory.
  *
- * <p>A reply is in memory: one of more than 1 GiB, or a quarter of the heap, is refused. Immutable; for any thread.
+ * <p>A reply is in memory: one of more than 1 GiB, or a quarter of the heap, is refused, and so is one that is no
+ * XSpace. Immutable; for any thread.
  */
 public final class ProfileCollector {
     private static final int ATTEMPTS = 3;
@@ -170,18 +173,24 @@ public final class ProfileCollector {
     }
 
     private CollectedProfile stored(ProfileResponse reply, Path file) throws IOException {
-        Optional<ProfileToolData> sent = reply.getToolDataList().stream()
+        ByteString sent = reply.getToolDataList().stream()
                 .filter(each -> each.getName().equals(TOOL) && !each.getData().isEmpty())
-                .findFirst();
-        if (sent.isPresent()) {
-            TraceFile.replace(file, out -> sent.get().getData().writeTo(out));
-            return new CollectedProfile(file, Files.size(file), false);
-        }
-        if (!reply.getXspace().isEmpty()) {
-            TraceFile.replace(file, out -> reply.getXspace().writeTo(out));
+                .findFirst()
+                .map(ProfileToolData::getData)
+                .orElse(reply.getXspace());
+        if (!sent.isEmpty()) {
+            if (!XSpaceFields.areIn(sent.newCodedInput())) {
+                throw noProfile("what the server sent is no profile: " + sent.size() + " bytes that are no XSpace");
+            }
+            TraceFile.replace(file, sent::writeTo);
             return new CollectedProfile(file, Files.size(file), false);
         }
         if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            try (InputStream written = Files.newInputStream(file)) {
+                if (!XSpaceFields.areIn(CodedInputStream.newInstance(written))) {
+                    throw noProfile("what the server wrote is no profile: " + file + " is no XSpace");
+                }
+            }
             return new CollectedProfile(file, Files.size(file), true);
         }
         throw new CaptureClientException(
@@ -189,6 +198,10 @@ public final class ProfileCollector {
                 address + ": the server recorded, but sent no profile, and none has appeared here. JAX's own server"
                         + " writes it itself, on its machine, as " + file + ": collect there, or with a --log_dir that"
                         + " both can write to");
+    }
+
+    private CaptureClientException noProfile(String what) {
+        return new CaptureClientException(Kind.NOT_UNDERSTOOD, address + ": " + what);
     }
 
     /**

@@ -21,12 +21,14 @@ class CaptureClientExceptionTest {
     }
 
     @Test
-    void of_bytesThatAreNoHttp2_isThatNobodyAnswers() {
+    void of_bytesThatAreNoHttp2_isThatNoServerOfGrpcAnswers() {
         CaptureClientException exception = of(Status.INTERNAL
                 .withDescription("error in frame handler")
                 .withCause(new IOException("FRAME_SIZE_ERROR: 1377027")));
         assertThat(exception.kind()).isEqualTo(CaptureClientException.Kind.UNREACHABLE);
-        assertThat(exception).hasMessageContaining("gpu1:9012: no server answers (FRAME_SIZE_ERROR: 1377027)");
+        assertThat(exception)
+                .hasMessage("gpu1:9012: what answers there is no server of gRPC, or the server wants TLS and its"
+                        + " certificate is not given (FRAME_SIZE_ERROR: 1377027)");
     }
 
     @Test

@@ -12,6 +12,12 @@ import io.stepprofiler.capture.proto.tensorflow.ProfileResponse;
 import io.stepprofiler.capture.proto.tensorflow.ProfileToolData;
 import io.stepprofiler.imports.Traces;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,8 +39,16 @@ class ProfileCollectorTest {
     }
 
     private static ProfileResponse.Builder data(String name, String bytes) {
-        return ProfileResponse.newBuilder()
-                .addToolData(ProfileToolData.newBuilder().setName(name).setData(ByteString.copyFromUtf8(bytes)));
+        return ProfileResponse.newBuilder().addToolData(tool(name, ByteString.copyFromUtf8(bytes)));
+    }
+
+    private static ProfileToolData.Builder tool(String name, ByteString bytes) {
+        return ProfileToolData.newBuilder().setName(name).setData(bytes);
+    }
+
+    /** An XSpace without planes, of one name of a host. */
+    private static ByteString ofHost(String name) {
+        return ByteString.copyFromUtf8("\"" + (char) name.length() + name);
     }
 
     private CollectedProfile collect(FakeProfilerService.Answer answer) throws IOException {
@@ -68,8 +82,9 @@ class ProfileCollectorTest {
 
     @Test
     void collect_request_saysWhatTheRealClientsSay() throws IOException {
-        try (FakeProfilerService server =
-                new FakeProfilerService(request -> data("xplane.pb", "x").build())) {
+        try (FakeProfilerService server = new FakeProfilerService(request -> ProfileResponse.newBuilder()
+                .addToolData(tool("xplane.pb", ofHost("a")))
+                .build())) {
             Path file = of(server.port()).collect(SHORT, dir).file();
             ProfileRequest request = server.requests().get(0);
             assertThat(request.getDurationMs()).isEqualTo(50);
@@ -85,10 +100,10 @@ class ProfileCollectorTest {
     @Test
     void collect_namesOfTheServer_areNoPaths() throws IOException {
         ProfileResponse reply = data("../../../evil.xplane.pb", "evil")
-                .addToolData(ProfileToolData.newBuilder().setName("xplane.pb").setData(ByteString.copyFromUtf8("good")))
+                .addToolData(tool("xplane.pb", ofHost("good")))
                 .build();
         Path written = collect(request -> reply).file();
-        assertThat(written).hasContent("good");
+        assertThat(written).hasBinaryContent(ofHost("good").toByteArray());
         try (Stream<Path> files = Files.walk(dir)) {
             assertThat(files.filter(Files::isRegularFile)).containsExactly(written);
         }
@@ -96,22 +111,76 @@ class ProfileCollectorTest {
 
     @Test
     void collect_xspaceWithoutTools_isWritten() throws IOException {
-        ProfileResponse reply = ProfileResponse.newBuilder()
-                .setXspace(ByteString.copyFromUtf8("space"))
-                .build();
-        assertThat(collect(request -> reply).file()).hasContent("space");
+        ProfileResponse reply =
+                ProfileResponse.newBuilder().setXspace(ofHost("space")).build();
+        assertThat(collect(request -> reply).file())
+                .hasBinaryContent(ofHost("space").toByteArray());
     }
 
     @Test
     void collect_serverWritesItself_isSaid() throws IOException {
         CollectedProfile profile = collect(request -> {
             Path session = Path.of(request.getRepositoryRoot(), request.getSessionId());
-            Files.writeString(session.resolve(request.getHostName() + ".xplane.pb"), "by the server");
+            Files.write(
+                    session.resolve(request.getHostName() + ".xplane.pb"),
+                    ofHost("by the server").toByteArray());
             return ProfileResponse.getDefaultInstance();
         });
         assertThat(profile.byServer()).isTrue();
-        assertThat(profile.bytes()).isEqualTo(13);
-        assertThat(profile.file()).hasContent("by the server");
+        assertThat(profile.bytes()).isEqualTo(15);
+        assertThat(profile.file()).hasBinaryContent(ofHost("by the server").toByteArray());
+    }
+
+    /** Texts, among them a plane that is none, and a message of other fields. */
+    @ParameterizedTest
+    @ValueSource(strings = {"17 bytes: no data", "\n\4none", "\n\100\22\1a", "*\2ok", "\0"})
+    void collect_replyThatIsNoProfile_isRefusedAndLeavesNoFile(String bytes) throws IOException {
+        String said = "what the server sent is no profile: " + bytes.length() + " bytes that are no XSpace";
+        fails(Kind.NOT_UNDERSTOOD, said, request -> data("xplane.pb", bytes).build());
+        fails(
+                Kind.NOT_UNDERSTOOD,
+                said,
+                request -> ProfileResponse.newBuilder()
+                        .setXspace(ByteString.copyFromUtf8(bytes))
+                        .build());
+    }
+
+    @Test
+    void collect_serverWritesAnEmptyFile_isNoProfile() {
+        assertThatThrownBy(() -> collect(request -> {
+                    Path session = Path.of(request.getRepositoryRoot(), request.getSessionId());
+                    Files.createFile(session.resolve(request.getHostName() + ".xplane.pb"));
+                    return ProfileResponse.getDefaultInstance();
+                }))
+                .hasMessageContaining("what the server wrote is no profile: " + dir);
+    }
+
+    /** What servers say whose port was taken for that of a profiler. */
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.0 400 Bad request syntax\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", ""})
+    void collect_portOfAnotherServer_isRefusedAndLeavesNoFile(String greeting) throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread answering = new Thread(() -> {
+                try (Socket caller = other.accept()) {
+                    caller.getOutputStream().write(greeting.getBytes(StandardCharsets.US_ASCII));
+                    caller.shutdownOutput();
+                    caller.getInputStream().transferTo(OutputStream.nullOutputStream());
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            answering.start();
+            assertThatThrownBy(() -> of(other.getLocalPort()).collect(SHORT, dir))
+                    .isInstanceOfSatisfying(
+                            CaptureClientException.class,
+                            e -> assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE))
+                    .hasMessageContaining(
+                            greeting.isEmpty() ? "the connection ended" : "what answers there is no server of gRPC");
+            answering.join();
+        }
+        try (Stream<Path> files = Files.walk(dir)) {
+            assertThat(files.filter(Files::isRegularFile)).isEmpty();
+        }
     }
 
     @Test
