@@ -3,15 +3,18 @@ package io.stepprofiler.xprof;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.TraceHandler;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,59 +49,98 @@ public final class ProfileOptions {
         return chosen.hostLevel;
     }
 
-    boolean isSampling() {
-        return chosen.pythonLevel > 0;
+    /** {@return how much of the host is recorded, 0 to 3} */
+    public int hostTracerLevel() {
+        return chosen.hostLevel.number();
     }
 
-    boolean isDeviceTraced() {
-        return chosen.deviceLevel > 0;
+    /** {@return whether the call stacks of Java threads are sampled: 0 for no, 1 for yes} */
+    public int pythonTracerLevel() {
+        return chosen.pythonLevel;
     }
 
-    boolean includesDatasetOps() {
+    /** {@return whether what sources see of devices is recorded: 0 for no, 1 for yes} */
+    public int deviceTracerLevel() {
+        return chosen.deviceLevel;
+    }
+
+    /** {@return whether data loading is recorded, from level 2 of the host on} */
+    public boolean includeDatasetOps() {
         return chosen.includeDatasetOps;
     }
 
-    Map<String, Object> advanced() {
-        return chosen.advanced;
+    /** {@return the options by name; whole numbers are {@link Long}} */
+    public Map<String, Object> advancedConfiguration() {
+        return Collections.unmodifiableMap(chosen.advanced);
     }
 
-    boolean isRaisingErrors() {
+    /** {@return whether a session that cannot start throws} */
+    public boolean raiseErrorOnStartFailure() {
         return chosen.raiseErrorOnStartFailure;
     }
 
-    Optional<Path> repositoryPath() {
+    /** {@return where sessions are written by calls that do not name a log directory; empty if that was not said} */
+    public Optional<Path> repositoryPath() {
         return Optional.ofNullable(chosen.repositoryPath);
     }
 
-    Optional<String> sessionId() {
+    /** {@return name of the session's directory; empty for the time of its start} */
+    public Optional<String> sessionId() {
         return Optional.ofNullable(chosen.sessionId);
     }
 
-    Optional<String> hostname() {
+    /** {@return name of this host in the files, also where it is given by name; empty for its own} */
+    public Optional<String> overrideHostname() {
         Object advanced = chosen.advanced.get(AdvancedConfiguration.HOSTNAME);
         return advanced != null
                 ? Optional.of(OptionText.hostName(AdvancedConfiguration.HOSTNAME, (String) advanced))
                 : Optional.ofNullable(chosen.hostname);
     }
 
-    Optional<Duration> duration() {
+    /** {@return how long is recorded; empty for until the session is closed} */
+    public Optional<Duration> duration() {
         return Optional.ofNullable(chosen.duration);
     }
 
-    boolean createsPerfettoTrace() {
+    /** {@return whether {@code perfetto_trace.json.gz} is written, which a link needs, too} */
+    public boolean createPerfettoTrace() {
         return chosen.perfettoTrace || chosen.perfettoLink != null;
     }
 
-    Optional<PerfettoLink> perfettoLink() {
+    /** {@return the link that opens the trace in Perfetto at the end; empty for none} */
+    public Optional<PerfettoLink> perfettoLink() {
         return Optional.ofNullable(chosen.perfettoLink);
     }
 
-    List<ActivitySource> sources() {
+    /** {@return what is recorded besides annotations} */
+    public List<ActivitySource> sources() {
         return chosen.sources;
     }
 
-    List<TraceHandler> handlers() {
+    /** {@return what gets the trace besides the files that are written of it} */
+    public List<TraceHandler> handlers() {
         return chosen.handlers;
+    }
+
+    /** {@return the options and their values, those that are not set left out} */
+    @Override
+    public String toString() {
+        StringJoiner text = new StringJoiner(", ", "ProfileOptions[", "]")
+                .add("hostTracerLevel=" + hostTracerLevel())
+                .add("pythonTracerLevel=" + pythonTracerLevel())
+                .add("deviceTracerLevel=" + deviceTracerLevel())
+                .add("includeDatasetOps=" + includeDatasetOps())
+                .add("raiseErrorOnStartFailure=" + raiseErrorOnStartFailure())
+                .add("createPerfettoTrace=" + createPerfettoTrace())
+                .add("advancedConfiguration=" + advancedConfiguration())
+                .add("sources=" + sources())
+                .add("handlers=" + handlers());
+        repositoryPath().ifPresent(path -> text.add("repositoryPath=" + path));
+        sessionId().ifPresent(id -> text.add("sessionId=" + id));
+        overrideHostname().ifPresent(name -> text.add("overrideHostname=" + name));
+        duration().ifPresent(limit -> text.add("duration=" + limit));
+        perfettoLink().ifPresent(link -> text.add("perfettoLink=" + link));
+        return OneLine.of(text.toString());
     }
 
     /** Gathers options. Setters fail naming the option, its value and what is allowed. For use by one thread. */
@@ -160,11 +202,14 @@ public final class ProfileOptions {
          * Whether the call stacks of Java threads are sampled ({@code python_tracer_level}); default 0. It takes
          * {@code profiler-jvm} on the class path, whose flight recorder takes the samples.
          *
-         * @param level 0 for no samples, 1 for samples
+         * @param level 0 for no samples; 1 or more for samples, because JAX knows no more of higher levels either
          * @return this builder
          */
         public Builder pythonTracerLevel(int level) {
-            pythonLevel = zeroOrOne("pythonTracerLevel", level);
+            if (level < 0) {
+                throw OptionText.refused("pythonTracerLevel", level, "must be 0 (no samples), or 1 or more (samples)");
+            }
+            pythonLevel = Math.min(level, 1);
             return this;
         }
 
@@ -176,15 +221,11 @@ public final class ProfileOptions {
          * @return this builder
          */
         public Builder deviceTracerLevel(int level) {
-            deviceLevel = zeroOrOne("deviceTracerLevel", level);
-            return this;
-        }
-
-        private static int zeroOrOne(String parameter, int level) {
             if (level != 0 && level != 1) {
-                throw OptionText.refused(parameter, level, "must be 0 or 1");
+                throw OptionText.refused("deviceTracerLevel", level, "must be 0 or 1");
             }
-            return level;
+            deviceLevel = level;
+            return this;
         }
 
         /**

@@ -1,10 +1,12 @@
 package io.stepprofiler.xprof;
 
+import io.stepprofiler.ProfileFailure;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.handlers.xplane.XProfHandler;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -17,13 +19,15 @@ import org.jspecify.annotations.Nullable;
 final class SessionFiles implements TraceHandler {
     private static final String PERFETTO = "perfetto_trace.json.gz";
 
+    private final Path logDir;
     private final XProfHandler handler;
     private volatile @Nullable Path directory;
 
     SessionFiles(Path logDir, ProfileOptions options) {
-        XProfHandler chosen = XProfHandler.to(logDir).chromeTrace(true).perfettoTrace(options.createsPerfettoTrace());
+        this.logDir = logDir;
+        XProfHandler chosen = XProfHandler.to(logDir).chromeTrace(true).perfettoTrace(options.createPerfettoTrace());
         chosen = options.sessionId().map(chosen::sessionId).orElse(chosen);
-        handler = options.hostname().map(chosen::host).orElse(chosen);
+        handler = options.overrideHostname().map(chosen::host).orElse(chosen);
     }
 
     @Override
@@ -39,6 +43,21 @@ final class SessionFiles implements TraceHandler {
     /** Directory of the session; empty before its files are written. */
     Optional<Path> directory() {
         return Optional.ofNullable(directory);
+    }
+
+    /** What is missing in words: where it was to be written, and why it was not. */
+    String missing(ProfileFailure failure) {
+        String cause = failure.cause().map(SessionFiles::reason).orElse("");
+        // One of the program's own handlers has failed where these files are there, and where nothing was thrown.
+        boolean isOfOthers = directory != null || cause.isEmpty();
+        return "Not everything of this session was written to " + logDir.toAbsolutePath() + ": "
+                + (isOfOthers ? failure.message() + (cause.isEmpty() ? "" : ": " + cause) : cause);
+    }
+
+    /** Messages of the file system are nothing but a path now and then. */
+    private static String reason(Throwable thrown) {
+        String message = thrown.getMessage();
+        return message == null || thrown instanceof FileSystemException ? thrown.toString() : message;
     }
 
     /** The file for Perfetto: of those of several hosts the last that was written. */

@@ -17,7 +17,7 @@ final class SessionProfile {
     /** The profile, not started. */
     static Profile of(SessionFiles files, ProfileOptions options) {
         ProfileBuilder builder = Profile.builder().name("XProf session");
-        AdvancedConfiguration.apply(options.advanced(), builder);
+        AdvancedConfiguration.apply(options.advancedConfiguration(), builder);
         Set<ActivityType> types = types(options);
         if (types.contains(ActivityType.MEMORY)) {
             builder.profileMemory(true);
@@ -26,7 +26,7 @@ final class SessionProfile {
         if (ofJvm) {
             builder.source(JvmCounters.create());
         }
-        if (options.isSampling()) {
+        if (options.pythonTracerLevel() > 0) {
             builder.source(StackSampling.source(ofJvm));
         }
         options.sources().forEach(builder::source);
@@ -43,18 +43,18 @@ final class SessionProfile {
 
     private static Set<ActivityType> types(ProfileOptions options) {
         Set<ActivityType> types = options.hostLevel().types();
-        if (!options.includesDatasetOps()) {
+        if (!options.includeDatasetOps()) {
             types.remove(ActivityType.DATA_LOADER);
         }
-        if (Boolean.TRUE.equals(options.advanced().get(AdvancedConfiguration.MEMORY))) {
+        if (Boolean.TRUE.equals(options.advancedConfiguration().get(AdvancedConfiguration.MEMORY))) {
             types.add(ActivityType.MEMORY);
-        } else if (options.advanced().containsKey(AdvancedConfiguration.MEMORY)) {
+        } else if (options.advancedConfiguration().containsKey(AdvancedConfiguration.MEMORY)) {
             types.remove(ActivityType.MEMORY);
         }
-        if (options.isSampling()) {
+        if (options.pythonTracerLevel() > 0) {
             types.add(ActivityType.JVM_SOURCE);
         }
-        if (options.isDeviceTraced()) {
+        if (options.deviceTracerLevel() > 0) {
             types.add(ActivityType.CUDA_SOURCE);
         }
         return types;

@@ -139,8 +139,8 @@ public final class TraceSession implements AutoCloseable {
      * Ends the session, waits until its files are written, and gives the link to Perfetto if that was asked for. Does
      * nothing the second time, also while the first goes on, for one in a handler.
      *
-     * @throws IllegalStateException if the files could not be written; the process can start another session all the
-     *     same
+     * @throws IllegalStateException if the files could not be written, naming the directory and the reason; the process
+     *     can start another session all the same
      * @throws UncheckedIOException if the link could not be given, for one because its port is in use; the files are
      *     there
      */
@@ -151,17 +151,17 @@ public final class TraceSession implements AutoCloseable {
             return;
         }
         try {
-            if (profile == null) {
+            if (profile == null || files == null) {
                 return;
             }
-            writeFiles(profile);
+            write(profile, files);
         } finally {
             XProf.ended(this);
         }
         serveLink();
     }
 
-    private void writeFiles(Profile recorded) {
+    private void write(Profile recorded, SessionFiles session) {
         end();
         recorded.close();
         recorded.failures().stream()
@@ -169,8 +169,7 @@ public final class TraceSession implements AutoCloseable {
                 .findFirst()
                 .ifPresent(failure -> {
                     throw new IllegalStateException(
-                            "Not everything of this session was written: " + failure.message(),
-                            failure.cause().orElse(null));
+                            session.missing(failure), failure.cause().orElse(null));
                 });
     }
 

@@ -74,7 +74,7 @@ public final class XProf {
                 running = started;
                 return started;
             } catch (RuntimeException e) {
-                if (options.isRaisingErrors()) {
+                if (options.raiseErrorOnStartFailure()) {
                     throw e;
                 }
                 LOG.log(

@@ -10,6 +10,7 @@ import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -59,11 +60,64 @@ class ProfileOptionsTest {
         assertRefused(() -> OPTIONS.hostTracerLevel(level), "hostTracerLevel = " + level, "0 (nothing)", "3 (also");
     }
 
+    @Test
+    void otherLevels_outOfRange_areRefused() {
+        assertRefused(() -> OPTIONS.pythonTracerLevel(-1), "pythonTracerLevel = -1", "must be 0 (no samples)");
+        assertRefused(() -> OPTIONS.deviceTracerLevel(-1), "deviceTracerLevel = -1", "must be 0 or 1");
+        assertRefused(() -> OPTIONS.deviceTracerLevel(2), "deviceTracerLevel = 2", "must be 0 or 1");
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {-1, 2})
-    void otherLevels_outOfRange_areRefused(int level) {
-        assertRefused(() -> OPTIONS.pythonTracerLevel(level), "pythonTracerLevel = " + level, "must be 0 or 1");
-        assertRefused(() -> OPTIONS.deviceTracerLevel(level), "deviceTracerLevel = " + level, "must be 0 or 1");
+    @CsvSource({"0, 0", "1, 1", "2, 1", "9, 1"})
+    void pythonLevel_aboveOne_isOneAsInJax(int level, int taken) {
+        assertThat(ProfileOptions.builder().pythonTracerLevel(level).build().pythonTracerLevel())
+                .isEqualTo(taken);
+    }
+
+    @Test
+    void options_areToldByTheirAccessorsAndTheirText() {
+        Source source = new Source(Activity.CPU);
+        ProfileOptions options = ProfileOptions.builder()
+                .hostTracerLevel(3)
+                .pythonTracerLevel(1)
+                .deviceTracerLevel(0)
+                .includeDatasetOps(false)
+                .raiseErrorOnStartFailure(false)
+                .advancedConfiguration(Map.of("jvm_max_events", 7))
+                .repositoryPath(Path.of("log"))
+                .sessionId("run7")
+                .overrideHostname("node:1")
+                .duration(Duration.ofSeconds(2))
+                .createPerfettoLink(PerfettoLink.DEFAULT.withPort(0))
+                .source(source)
+                .build();
+        assertThat(options.hostTracerLevel()).isEqualTo(3);
+        assertThat(options.deviceTracerLevel()).isZero();
+        assertThat(options.includeDatasetOps()).isFalse();
+        assertThat(options.raiseErrorOnStartFailure()).isFalse();
+        assertThat(options.advancedConfiguration()).isEqualTo(Map.of("jvm_max_events", 7L));
+        assertThat(options.repositoryPath()).contains(Path.of("log"));
+        assertThat(options.duration()).contains(Duration.ofSeconds(2));
+        assertThat(options.createPerfettoTrace()).isTrue();
+        assertThat(options.perfettoLink()).map(PerfettoLink::port).contains(0);
+        assertThat(options.sources()).containsExactly(source);
+        assertThat(options.handlers()).isEmpty();
+        assertThat(options)
+                .asString()
+                .startsWith("ProfileOptions[hostTracerLevel=3, pythonTracerLevel=1, deviceTracerLevel=0,"
+                        + " includeDatasetOps=false, raiseErrorOnStartFailure=false, createPerfettoTrace=true,"
+                        + " advancedConfiguration={jvm_max_events=7}, sources=[Source[activity=CPU]], handlers=[],"
+                        + " repositoryPath=log, sessionId=run7, overrideHostname=node_1, duration=PT2S,"
+                        + " perfettoLink=PerfettoLink[port=0, ");
+    }
+
+    /** What JAX's guide says of its own; the call stacks of Java are off, because they take the flight recorder. */
+    @Test
+    void defaults_areThoseOfJaxButForTheStacks() {
+        assertThat(ProfileOptions.DEFAULT)
+                .hasToString("ProfileOptions[hostTracerLevel=2, pythonTracerLevel=0, deviceTracerLevel=1,"
+                        + " includeDatasetOps=true, raiseErrorOnStartFailure=true, createPerfettoTrace=false,"
+                        + " advancedConfiguration={}, sources=[], handlers=[]]");
     }
 
     @ParameterizedTest
@@ -123,8 +177,8 @@ class ProfileOptionsTest {
                 .advancedConfiguration(
                         Map.of("jvm_max_events", 1000, "jvm_call_stacks", true, "override_hostname", "node7:8471"))
                 .build();
-        assertThat(options.hostname()).contains("node7_8471");
-        assertThat(options.advanced()).containsEntry("jvm_max_events", 1000L);
+        assertThat(options.overrideHostname()).contains("node7_8471");
+        assertThat(options.advancedConfiguration()).containsEntry("jvm_max_events", 1000L);
     }
 
     @ParameterizedTest

@@ -18,6 +18,7 @@ import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -160,12 +161,26 @@ class XProfTest {
         Files.writeString(profiles, "in the way");
         assertThatThrownBy(XProf::stopTrace)
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("Not everything of this session was written");
+                .hasMessage("Not everything of this session was written to " + log + ": The directory " + profiles
+                        + " cannot be created: " + profiles + " is a file");
         assertThat(session.failures()).isNotEmpty();
         assertThat(session.directory()).isEmpty();
         Files.delete(profiles);
         XProf.startTrace(log);
         XProf.stopTrace();
+    }
+
+    @Test
+    void handlerOfTheProgram_thatFails_isToldByStopWithItsReason() {
+        TraceHandler failing = trace -> {
+            throw new IOException("the disk is full");
+        };
+        TraceSession session = XProf.trace(log, options().onTraceReady(failing).build());
+        assertThatThrownBy(session::close)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("Not everything of this session was written to " + log + ": Handler ")
+                .hasMessageEndingWith(": the disk is full");
+        assertThat(session.directory()).isPresent();
     }
 
     @Test
