@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Reports what holds the steps of traces up: several windows of a run, or several ranks, in one report.",
             "Reads what 'stepprof show' reads, and summaries that it wrote itself. '-o report.html' writes one page",
-            "that needs no network and no server."
+            "that needs no network and no server. The hosts of a session of XProf, plugins/profile/SESSION, are ranks."
         },
         mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {

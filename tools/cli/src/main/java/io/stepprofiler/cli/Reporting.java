@@ -77,7 +77,7 @@ final class Reporting {
                         (int) inputs.stream().filter(each -> !each.isReport()).count())::blocks
                 : InputReports.Blocks.NONE;
         InputReports read =
-                InputReports.read(inputs, rules, inputs.size(), (input, window) -> window, blocks, limits, line);
+                InputReports.read(inputs, rules, inputs.size(), SessionHosts.of(inputs)::ranked, blocks, limits, line);
         exitCode = Math.max(exitCode, read.exitCode());
         return new Read(StepReport.ofWindows(read.windows(), rules), read.blocks());
     }

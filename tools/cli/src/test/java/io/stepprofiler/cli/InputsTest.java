@@ -109,6 +109,34 @@ class InputsTest {
                         Path.of("plugins/profile/2026_11_22/host.xplane.pb").toString());
     }
 
+    /** Those of JAX do not say which rank they are of. */
+    @Test
+    void report_ofTheHostsOfASession_hasThemAsRanksInTheOrderOfTheirNames() throws IOException {
+        String session = "plugins/profile/2026_11_22/";
+        written("b", 1, session + "hostB.xplane.pb");
+        written("a", 1, session + "hostA.xplane.pb");
+        written("later", 2, "plugins/profile/2026_11_23/hostB.xplane.pb");
+        written("other", 3, "run/hostA.xplane.pb");
+        written("other", 4, "run/hostB.xplane.pb");
+
+        assertThat(ranks(dir.resolve(session).toString()))
+                .containsExactly("hostA.xplane.pb 0 of 2", "hostB.xplane.pb 1 of 2");
+        assertThat(stepprof.in(dir, "report @" + session)).isZero();
+        assertThat(stepprof.out()).contains("2 ranks");
+        assertThat(ranks(dir.resolve("plugins").toString())).endsWith("profile/2026_11_23/hostB.xplane.pb 1 of 2");
+        assertThat(ranks(dir.resolve("run").toString()))
+                .containsExactly("hostA.xplane.pb -1 of 0", "hostB.xplane.pb -1 of 0");
+    }
+
+    private List<String> ranks(String directory) throws IOException {
+        List<String> ranks = new ArrayList<>();
+        report(directory).forEach(window -> {
+            JsonNode run = window.path("run");
+            ranks.add(run.path("source").asText() + " " + run.path("rank") + " of " + run.path("worldSize"));
+        });
+        return ranks;
+    }
+
     @Test
     void report_ofWindowsWithOneId_keepsThoseOfOtherTimes() throws IOException {
         written("same", 1, "run/1.json.gz");

@@ -57,6 +57,16 @@ public record Run(
     }
 
     /**
+     * {@return the same run as that of a worker}
+     *
+     * @param number number of the worker
+     * @param workers number of workers
+     */
+    public Run withRank(int number, int workers) {
+        return new Run(source, traceId, host, pid, number, workers, startEpochNanos, durationNanos, isPartial, facts);
+    }
+
+    /**
      * {@return the same run with other facts}
      *
      * @param others what is known of the process

@@ -1,0 +1,56 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.cli.InputFiles.InputFile;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The hosts of sessions that XProf shows together, {@code plugins/profile/SESSION/HOST.xplane.pb}. They are ranks, in
+ * the order of their names: JAX says in no file which rank it is of.
+ */
+final class SessionHosts {
+    private static final Pattern OF_SESSION = Pattern.compile(
+            "(.*[/\\\\]plugins[/\\\\]profile[/\\\\][^/\\\\]+)[/\\\\]([^/\\\\]+)\\.xplane\\.pb", Pattern.DOTALL);
+
+    private final List<String> hosts;
+
+    private SessionHosts(List<String> hosts) {
+        this.hosts = hosts;
+    }
+
+    /** Those of sessions with several hosts. */
+    static SessionHosts of(List<InputFile> files) {
+        Map<String, TreeSet<String>> sessions = new TreeMap<>();
+        for (InputFile file : files) {
+            Matcher path = path(file);
+            if (path.matches()) {
+                sessions.computeIfAbsent(path.group(1), session -> new TreeSet<>())
+                        .add(path.group(2));
+            }
+        }
+        return new SessionHosts(sessions.values().stream()
+                .filter(each -> each.size() > 1)
+                .flatMap(TreeSet::stream)
+                .distinct()
+                .sorted()
+                .toList());
+    }
+
+    /** The window of a file, as that of a rank if it is of one of these hosts and does not say of which itself. */
+    WindowReport ranked(InputFile file, WindowReport window) {
+        Matcher path = path(file);
+        int rank = path.matches() ? hosts.indexOf(path.group(2)) : -1;
+        return rank < 0 || window.run().rank() >= 0
+                ? window
+                : window.withRun(window.run().withRank(rank, hosts.size()));
+    }
+
+    private static Matcher path(InputFile file) {
+        return OF_SESSION.matcher(file.path().toAbsolutePath().normalize().toString());
+    }
+}
