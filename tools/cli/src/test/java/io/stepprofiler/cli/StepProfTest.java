@@ -226,8 +226,25 @@ class StepProfTest {
         assertThat(stepprof.out()).contains("--no_perfetto_link", "--fail-on", "--progress", "PPROF");
     }
 
-    @Test
-    void output_thatCannotBeWritten_isAFailure() {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "help",
+                "help report",
+                "report --help",
+                "--version",
+                "ps",
+                "ps --json",
+                "completion",
+                "summary TRACE",
+                "show TRACE",
+                "report TRACE",
+                "functions TRACE",
+                "convert TRACE COPY",
+                "assemble TRACE -o COPY",
+                "diff TRACE -- TRACE"
+            })
+    void output_thatCannotBeWritten_isAFailure(String command) throws IOException {
         StringWriter err = new StringWriter();
         CommandLine line = StepProf.commandLine();
         line.setOut(new PrintWriter(new OutputStreamWriter(
@@ -239,8 +256,12 @@ class StepProfTest {
                 },
                 StandardCharsets.UTF_8)));
         line.setErr(new PrintWriter(err, true));
+        Path trace = dir.resolve("trace.json");
+        InputsTest.window("a", 1).export(trace);
+        String words = command.replace("TRACE", trace.toString())
+                .replace("COPY", dir.resolve("copy.json").toString());
 
-        assertThat(StepProf.execute(line, "help")).isEqualTo(ExitCode.FAILED);
+        assertThat(StepProf.execute(line, words.split(" "))).isEqualTo(ExitCode.FAILED);
         assertThat(err.toString()).contains("not all of the output could be written");
     }
 
