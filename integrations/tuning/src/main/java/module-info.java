@@ -3,6 +3,7 @@ module io.stepprofiler.tuning {
     requires transitive io.stepprofiler.core;
     requires transitive io.stepprofiler.readers;
     requires io.stepprofiler.analysis;
+    requires io.stepprofiler.handlers;
     requires com.fasterxml.jackson.databind;
     requires static org.jspecify;
 

@@ -127,7 +127,7 @@ class ArchitectureTest {
                 "analysis       | core schedule                      |",
                 "journal.blocks | core schedule                      | com.github.luben.zstd..",
                 "readers        | core schedule                      | com.google.protobuf.. com.google.common.. com.fasterxml.jackson..",
-                "tuning         | core schedule analysis readers     | com.fasterxml.jackson..",
+                "tuning         | core schedule analysis readers handlers | com.fasterxml.jackson..",
                 "xprof          | core schedule handlers jvm         | com.sun.net.httpserver..",
                 "mxnet          | core schedule handlers             |",
                 "testkit        | core schedule                      |",

@@ -2,15 +2,15 @@ package io.stepprofiler.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.readers.accounting.FunctionTimes;
-import io.stepprofiler.readers.xspace.ProfileData;
+import io.stepprofiler.Scope;
+import io.stepprofiler.readers.accounting.TrimmedMean;
 import io.stepprofiler.tuning.Tuning;
 import io.stepprofiler.tuning.TuningCache;
 import io.stepprofiler.tuning.TuningResult;
 import io.stepprofiler.tuning.VariantTimes;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The code of docs/guide.md and of Javadoc comments about tuning, as it stands there. */
@@ -50,15 +50,18 @@ class TuningSnippetsTest {
         assertThat(answer).contains(result.fastest());
     }
 
-    /** Compiled only: there is no such profile here. */
-    static List<VariantTimes> ofProfiles(List<Path> runs) throws IOException {
-        FunctionTimes times = new FunctionTimes("gpu");
-        for (Path run : runs) {
-            try (ProfileData profile = ProfileData.from(run)) {
-                times.add(profile);
+    @Test
+    @SuppressWarnings("try") // The scope is there to be closed.
+    void comment_findsTheTimesOfNumberedFunctions() {
+        List<Integer> blocks = List.of(16, 32, 64);
+        Runnable closure = () -> {
+            for (int id = 0; id < blocks.size(); id++) {
+                try (Scope ignored = Scope.open("jit_autotune_fn_" + id)) {
+                    multiply(a, b, blocks.get(id));
+                }
             }
-        }
-        List<VariantTimes> variants = Tuning.profileTimeByFunctionId(times, 12);
-        return variants;
+        };
+        Map<Long, TrimmedMean> seconds = Tuning.profileTimeByFunctionId(closure, "cpu", 10);
+        assertThat(seconds).containsOnlyKeys(0L, 1L, 2L);
     }
 }

@@ -1,13 +1,24 @@
 package io.stepprofiler.tuning;
 
+import io.stepprofiler.Profile;
+import io.stepprofiler.ProfileBuilder;
+import io.stepprofiler.export.ExportMeter;
+import io.stepprofiler.handlers.xplane.XPlaneExporter;
 import io.stepprofiler.readers.accounting.FunctionTimes;
+import io.stepprofiler.readers.accounting.NestedAccounting;
+import io.stepprofiler.readers.accounting.TrimmedMean;
+import io.stepprofiler.readers.xspace.ProfileData;
+import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.trace.Trace;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.LongStream;
 
 /**
  * Comparison of several variants of a function: which one is the fastest, on this machine and for these inputs.
@@ -30,7 +41,12 @@ import java.util.stream.LongStream;
  * variants can be measured there is no result but a {@link TuningException}.
  */
 public final class Tuning {
-    private static final double NANOS_A_SECOND = 1e9;
+    /** All that a call of a closure does, however short. */
+    private static final NestedAccounting WHOLE = NestedAccounting.builder()
+            .minDurationNanos(0)
+            .maxEvents(Integer.MAX_VALUE)
+            .build();
+
     private static final System.Logger LOG = System.getLogger(Tuning.class.getName());
 
     private final TuningOptions options;
@@ -53,38 +69,67 @@ public final class Tuning {
     }
 
     /**
-     * {@return the times of functions that profiles name by number, {@code jit_autotune_fn_3}, such as JAX writes them}
+     * Calls a function some times, each under a profile of its own, and finds the times of the parts that it names by
+     * number, {@code jit_autotune_fn_3}, as ejkernel's does: by scopes, or by what sources report under such names.
      *
      * <pre>{@code
-     * FunctionTimes times = new FunctionTimes("gpu");
-     * for (Path run : runs) {
-     *     try (ProfileData profile = ProfileData.from(run)) {
-     *         times.add(profile);
+     * Runnable closure = () -> {
+     *     for (int id = 0; id < blocks.size(); id++) {
+     *         try (Scope ignored = Scope.open("jit_autotune_fn_" + id)) {
+     *             multiply(a, b, blocks.get(id));
+     *         }
      *     }
-     * }
-     * List<VariantTimes> variants = Tuning.profileTimeByFunctionId(times, 12);
+     * };
+     * Map<Long, TrimmedMean> seconds = Tuning.profileTimeByFunctionId(closure, "cpu", 10);
      * }</pre>
      *
-     * @param times what was found in the profiles
-     * @param functions how many functions there are; their ids are the numbers from 0. One that was not found has
-     *     infinite times, and numbers beyond are left out
-     * @throws IllegalArgumentException if there are none
-     * @throws TuningException if fewer than half of them were found
+     * <p>Nothing is warmed up, and the order is the closure's; {@link #of} does both. A number that comes twice in a call
+     * counts the last time. Profiles that are there already, such as JAX's, are read by {@link FunctionTimes}.
+     *
+     * @param closure calls each part once
+     * @param platform part of the name of the plane whose events count, such as {@code cpu} for the threads of this
+     *     program, and {@code gpu} for what a source reports of the first GPU
+     * @param calls how often the closure is called, 1 or more
+     * @param sources what is recorded besides scopes
+     * @return mean and deviation of each part in seconds, one smallest and one largest of three or more left out, by its
+     *     number; empty if none was found
+     * @throws IllegalArgumentException if the number of calls is not allowed, or nothing was recorded of the platform,
+     *     naming what was
+     * @throws IllegalStateException if another profile is running
      */
-    public static List<VariantTimes> profileTimeByFunctionId(FunctionTimes times, int functions) {
-        if (functions < 1) {
-            throw new IllegalArgumentException("functions = " + functions + " is not allowed: must be 1 or more");
+    public static Map<Long, TrimmedMean> profileTimeByFunctionId(
+            Runnable closure, String platform, int calls, ActivitySource... sources) {
+        if (calls < 1) {
+            throw new IllegalArgumentException("calls = " + calls + " is not allowed: must be 1 or more");
         }
-        Map<Long, List<Double>> seconds = times.seconds();
-        List<VariantTimes> variants = LongStream.range(0, functions)
-                .mapToObj(id -> VariantTimes.of(
-                        Long.toString(id),
-                        seconds.getOrDefault(id, List.of()).stream()
-                                .mapToDouble(each -> each * NANOS_A_SECOND)
-                                .toArray()))
-                .toList();
-        TuningException.requireHalf("the profiles", variants, null);
-        return variants;
+        FunctionTimes times = new FunctionTimes(platform, WHOLE);
+        for (int call = 0; call < calls; call++) {
+            times.add(profiled(closure, sources));
+        }
+        return times.means();
+    }
+
+    private static ProfileData profiled(Runnable closure, ActivitySource... sources) {
+        List<Trace> traces = new ArrayList<>();
+        ProfileBuilder builder = Profile.builder()
+                .name("times by function id")
+                .synchronousDelivery(true)
+                .onTraceReady(traces::add);
+        List.of(sources).forEach(builder::source);
+        Profile profile = builder.start();
+        try (profile) {
+            closure.run();
+        }
+        if (traces.isEmpty()) {
+            throw new IllegalStateException("no profile was created: " + profile.failures());
+        }
+        ByteArrayOutputStream space = new ByteArrayOutputStream();
+        try {
+            new XPlaneExporter().export(traces.get(0), "calls.xplane.pb", space, ExportMeter.none());
+            return ProfileData.from(space.toByteArray());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
     }
 
     /**

@@ -4,72 +4,113 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.stepprofiler.readers.accounting.FunctionTimes;
-import io.stepprofiler.readers.xspace.ProfileData;
-import java.io.IOException;
-import java.util.List;
-import java.util.Locale;
+import io.stepprofiler.Profile;
+import io.stepprofiler.Scope;
+import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.Device;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.readers.accounting.TrimmedMean;
+import io.stepprofiler.source.ActivityRecording;
+import io.stepprofiler.source.ActivitySink;
+import io.stepprofiler.source.ActivitySource;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Times of functions in profiles such as JAX writes them. */
+/** Times of parts of a closure that scopes and sources name by number. */
 class ProfiledFunctionsTest {
-    private static final long PICOS_A_MICRO = 1_000_000;
+    private static final double MICRO = 1e-6;
 
-    /** A profile of one run, with functions of the microseconds given, one after the other. */
-    private static ProfileData run(long... micros) throws IOException {
-        StringBuilder text = new StringBuilder("planes { name: '/device:GPU:0' lines { id: 1 ");
-        long at = 0;
-        for (int i = 0; i < micros.length; i++) {
-            long picos = micros[i] * PICOS_A_MICRO;
-            text.append(String.format(
-                    Locale.ROOT, "events { metadata_id: %d offset_ps: %d duration_ps: %d } ", i + 1, at, picos));
-            at += 2 * picos;
-        }
-        text.append("} ");
-        for (int i = 0; i < micros.length; i++) {
-            text.append(String.format(
-                    Locale.ROOT,
-                    "event_metadata { key: %d value { id: %d name: 'jit_autotune_fn_%d' } } ",
-                    i + 1,
-                    i + 1,
-                    i));
-        }
-        return ProfileData.fromTextProto(text.append("}").toString());
+    private final FakeTime time = new FakeTime();
+
+    @AfterEach
+    void giveTheClockBack() {
+        time.close();
     }
 
-    private static FunctionTimes times() throws IOException {
-        FunctionTimes times = new FunctionTimes("gpu");
-        for (long first : new long[] {40, 50, 90, 60}) {
-            times.add(run(first, 20));
+    @SuppressWarnings("try") // The scope is there to be closed.
+    private void function(int id, long nanos) {
+        try (Scope ignored = Scope.open("jit_autotune_fn_" + id)) {
+            time.pass(nanos);
         }
-        return times;
     }
 
     @Test
-    void functions_haveTheirMeansWithoutExtremes() throws IOException {
-        List<VariantTimes> variants = Tuning.profileTimeByFunctionId(times(), 2);
-        assertThat(variants).extracting(VariantTimes::id).containsExactly("0", "1");
-        assertThat(variants.get(0).calls()).isEqualTo(4);
-        assertThat(variants.get(0).meanNanos()).isCloseTo(55_000, within(1e-3));
-        assertThat(variants.get(0).deviationNanos()).isCloseTo(5_000, within(1e-3));
-        assertThat(variants.get(1).meanNanos()).isCloseTo(20_000, within(1e-3));
+    void functions_haveTheirMeansWithoutExtremesOfEachCall() {
+        long[] first = {40_000, 50_000, 90_000, 60_000};
+        int[] call = {0};
+        Map<Long, TrimmedMean> seconds = Tuning.profileTimeByFunctionId(
+                () -> {
+                    function(0, first[call[0]++]);
+                    function(12, 20);
+                    Scope.open("other").close();
+                },
+                "cpu",
+                4);
+        assertThat(seconds).containsOnlyKeys(0L, 12L);
+        assertThat(seconds.get(0L).kept()).isEqualTo(2);
+        assertThat(seconds.get(0L).mean()).isCloseTo(55 * MICRO, within(1e-12));
+        assertThat(seconds.get(0L).deviation()).isCloseTo(5 * MICRO, within(1e-12));
+        assertThat(seconds.get(12L).mean()).isCloseTo(0.02 * MICRO, within(1e-12));
+    }
+
+    /** A device that says when the window ends what it did from its beginning. */
+    private static final class FakeDevice implements ActivitySource {
+        @Override
+        public ActivityRecording start(CaptureOptions options) {
+            long start = Ticks.now();
+            return new ActivityRecording() {
+                @Override
+                public void stop() {}
+
+                @Override
+                public void collect(ActivitySink sink) {
+                    sink.deviceSpan(Device.cuda(0), 7, EventKind.KERNEL, "jit_autotune_fn_3", 1, start, 30_000);
+                }
+            };
+        }
     }
 
     @Test
-    void functions_thatAreMissing_areInfinite() throws IOException {
-        List<VariantTimes> variants = Tuning.profileTimeByFunctionId(times(), 4);
-        assertThat(variants.get(2).meanNanos()).isInfinite();
-        assertThat(variants.get(3).deviationNanos()).isInfinite();
+    void functions_ofAPlatform_areThoseThatItsSourceReports() {
+        Map<Long, TrimmedMean> seconds =
+                Tuning.profileTimeByFunctionId(() -> function(0, 50_000), "gpu", 1, new FakeDevice());
+        assertThat(seconds).containsOnlyKeys(3L);
+        assertThat(seconds.get(3L).mean()).isCloseTo(30 * MICRO, within(1e-12));
     }
 
     @Test
-    void fewerThanHalf_ofTheFunctions_areAnError() throws IOException {
-        FunctionTimes times = times();
-        assertThatThrownBy(() -> Tuning.profileTimeByFunctionId(times, 5))
-                .isInstanceOf(TuningException.class)
-                .hasMessageContaining("only 2 of 5");
-        assertThatThrownBy(() -> Tuning.profileTimeByFunctionId(times, 0))
+    void closureWithoutFunctions_hasNone() {
+        assertThat(Tuning.profileTimeByFunctionId(() -> time.pass(1), "cpu", 1)).isEmpty();
+    }
+
+    @Test
+    void platformWithoutAPlane_isRefusedNamingThoseThatThereAre() {
+        assertThatThrownBy(() -> Tuning.profileTimeByFunctionId(() -> function(0, 1), "gpu", 1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("functions = 0");
+                .hasMessageContainingAll("device = gpu", "/host:CPU");
+    }
+
+    @Test
+    void callsThatCannotBe_areRefusedBeforeAnythingIsCalled() {
+        assertThatThrownBy(() -> Tuning.profileTimeByFunctionId(
+                        () -> {
+                            throw new AssertionError("called");
+                        },
+                        "cpu",
+                        0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("calls = 0 is not allowed");
+    }
+
+    @Test
+    void otherProfile_thatRuns_isToldAndGoesOn() {
+        try (Profile other = Profile.builder().name("training").start()) {
+            assertThatThrownBy(() -> Tuning.profileTimeByFunctionId(() -> function(0, 1), "cpu", 1))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("training");
+            assertThat(other.isRunning()).isTrue();
+        }
     }
 }
