@@ -169,6 +169,9 @@ public final class ProfileCollector {
                     address + ": the profile has more than " + mostBytes / MEBIBYTE
                             + " MB, which is what is taken here: take a shorter time, or a larger heap (-Xmx)");
         }
+        if (status.getCode() == Status.Code.CANCELLED && said.equals("Failed to read message.")) {
+            return noProfile("the server answers, but not as a tensorflow.ProfilerService does");
+        }
         return CaptureClientException.of(failed, address, options, false);
     }
 

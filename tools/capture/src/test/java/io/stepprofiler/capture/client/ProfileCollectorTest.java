@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Server;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
+import io.grpc.okhttp.OkHttpServerBuilder;
+import io.grpc.protobuf.ProtoUtils;
+import io.grpc.stub.ServerCalls;
 import io.stepprofiler.capture.client.CaptureClientException.Kind;
 import io.stepprofiler.capture.client.ProfileCollector.CollectedProfile;
 import io.stepprofiler.capture.proto.tensorflow.ProfileRequest;
 import io.stepprofiler.capture.proto.tensorflow.ProfileResponse;
 import io.stepprofiler.capture.proto.tensorflow.ProfileToolData;
+import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc;
 import io.stepprofiler.imports.Traces;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -143,6 +150,31 @@ class ProfileCollectorTest {
                 request -> ProfileResponse.newBuilder()
                         .setXspace(ByteString.copyFromUtf8(bytes))
                         .build());
+    }
+
+    /** An echo: what it answers are the fields of a request. */
+    @Test
+    void collect_answerThatIsNoReply_isRefused() throws Exception {
+        Server echo = OkHttpServerBuilder.forPort(0, InsecureServerCredentials.create())
+                .addService(ServerServiceDefinition.builder(ProfilerServiceGrpc.SERVICE_NAME)
+                        .addMethod(
+                                ProfilerServiceGrpc.getProfileMethod().toBuilder(
+                                                ProtoUtils.marshaller(ProfileRequest.getDefaultInstance()),
+                                                ProtoUtils.marshaller(ProfileRequest.getDefaultInstance()))
+                                        .build(),
+                                ServerCalls.asyncUnaryCall((request, call) -> {
+                                    call.onNext(request);
+                                    call.onCompleted();
+                                }))
+                        .build())
+                .build()
+                .start();
+        try {
+            assertThatThrownBy(() -> of(echo.getPort()).collect(SHORT, dir))
+                    .hasMessageEndingWith(": the server answers, but not as a tensorflow.ProfilerService does");
+        } finally {
+            echo.shutdownNow();
+        }
     }
 
     @Test
