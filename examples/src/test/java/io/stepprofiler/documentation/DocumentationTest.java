@@ -9,9 +9,11 @@ import io.stepprofiler.documentation.Snippets.Tensor;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
+import io.stepprofiler.xprof.PerfettoLink;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -47,6 +49,16 @@ class DocumentationTest {
         assertThat(new GuideSnippets().readme(batches)).isEqualTo(1.5);
         new Snippets().profile(batches);
         assertThat(count(log) - before).isEqualTo(4);
+    }
+
+    /** Nobody opens the link: the short program goes on when its time is over. */
+    @Test
+    void code_ofJaxsLink_endsWithItsTime() throws IOException {
+        Path log = Path.of("target/log/plugins/profile");
+        long before = count(log);
+        PerfettoLink link = PerfettoLink.DEFAULT.withPort(0).withTimeout(Duration.ofMillis(20));
+        new XProfSnippets().link(link, List.of(new Batch(3)).iterator());
+        assertThat(count(log) - before).isEqualTo(1);
     }
 
     static Stream<Supplier<Profile>> profilesOfTheGuide() {

@@ -50,6 +50,15 @@ final class XProfSnippets {
         }
     }
 
+    void link(PerfettoLink link, Iterator<Batch> batches) {
+        ProfileOptions options = ProfileOptions.builder()
+                .createPerfettoLink(link.withOutput(System.out::println))
+                .build();
+        try (TraceSession session = XProf.trace(Path.of("target/log"), options)) {
+            train(batches.next());
+        }
+    }
+
     void some(long resumedAt, long steps, Iterator<Batch> batches) {
         try (StepProfiler profiler = StepProfiler.start(Path.of("target/log"), 100, 5)) {
             for (long step = resumedAt; step < steps; step++) {

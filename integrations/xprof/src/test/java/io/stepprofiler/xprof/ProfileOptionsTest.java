@@ -111,9 +111,9 @@ class ProfileOptionsTest {
                         + " perfettoLink=PerfettoLink[port=0, ");
     }
 
-    /** What JAX's guide says of its own; the call stacks of Java are off, because they take the flight recorder. */
+    /** Those of jaxlib 0.10.2, whose guide says 1 for the host; stacks are off, because they take the flight recorder. */
     @Test
-    void defaults_areThoseOfJaxButForTheStacks() {
+    void defaults_areThoseOfJaxlibButForTheStacks() {
         assertThat(ProfileOptions.DEFAULT)
                 .hasToString("ProfileOptions[hostTracerLevel=2, pythonTracerLevel=0, deviceTracerLevel=1,"
                         + " includeDatasetOps=true, raiseErrorOnStartFailure=true, createPerfettoTrace=false,"
