@@ -1,4 +1,4 @@
-/** Decides, step by step, what the profiler does: schedules, the transition table and the machine that runs it. */
+/** Decisions about the profiler's actions in each step: schedules, the transition table and the state machine. */
 module io.stepprofiler.schedule {
     requires static org.jspecify;
 

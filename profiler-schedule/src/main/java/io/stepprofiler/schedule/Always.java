@@ -1,6 +1,6 @@
 package io.stepprofiler.schedule;
 
-/** The schedule of {@link Schedule#always()}: one window without an end of its own, which no exit can cut short. */
+/** Schedule of {@link Schedule#always()}: one endless window, which an exit does not make partial. */
 enum Always implements Schedule {
     SCHEDULE;
 

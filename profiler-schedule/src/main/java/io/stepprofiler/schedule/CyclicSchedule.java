@@ -3,9 +3,9 @@ package io.stepprofiler.schedule;
 import java.util.OptionalLong;
 
 /**
- * The schedule of {@link Schedule.Builder}, whose setters have checked the values.
+ * Schedule of {@link Schedule.Builder}, whose setters have checked the values.
  *
- * @param idle the steps that the builder calls {@code wait}, which no record component may be called
+ * @param idle number of {@code wait} steps; no record component may have that name
  */
 record CyclicSchedule(long idle, long warmup, long active, long repeat, long skipFirst, boolean skipFirstWait)
         implements Schedule {
@@ -38,7 +38,7 @@ record CyclicSchedule(long idle, long warmup, long active, long repeat, long ski
         return position < cycle - 1 ? ProfilerAction.RECORD : ProfilerAction.RECORD_AND_SAVE;
     }
 
-    /** In the names of the builder, without what has its default. */
+    /** Lists the values by the names of the builder, except for defaults. */
     @Override
     public String toString() {
         return text("skipFirst", skipFirst) + text("wait", idle) + text("warmup", warmup) + "active=" + active

@@ -1,6 +1,6 @@
 package io.stepprofiler.schedule;
 
-/** The schedule of {@link Schedule#never()}. */
+/** Schedule of {@link Schedule#never()}. */
 enum Never implements Schedule {
     SCHEDULE;
 

@@ -3,26 +3,25 @@ package io.stepprofiler.schedule;
 import java.util.OptionalLong;
 
 /**
- * A pure function from step number to what the profiler does in that step.
+ * Pure function from the number of a step to the action of the profiler in that step.
  *
- * <p>Steps count from 0. A schedule is asked once a step, on the thread that calls {@code step()}, and about steps to
- * come, on any thread, by who wants to know when the next window begins; it must answer from the step number alone,
- * quickly, and never with null. Most users want {@link #builder()}; a lambda does as well:
+ * <p>Steps count from 0. A schedule is called once per step, on the thread that calls {@code step()}, and for future
+ * steps, on any thread, to find the next window. Its result must depend on the step number alone, and must not be null;
+ * it should be fast. Most users want {@link #builder()}; a lambda works, too:
  *
  * <pre>{@code Schedule everyHundredth = step -> step % 100 == 99 ? RECORD_AND_SAVE : NONE;}</pre>
  */
 @FunctionalInterface
 public interface Schedule {
     /**
-     * {@return what to do in step {@code step}, never null}
+     * {@return the action of step {@code step}, never null}
      *
      * @param step the number of the step, 0 or more
      */
     ProfilerAction action(long step);
 
     /**
-     * {@return how many steps it takes until the first window is whole; empty if that is not known, which is the
-     * default}
+     * {@return the number of steps until the end of the first window; empty if it is not known, which is the default}
      */
     default OptionalLong stepsOfFirstWindow() {
         return OptionalLong.empty();
@@ -44,11 +43,12 @@ public interface Schedule {
     }
 
     /**
-     * Builds a cyclic schedule: first {@code skipFirst} steps of nothing, then cycles of {@code wait} steps of nothing,
-     * {@code warmup} steps of warm-up and {@code active} recorded steps, {@code repeat} times or for ever.
+     * Builds a cyclic schedule: first {@code skipFirst} idle steps, then cycles of {@code wait} idle steps, {@code
+     * warmup} warm-up steps and {@code active} recorded steps, {@code repeat} times or for ever.
      *
      * <p>Each setter fails with {@link IllegalArgumentException} naming the parameter, its value and the allowed range.
-     * The arithmetic is that of {@code torch.profiler.schedule}, in integers, correct for every {@code long} step.
+     * The arithmetic is the same as in {@code torch.profiler.schedule}, in integers, correct for every {@code long}
+     * step.
      */
     final class Builder {
         private static final WarnOnce ZERO_WARMUP = new WarnOnce(
@@ -67,7 +67,7 @@ public interface Schedule {
         }
 
         /**
-         * Steps at the start of each cycle in which nothing happens; default 0.
+         * Sets the number of idle steps at the start of each cycle; default 0.
          *
          * @param steps number of steps, 0 or more
          * @return this builder
@@ -78,8 +78,8 @@ public interface Schedule {
         }
 
         /**
-         * Steps of each cycle that are recorded and thrown away; default 0. With 0 the first recorded step pays for the
-         * start-up of the profiler, so {@link #build()} warns, once in a process.
+         * Sets the number of warm-up steps of each cycle, which are recorded and thrown away; default 0. With 0 the
+         * first recorded step pays for the start-up of the profiler, so {@link #build()} warns, once in a process.
          *
          * @param steps number of steps, 0 or more
          * @return this builder
@@ -90,7 +90,7 @@ public interface Schedule {
         }
 
         /**
-         * Recorded steps of each cycle, at least 1; must be set.
+         * Sets the number of recorded steps of each cycle, at least 1; must be set.
          *
          * @param steps number of steps, 1 or more
          * @return this builder
@@ -101,7 +101,7 @@ public interface Schedule {
         }
 
         /**
-         * Number of cycles; default 0, which means for ever.
+         * Sets the number of cycles; default 0, which means for ever.
          *
          * @param cycles number of cycles, 0 or more
          * @return this builder
@@ -112,7 +112,7 @@ public interface Schedule {
         }
 
         /**
-         * Steps before the first cycle in which nothing happens; default 0.
+         * Sets the number of idle steps before the first cycle; default 0.
          *
          * @param steps number of steps, 0 or more
          * @return this builder
@@ -123,7 +123,7 @@ public interface Schedule {
         }
 
         /**
-         * Whether the first cycle goes without its {@code wait} steps; default false.
+         * Sets whether the first cycle omits its {@code wait} steps; default false.
          *
          * @param skip true to leave those steps out
          * @return this builder

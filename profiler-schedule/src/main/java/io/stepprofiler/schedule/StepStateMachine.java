@@ -4,23 +4,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts steps and runs the operations that the {@link TransitionTable} names between them.
+ * State machine that counts steps and runs the operations that the {@link TransitionTable} names between them.
  *
  * <p>{@link #step()} closes the mark of the current step, asks the schedule for the next one, advances, runs the
  * operations and opens the next mark, if that step is recorded. The state is advanced before the first operation runs,
  * every operation runs whatever the earlier ones did, and only then is the first failure thrown, with the later ones
- * suppressed in it: the machine stays usable. A schedule that throws or answers null in {@code step()} counts as
- * {@link ProfilerAction#NONE} for that step, and its failure is thrown in the same way.
+ * suppressed in it: the machine stays usable. A schedule that throws or returns null in {@code step()} counts as {@link
+ * ProfilerAction#NONE} for that step, and its failure is thrown in the same way.
  *
  * <p>When a {@linkplain TraceLifecycle#hasDeviceStopped() device has stopped}, the window ends with that step, and the
- * action is {@link ProfilerAction#DEVICE_STOPPED} until the schedule answers NONE or begins another cycle.
+ * action is {@link ProfilerAction#DEVICE_STOPPED} until the schedule returns NONE or begins another cycle.
  *
- * <p>A cycle that begins while the machine is {@linkplain #pause paused} is left out whole: its steps count as NONE, also
- * when the pause is over. A cycle that has begun before is gone through to its end.
+ * <p>A cycle that begins while the machine is {@linkplain #pause paused} is left out completely: its steps count as
+ * NONE, even after the pause. A cycle that has begun before continues to its end.
  *
- * <p>Steps go on counting over {@link #stop()} and {@link #start()}. Callers must not call {@code start}, {@code step}
- * and {@code stop} concurrently; the accessors may be called on any thread. A step with nothing to do costs one
- * question to the schedule and allocates nothing.
+ * <p>Step numbers continue over {@link #stop()} and {@link #start()}. Callers must not call {@code start}, {@code step}
+ * and {@code stop} concurrently; the accessors may be called on any thread. An idle step costs one call of the schedule
+ * and allocates nothing.
  */
 public final class StepStateMachine {
     private final @Nullable Schedule schedule;
@@ -43,8 +43,8 @@ public final class StepStateMachine {
     /**
      * {@return a machine at step 0, not running, that follows a schedule and marks the recorded steps}
      *
-     * @param schedule what to do in each step
-     * @param lifecycle what the operations are run on
+     * @param schedule decides the action of each step
+     * @param lifecycle runs the operations
      */
     public static StepStateMachine scheduled(Schedule schedule, TraceLifecycle lifecycle) {
         return new StepStateMachine(Objects.requireNonNull(schedule, "schedule"), lifecycle);
@@ -53,7 +53,7 @@ public final class StepStateMachine {
     /**
      * {@return a machine at step 0, not running, that records everything from start to stop, without step marks}
      *
-     * @param lifecycle what the operations are run on
+     * @param lifecycle runs the operations
      */
     public static StepStateMachine unscheduled(TraceLifecycle lifecycle) {
         return new StepStateMachine(null, lifecycle);
@@ -63,8 +63,8 @@ public final class StepStateMachine {
      * Enters the current step.
      *
      * @throws IllegalStateException if the machine is running
-     * @throws RuntimeException what the schedule throws, in which case the machine is not running; or what an operation
-     *     throws, in which case it is
+     * @throws RuntimeException if the schedule throws it, and the machine is then not running; or if an operation
+     *     throws it, and the machine is then running
      */
     public void start() {
         if (running) {
@@ -81,7 +81,7 @@ public final class StepStateMachine {
      * Ends the current step and enters the next.
      *
      * @throws IllegalStateException if the machine is not running
-     * @throws RuntimeException what the schedule or an operation throws; the step has been made all the same
+     * @throws RuntimeException if the schedule or an operation throws it; the step has been made nevertheless
      */
     public void step() {
         if (!running) {
@@ -112,10 +112,10 @@ public final class StepStateMachine {
     }
 
     /**
-     * Leaves the current step and ends an open window; does nothing if not running. The mark of the step that is left
-     * is not closed: see {@link TraceLifecycle#stop()}.
+     * Leaves the current step and ends an open window; does nothing if not running. The mark of the current step is not
+     * closed: see {@link TraceLifecycle#stop()}.
      *
-     * @throws RuntimeException what an operation throws; the machine has stopped all the same
+     * @throws RuntimeException if an operation throws it; the machine has stopped nevertheless
      */
     public void stop() {
         if (!running) {
@@ -131,7 +131,8 @@ public final class StepStateMachine {
     }
 
     /**
-     * Begins or ends a pause, in which no cycle of the schedule begins; on any thread. Means nothing without a schedule.
+     * Begins or ends a pause, during which no cycle of the schedule begins; on any thread. Has no effect without a
+     * schedule.
      *
      * @param pauses whether cycles are to be left out
      */

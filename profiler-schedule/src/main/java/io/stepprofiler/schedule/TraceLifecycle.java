@@ -15,8 +15,8 @@ public interface TraceLifecycle {
     void start();
 
     /**
-     * Ends the window. A step mark that is still open belongs to a step that profiling left in the middle, or to none
-     * at all if the loop was already over.
+     * Ends the window. A step mark that is still open belongs to an unfinished step, or to no step if the loop was
+     * already over.
      */
     void stop();
 
@@ -42,17 +42,17 @@ public interface TraceLifecycle {
     void stepEnded(long step);
 
     /**
-     * Tells that a step is over, recorded or not: after its mark has been closed, and before anything is done for the
-     * next one. The default does nothing.
+     * Called when a step is over, recorded or not: after its mark has been closed, and before anything is done for the
+     * next step. The default does nothing.
      *
      * @param step number of the step that is over
      */
     default void stepLeft(long step) {}
 
     /**
-     * Asks whether a recorder of a device has stopped by itself, so that the rest of the cycle is not worth recording.
-     * Asked at the end of each step that is warmed up or recorded; a recorder that starts after the warm-up answers no
-     * in it. The default answers no.
+     * Returns whether a recorder of a device has stopped by itself, so that the rest of the cycle is not worth
+     * recording. Called at the end of each warm-up or recorded step; a recorder that starts after the warm-up returns
+     * false in it. The default returns false.
      *
      * @return whether the window should end early
      */
@@ -61,7 +61,7 @@ public interface TraceLifecycle {
     }
 
     /**
-     * Reports a schedule whose consecutive actions make no sense.
+     * Reports a schedule with an invalid pair of consecutive actions.
      *
      * @param message the two actions in words, for a log
      */

@@ -7,14 +7,14 @@ import java.util.Optional;
  * Transition between two consecutive actions.
  *
  * @param operations the operations to run, in this order; may be empty
- * @param warning why the pair of actions makes no sense, when it does not
+ * @param warning why the pair of actions is invalid, if it is
  */
 public record Transition(List<Operation> operations, Optional<String> warning) {
     /**
      * Copies the list, so that a transition never changes.
      *
-     * @param operations what to run, in this order; may be empty
-     * @param warning why the pair of actions makes no sense, or empty
+     * @param operations the operations to run, in this order; may be empty
+     * @param warning why the pair of actions is invalid, or empty
      */
     public Transition {
         operations = List.copyOf(operations);
@@ -24,7 +24,7 @@ public record Transition(List<Operation> operations, Optional<String> warning) {
         return new Transition(List.of(operations), Optional.empty());
     }
 
-    /** This transition, told to warn that {@code to} must not follow {@code from}. */
+    /** Returns this transition with a warning that {@code to} must not follow {@code from}. */
     Transition warning(ProfilerAction from, ProfilerAction to) {
         return new Transition(operations, Optional.of("Incorrect schedule: " + from + " followed by " + to));
     }

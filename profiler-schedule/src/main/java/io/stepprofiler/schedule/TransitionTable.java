@@ -13,11 +13,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * The complete table from (action of the last step, action of the next step or exit) to operations.
+ * Complete table from (action of the last step, action of the next step or exit) to operations.
  *
  * <p>The table is total by construction: a row has a component for each destination, and the rows are chosen by a
- * switch that the compiler rejects when an action is missing. It agrees, pair by pair, with the action map of
- * {@code torch.profiler.profile} (PyTorch 2.13).
+ * switch that the compiler rejects when an action is missing. It agrees, pair by pair, with the action map of {@code
+ * torch.profiler.profile} (PyTorch 2.13).
  */
 public final class TransitionTable {
     private static final Row FROM_NONE =
@@ -53,7 +53,7 @@ public final class TransitionTable {
     private TransitionTable() {}
 
     /**
-     * {@return what happens when a step under {@code from} is followed by a step under {@code to}}
+     * {@return the transition from a step with action {@code from} to a step with action {@code to}}
      *
      * @param from action of the step that ends
      * @param to action of the step that begins
@@ -70,7 +70,7 @@ public final class TransitionTable {
     }
 
     /**
-     * {@return what happens when profiling ends during a step under {@code from}}
+     * {@return the transition when profiling ends during a step with action {@code from}}
      *
      * @param from action of the step in which profiling ends
      */

@@ -1,8 +1,8 @@
 /**
- * When to record: a {@link io.stepprofiler.schedule.Schedule} maps a step number to a
+ * Schedules, and the state machine that they drive: a {@link io.stepprofiler.schedule.Schedule} maps a step number to a
  * {@link io.stepprofiler.schedule.ProfilerAction}, the {@link io.stepprofiler.schedule.TransitionTable} maps a pair of
- * actions to operations, and the {@link io.stepprofiler.schedule.StepStateMachine} runs those operations on a
- * {@link io.stepprofiler.schedule.TraceLifecycle}. Nothing here reads a clock or touches a file.
+ * actions to operations, and the {@link io.stepprofiler.schedule.StepStateMachine} runs those operations on a {@link
+ * io.stepprofiler.schedule.TraceLifecycle}. Nothing here reads a clock or touches a file.
  *
  * <p>Stable: actions and methods of builders may be added.
  */
