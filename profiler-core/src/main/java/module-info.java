@@ -1,5 +1,5 @@
-/** The step profiler: profiles, scopes, the trace model, key averages and the interfaces that others extend. */
-@SuppressWarnings("module") // The compiler does not know the modules that the last package is for.
+/** Step profiler: profiles, scopes, the trace model, key averages and extension interfaces. */
+@SuppressWarnings("module") // The compiler does not see the modules that some packages are exported to.
 module io.stepprofiler.core {
     requires transitive io.stepprofiler.schedule;
     requires java.management;

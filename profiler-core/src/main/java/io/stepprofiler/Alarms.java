@@ -5,17 +5,16 @@ import io.stepprofiler.window.SnapshotRequest;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Notices what a {@link History} is delivered for by itself: slow steps, figures that are none, uncaught exceptions.
- */
+/** Triggers of automatic snapshots of a {@link History}: slow steps, non-finite counters, uncaught exceptions. */
 final class Alarms implements CounterListener {
-    /** Has what is kept delivered. */
+    /** Receiver of snapshot requests. */
     interface Delivery {
         /**
-         * Has it delivered soon.
+         * Requests a snapshot, to be delivered soon.
          *
-         * @param reason why
-         * @param endedStep number of the step that has ended and is the reason; {@link SnapshotRequest#NO_STEP} if it is none
+         * @param reason reason of the snapshot
+         * @param endedStep number of the ended step that is the reason; {@link SnapshotRequest#NO_STEP} if the reason
+         *     is not a step
          */
         void ask(String reason, long endedStep);
     }
@@ -29,7 +28,7 @@ final class Alarms implements CounterListener {
     private int delivered;
     private @Nullable UncaughtHandler uncaught;
 
-    /** Has traces delivered, with a reason, for what this history asks for. */
+    /** Requests snapshots for the events that the history selects. */
     Alarms(History history, Delivery deliver) {
         this.history = history;
         this.deliver = deliver;
@@ -37,7 +36,7 @@ final class Alarms implements CounterListener {
         distance = history.steps().orElse(1);
     }
 
-    /** Begins to notice what happens on any thread. */
+    /** Installs the handler of uncaught exceptions, if the history asks for it. */
     void start() {
         if (history.onUncaught()) {
             uncaught = UncaughtHandler.install(this::uncaught);
@@ -54,7 +53,7 @@ final class Alarms implements CounterListener {
         raise("uncaught " + thrown.getClass().getName() + " on thread " + thread.getName(), SnapshotRequest.NO_STEP);
     }
 
-    /** Looks at a step that has taken so many ticks. */
+    /** Checks an ended step, which lasted {@code ticks}. */
     void stepEnded(long number, long ticks) {
         synchronized (this) {
             step = number + 1;
@@ -67,19 +66,19 @@ final class Alarms implements CounterListener {
         }
     }
 
-    /** Looks at a figure. */
+    /** Checks a sample of a counter. */
     @Override
     public void sampled(String counter, double value) {
         if (history.onNotFinite() && !Double.isFinite(value) && isDue()) {
             try {
                 raise(counter + " is " + value, SnapshotRequest.NO_STEP);
             } catch (OutOfMemoryError e) {
-                // The training program shall meet its own lack of memory, not ours.
+                // An OutOfMemoryError of the profiler must not reach the training program.
             }
         }
     }
 
-    /** What is delivered holds steps before this one too: soon after it there is nothing new to deliver. */
+    /** True unless the last snapshot was less than a history's length ago, or the limit of snapshots is reached. */
     private synchronized boolean isDue() {
         boolean soon = lastDelivered != Long.MIN_VALUE && step - lastDelivered < distance;
         return !soon && delivered < history.maxSnapshots();

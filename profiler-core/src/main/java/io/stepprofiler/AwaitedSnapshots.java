@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Who waits for snapshots of a history, each for the one that was asked for. */
+/** Futures of callers that wait for the snapshots they requested of a history. */
 final class AwaitedSnapshots {
     private record Awaited(SnapshotRequest request, CompletableFuture<Trace> trace) {
         void give() {
@@ -27,12 +27,12 @@ final class AwaitedSnapshots {
 
     private final Queue<Awaited> waiting = new ConcurrentLinkedQueue<>();
 
-    /** Traces that everybody else has been told of: until then nobody is given one. */
+    /** Published traces: a future completes only after its trace has become the profile's last trace. */
     private final Set<Trace> told = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     /**
-     * A future that completes with what answers a request, or with a {@link CaptureException} if it is lost, or nothing
-     * answers it for so long.
+     * Returns a future that completes with the trace of the request, or with a {@link CaptureException} if the snapshot
+     * is lost or not ready within {@code longest}.
      */
     CompletableFuture<Trace> answerTo(SnapshotRequest request, Duration longest) {
         Awaited next = new Awaited(request, new CompletableFuture<>());
@@ -57,16 +57,16 @@ final class AwaitedSnapshots {
         return each.request.loss() != null || (answer != null && told.contains(answer));
     }
 
-    /** Gives a trace to those who wait for it, once others have been told of it. */
+    /** Completes the futures that wait for a trace, which has been published. */
     void give(Trace trace) {
         told.add(trace);
         give();
     }
 
-    /** On a thread of its own: what those do who are given something is not to delay the profiler. */
+    /** Completes the answered futures on a separate thread: their callbacks must not delay the profiler. */
     private void give() {
         List<Awaited> answered = waiting.stream().filter(this::isAnswered).toList();
-        // Who comes now sees the answer.
+        // Callers that come later see the answer at once.
         waiting.removeAll(answered);
         if (!answered.isEmpty()) {
             Thread giver = new Thread(() -> answered.forEach(Awaited::give), "step-profiler-snapshot");
@@ -75,7 +75,7 @@ final class AwaitedSnapshots {
         }
     }
 
-    /** Says that none will come any more. */
+    /** Completes all futures, with an exception if there is no trace. */
     void refuse(String why) {
         waiting.forEach(each -> {
             if (each.request.answer() != null || each.request.loss() != null) {

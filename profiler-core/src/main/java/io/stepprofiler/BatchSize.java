@@ -1,7 +1,7 @@
 package io.stepprofiler;
 
 /**
- * How many items a step trains with, without which times of steps with batches of different sizes cannot be compared.
+ * Number of items that a step trains with, which makes steps with batches of different sizes comparable.
  *
  * <pre>{@code
  * BatchSize.tell(batch.size());
@@ -9,9 +9,9 @@ package io.stepprofiler;
  * profile.step();
  * }</pre>
  *
- * <p>It is the counter {@value #COUNTER} of a trace; a step that tells several times, as where gradients of several
- * batches are accumulated, has their sum. DJL's trainers and Deeplearning4j's networks tell it by themselves where they
- * are recorded.
+ * <p>Recorded as the counter {@value #COUNTER} of a trace. A step with several calls, such as one that accumulates the
+ * gradients of several batches, has their sum. DJL's trainers and Deeplearning4j's networks report it themselves if
+ * they are recorded.
  */
 public final class BatchSize {
     /** The name of the counter. */
@@ -22,10 +22,10 @@ public final class BatchSize {
     private BatchSize() {}
 
     /**
-     * Tells how many items are in a batch of the step that is under way. Never throws, and costs what a {@link Counter}
-     * does; for any thread.
+     * Records the number of items in a batch of the current step. Never throws, and costs the same as a {@link
+     * Counter}; for any thread.
      *
-     * @param items the number; one of 0 or less is not recorded
+     * @param items number of items; 0 or less is not recorded
      */
     public static void tell(long items) {
         if (items > 0) {

@@ -1,6 +1,6 @@
 package io.stepprofiler;
 
-/** Says in one sentence why a {@linkplain Captures capture} cannot begin now, and what can be done about it. */
+/** Thrown if a {@linkplain Captures capture} cannot begin now; the message gives the reason and a remedy. */
 public final class CaptureBusyException extends CaptureException {
     private static final long serialVersionUID = 1;
 

@@ -4,11 +4,11 @@ import io.stepprofiler.window.Deadline;
 import java.time.Duration;
 
 /**
- * The thread that sees a capture to its end, whatever happens to the training; a process that ends waits for it, because
- * what is done with the trace is done there.
+ * Thread that brings a capture to its end, whatever happens to the training. An exiting process waits for it, because
+ * it runs the callbacks that receive the trace.
  */
 final class CaptureCompanion {
-    /** How often what may hold up the end of the process is looked at. */
+    /** Polling interval of the exit hook. */
     private static final Duration EXIT_LOOK = Duration.ofMillis(10);
 
     private final Thread thread;
@@ -20,9 +20,9 @@ final class CaptureCompanion {
     }
 
     /**
-     * Begins.
+     * Starts the thread.
      *
-     * @param atExit has the work end soon, where the process does
+     * @param atExit makes the work end soon, called when the process exits
      */
     void start(Duration exitTimeout, Runnable atExit) {
         exit = ExitHook.add(exitTimeout, timeout -> {
@@ -35,7 +35,7 @@ final class CaptureCompanion {
         thread.start();
     }
 
-    /** Lets the process end without waiting: everything is done. */
+    /** Lets the process exit without waiting: the work is done. */
     void done() {
         exit.remove();
     }

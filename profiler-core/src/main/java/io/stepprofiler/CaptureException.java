@@ -2,7 +2,7 @@ package io.stepprofiler;
 
 import org.jspecify.annotations.Nullable;
 
-/** Says in one sentence why a {@linkplain Captures capture} has no trace, for whoever asked for it. */
+/** Thrown if a {@linkplain Captures capture} or a snapshot has no trace; the message gives the reason. */
 public class CaptureException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -14,7 +14,7 @@ public class CaptureException extends RuntimeException {
         super(message, cause);
     }
 
-    /** The same for what was thrown; for nothing, where somebody cancelled. */
+    /** Wraps an exception, unless it is a {@code CaptureException} already; null stands for a cancelled capture. */
     static CaptureException of(@Nullable Throwable thrown) {
         if (thrown instanceof CaptureException known) {
             return known;

@@ -5,19 +5,19 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a capture is to begin: in a gap of the running profile's schedule, or, where no profile runs, as soon as a step
- * is marked that will do.
+ * Planned start of a capture: at idle steps of the running profile's schedule, or, without a profile, at the first
+ * suitable step that is marked.
  *
- * @param host the profile whose steps count; null if those of scopes do
- * @param prepareAt the step with which the warm-up begins, or recording without one; with a profile only
+ * @param host the profile whose steps count; null if the steps of {@link StepScope}s count
+ * @param prepareAt the first step of the warm-up, or of the recording without one; {@link #UNKNOWN} without a profile
  * @param firstStep the first step to be recorded; {@link #UNKNOWN} for the one after the warm-up, whatever its number
- * @param note why it is not quite what was asked for; empty if it is
+ * @param note how the plan differs from the request; empty if it does not
  */
 record CapturePlan(@Nullable Host host, long prepareAt, long firstStep, String note) {
     static final long UNKNOWN = -1;
 
     /**
-     * The plan of a capture that begins now.
+     * Plans a capture that begins now.
      *
      * @throws CaptureBusyException if the profile leaves no room
      */
@@ -29,7 +29,7 @@ record CapturePlan(@Nullable Host host, long prepareAt, long firstStep, String n
         return of(request, running, request.steps().isPresent() ? present + 1 : present);
     }
 
-    /** The plan from a step on that is about to begin. */
+    /** Plans a capture from step {@code next} on, which is about to begin. */
     static CapturePlan of(CaptureRequest request, @Nullable Host running, long next) {
         if (running == null) {
             long from = request.from().orElse(UNKNOWN);
@@ -69,7 +69,7 @@ record CapturePlan(@Nullable Host host, long prepareAt, long firstStep, String n
         return new CapturePlan(running, gap.getAsLong(), first, note);
     }
 
-    /** As many steps as the time will have, or else whatever there is. */
+    /** Plans idle steps for the duration at the current pace, or else a single idle step. */
     private static CapturePlan ofTime(CaptureRequest request, Host running, long next) {
         double perSecond = ProcessSteps.pace().perSecond();
         double expected = perSecond * request.duration().orElse(Duration.ZERO).toNanos() / 1e9;
@@ -95,17 +95,17 @@ record CapturePlan(@Nullable Host host, long prepareAt, long firstStep, String n
         }
     }
 
-    /** Whether a step came too late for it. */
+    /** True if a step is past the planned start. */
     boolean isMissed(long step) {
         return host != null ? step > prepareAt : firstStep != UNKNOWN && step > firstStep;
     }
 
-    /** Whether it begins with this step, with its warm-up if there is one. */
+    /** True if the capture begins with this step: with its warm-up, if it has one. */
     boolean begins(long step, int warmup) {
         return host != null ? step == prepareAt : firstStep == UNKNOWN || step >= firstStep - warmup;
     }
 
-    /** Whether this step is to be recorded, whether warmed up or not. */
+    /** True if this step is to be recorded, even if the warm-up is incomplete. */
     boolean records(long step) {
         return firstStep != UNKNOWN && step >= firstStep;
     }

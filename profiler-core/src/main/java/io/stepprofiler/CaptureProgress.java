@@ -3,11 +3,11 @@ package io.stepprofiler;
 import io.stepprofiler.StepCapture.State;
 
 /**
- * How far a capture is, in words.
+ * Progress of a capture, for messages.
  *
- * @param firstStep the first recorded step, planned or begun; {@link CapturePlan#UNKNOWN} if it is not known
- * @param wanted how many steps are wanted; 0 for a capture of a duration
- * @param done how many have been recorded
+ * @param firstStep the first recorded step, planned or begun; or {@link CapturePlan#UNKNOWN}
+ * @param wanted number of requested steps; 0 for a capture of a duration
+ * @param done number of recorded steps
  */
 record CaptureProgress(State state, long firstStep, int wanted, long done) {
     @Override

@@ -9,9 +9,9 @@ import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
 /**
- * What is to be recorded once, beside whatever profile runs: the next steps, those from a given one on, or a time; see
- * {@link Captures#begin}. Immutable: each method that changes something answers another request. Setters fail with
- * {@link IllegalArgumentException} naming the parameter, its value and what is allowed.
+ * Request for a single recording, independent of any running profile: of the next steps, of the steps from a given step
+ * on, or of a duration; see {@link Captures#begin}. Immutable: each setter returns another request. Setters throw
+ * {@link IllegalArgumentException}, naming the parameter, its value and the allowed values.
  */
 public final class CaptureRequest {
     private static final int MAX_STEPS = Defaults.MAX_CAPTURE_STEPS;
@@ -47,7 +47,7 @@ public final class CaptureRequest {
     }
 
     /**
-     * {@return a request of the next steps, after one step of warm-up}
+     * {@return a request for the next steps, after one step of warm-up}
      *
      * @param steps number of steps, 1 to {@value Defaults#MAX_CAPTURE_STEPS}
      */
@@ -65,7 +65,7 @@ public final class CaptureRequest {
     }
 
     /**
-     * {@return a request of the time from now on, whether steps are marked in it or not}
+     * {@return a request for a duration from now on, with or without marked steps in it}
      *
      * @param duration more than 0, at most a day
      */
@@ -76,20 +76,20 @@ public final class CaptureRequest {
     }
 
     /**
-     * {@return this request, beginning with a step of the training and not earlier} If that step has passed, the
-     * capture begins with the next one it can and says so. If the warm-up does not fit in before it, the warm-up is
-     * shortened: ranks that are told the same step record the same step.
+     * {@return this request, beginning with the given step of the training} If that step has passed, the capture begins
+     * with the next suitable step, and its trace notes that. If the warm-up does not fit in before it, the warm-up is
+     * shortened: ranks that are given the same step record the same step.
      *
      * @param step number of the step as the training counts, 0 or more; not for a duration
      */
     public CaptureRequest from(long step) {
         check(step >= 0, "from", step, "must be 0 or more");
-        check(steps > 0, "from", step, "goes with no duration, which begins now");
+        check(steps > 0, "from", step, "cannot be combined with a duration, which begins now");
         return new CaptureRequest(steps, duration, OptionalLong.of(step), warmup, holder, yields, limit, change);
     }
 
     /**
-     * {@return this request with so many steps before the first one that are recorded and thrown away; default 1}
+     * {@return this request with another number of warm-up steps, which are recorded and thrown away; default 1}
      *
      * @param count number of steps, 0 to {@value Defaults#MAX_CAPTURE_STEPS}; 0 for a duration, which has none
      */
@@ -100,10 +100,10 @@ public final class CaptureRequest {
     }
 
     /**
-     * {@return this request, named} Others that find the capture busy are told the name, and the trace has it as its
-     * metadata {@value Captures#METADATA}.
+     * {@return this request with the name of its requester} The name appears in the {@link CaptureBusyException}s of
+     * other requests, and in the trace as metadata {@value Captures#METADATA}.
      *
-     * @param who who asks, such as {@code stepprof@host}; default empty; cut after 200 characters
+     * @param who the requester, such as {@code stepprof@host}; default empty; truncated to 200 characters
      */
     public CaptureRequest holder(String who) {
         String line = OneLine.of(Objects.requireNonNull(who, "who"));
@@ -112,19 +112,19 @@ public final class CaptureRequest {
     }
 
     /**
-     * {@return this request, for a capture that gives way} When one that does not yield begins, this one is cancelled
-     * instead of holding it up; default that it does hold it up.
+     * {@return this request, for a capture that yields} It is cancelled when a capture begins that does not yield,
+     * which would fail otherwise; default: it does not yield.
      */
     public CaptureRequest yielding() {
         return new CaptureRequest(steps, duration, from, warmup, holder, true, limit, change);
     }
 
     /**
-     * {@return this request with another limit of the time from its begin to the end of its recording} When that is
-     * over, what has been recorded is delivered, marked partial; if that is nothing, the capture fails. So a training
-     * that stands still does not keep anybody waiting for ever.
+     * {@return this request with another time limit from its beginning to the end of its recording} At the limit, the
+     * recording is delivered, marked partial; if it has not begun, the capture fails. So no caller waits for ever for a
+     * training that hangs.
      *
-     * @param longest more than 0, at most a day; default an hour. The time of a duration is added to it.
+     * @param longest more than 0, at most a day; default an hour. The duration of the request is added to it.
      */
     public CaptureRequest within(Duration longest) {
         checkTime("within", longest);
@@ -132,12 +132,12 @@ public final class CaptureRequest {
     }
 
     /**
-     * {@return this request, recorded with other options than the defaults} The change is applied when the capture
-     * begins, on that thread, after those of earlier calls: shapes, memory, stacks, sources, activities, limits. The
-     * sources must be instances of their own, not those of a profile. What says when to record or who gets the trace
-     * is not allowed: schedule, handlers, history, journal, stream, synchronous delivery.
+     * {@return this request with other options than the defaults: shapes, memory, stacks, sources, activities, limits}
+     * The change is applied on the thread that begins the capture, after the changes of earlier calls. Sources must not
+     * be shared with a profile. Options that decide when to record or where the events go are not allowed: schedule,
+     * handlers, history, journal, mirrors, stream, synchronous delivery.
      *
-     * @param further changes a builder
+     * @param further changes the builder of the options
      */
     public CaptureRequest configure(UnaryOperator<ProfileBuilder> further) {
         Objects.requireNonNull(further, "further");
@@ -146,37 +146,37 @@ public final class CaptureRequest {
                 steps, duration, from, warmup, holder, yields, limit, builder -> further.apply(first.apply(builder)));
     }
 
-    /** {@return how many steps are to be recorded; empty for a duration} */
+    /** {@return the number of steps to record; empty for a duration} */
     public OptionalInt steps() {
         return steps > 0 ? OptionalInt.of(steps) : OptionalInt.empty();
     }
 
-    /** {@return how long is to be recorded; empty for steps} */
+    /** {@return the duration to record; empty for steps} */
     public Optional<Duration> duration() {
         return steps > 0 ? Optional.empty() : Optional.of(duration);
     }
 
-    /** {@return the step to begin with; empty for the next} */
+    /** {@return the step to begin with; empty for the next step} */
     public OptionalLong from() {
         return from;
     }
 
-    /** {@return how many steps are recorded first and thrown away} */
+    /** {@return the number of warm-up steps, which are recorded and thrown away} */
     public int warmup() {
         return warmup;
     }
 
-    /** {@return who asks; may be empty} */
+    /** {@return the name of the requester; may be empty} */
     public String holder() {
         return holder;
     }
 
-    /** {@return whether it gives way to captures that do not} */
+    /** {@return whether it yields to captures that do not yield} */
     public boolean isYielding() {
         return yields;
     }
 
-    /** How long it may take until recording ends. */
+    /** Longest time from the beginning of the capture to the end of its recording. */
     Duration limit() {
         return limit.plus(duration);
     }
@@ -200,7 +200,7 @@ public final class CaptureRequest {
         }
     }
 
-    /** What is asked for, and by whom, as part of a sentence: {@code 5 steps for stepprof@host}. */
+    /** Describes the request as part of a sentence, such as {@code 5 steps for stepprof@host}. */
     @Override
     public String toString() {
         String what = steps == 1 ? "1 step" : steps > 0 ? steps + " steps" : seconds(duration) + " s";

@@ -3,31 +3,31 @@ package io.stepprofiler;
 import java.util.Optional;
 
 /**
- * Captures of this process: recordings that somebody asks for from outside while the program runs, such as a server for
- * a user, one at a time.
+ * Captures of this process: recordings requested from outside while the program runs, such as by a server for a user,
+ * one at a time.
  *
- * <p>A capture is a guest. It has its own options and its own window, and takes steps at which the schedule of the
- * running profile does nothing; the profile's windows are what they would be without it. Where no profile runs, its
- * steps are those of {@link StepScope}s, or it is of a duration. Nothing of it throws into the training loop. While
- * there is none, a step pays for a question to a field. All methods may be called on any thread.
+ * <p>A capture has its own options and its own window, and records steps at which the schedule of the running profile
+ * is idle; the profile's windows are the same as without it. If no profile runs, it records steps of {@link
+ * StepScope}s, or a duration. It never throws into the training loop. If there is no capture, a step only reads a
+ * field. All methods may be called on any thread.
  */
 public final class Captures {
-    /** Metadata of the trace of a capture: who asked for it, {@code unnamed} if that was not said. */
+    /** Metadata key of a capture's trace: the name of the requester, or {@code unnamed}. */
     public static final String METADATA = GuestRecording.METADATA;
 
-    /** Metadata of the trace of a capture that is not quite what was asked for: why. */
+    /** Metadata key of a capture's trace: how it differs from the request, if it does. */
     public static final String NOTE = GuestRecording.NOTE;
 
     private Captures() {}
 
     /**
-     * Begins a capture; it waits for its first step, if it is of steps. May take some tens of milliseconds the first
-     * time in a process, and up to a second with sources such as the flight recorder, so that no step of the training
-     * does.
+     * Begins a capture; a capture of steps waits for its first step. The first call in a process may take tens of
+     * milliseconds, and up to a second with sources such as the flight recorder, so that no step of the training has
+     * to.
      *
      * @param request what to record
-     * @return the capture under way
-     * @throws CaptureBusyException if there is another one, or the running profile leaves no room for one
+     * @return the begun capture
+     * @throws CaptureBusyException if another capture is under way, or the running profile leaves no idle steps
      * @throws CaptureException if the virtual machine has no thread for it
      * @throws IllegalArgumentException if the options of the request are not allowed
      */
@@ -47,7 +47,7 @@ public final class Captures {
                 yielding.cancel("gave way to a capture of " + request);
             }
             if (!ProcessState.isProfilesTurn() && ProcessState.host() == null) {
-                StepLoop.warmUpProcess(false); // As a profile does at its start, if none has.
+                StepLoop.warmUpProcess(false); // A profile does this at its start; none may have started yet.
             }
             capture.startClock();
             ProcessState.enter(capture.guest);
@@ -66,7 +66,7 @@ public final class Captures {
         }
     }
 
-    /** {@return the capture that waits or records, or whose trace is being put together} */
+    /** {@return the capture that waits or records, or whose trace is being assembled} */
     public static Optional<StepCapture> current() {
         return ProcessState.guest() instanceof StepCapture.Hearing hearing
                 ? Optional.of(hearing.capture())
@@ -74,9 +74,8 @@ public final class Captures {
     }
 
     /**
-     * {@return how fast the steps of this process go, whoever marks them} Steps of {@link StepScope}s are counted from
-     * the first call on, or the first profile or capture; that call may take a tenth of a second, in which the clock is
-     * chosen.
+     * {@return the pace of the last steps of this process} Steps of {@link StepScope}s are counted after the first
+     * call, profile or capture. That first call may take a tenth of a second to choose the clock.
      */
     public static StepPace pace() {
         ProcessSteps.want();

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The trace of a capture: put together by the delivery, then told to those who wait for it, also without memory. */
+/** Pending trace of a capture: assembled by the delivery, then passed to waiting callers, even if memory is short. */
 final class ComingTrace implements DeliveryListener {
     private static final Duration RETRY = Duration.ofMillis(10);
 
@@ -38,12 +38,12 @@ final class ComingTrace implements DeliveryListener {
         // There are no handlers.
     }
 
-    /** Says that none will be put together. */
+    /** Records that no trace will be assembled. */
     void renounce(Throwable reason) {
         assembled.completeExceptionally(reason);
     }
 
-    /** Waits until it has been put together; throws what says why not. */
+    /** Waits for the assembled trace; throws the reason if there is none. */
     Trace await(Duration longest) throws Throwable {
         try {
             return assembled.get(longest.toNanos(), TimeUnit.NANOSECONDS);
@@ -54,12 +54,12 @@ final class ComingTrace implements DeliveryListener {
         }
     }
 
-    /** What those wait for who want it. */
+    /** Returns a future of the trace for a caller. */
     CompletableFuture<Trace> told() {
         return told.copy();
     }
 
-    /** Tells those who wait, and does on this thread what they have said is to be done with it. */
+    /** Completes the callers' futures, which runs their callbacks on this thread. */
     void tell(@Nullable Trace trace, @Nullable Throwable reason) {
         while (!told.isDone()) {
             try {
@@ -69,7 +69,7 @@ final class ComingTrace implements DeliveryListener {
                     told.completeExceptionally(CaptureException.of(reason));
                 }
             } catch (OutOfMemoryError e) {
-                // Who waits is told as soon as there is memory for it.
+                // Retried until there is memory to complete the future.
                 LockSupport.parkNanos(RETRY.toNanos());
             }
         }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A collective operation of a distributed run, made once and recorded each time it is done.
+ * Collective operation of a distributed run, created once and recorded each time it runs.
  *
  * <pre>{@code
  * private static final Communication ALL_REDUCE = Communication.of("gloo", Collective.ALL_REDUCE);
@@ -26,10 +26,10 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * <p>Scopes are named {@code nccl:all_reduce} or {@code gloo:all_reduce}, because these names are what TensorBoard's
- * plugin takes for communication, for {@link Collective#BROADCAST}, {@code REDUCE}, {@code ALL_REDUCE},
- * {@code ALL_GATHER} and {@code REDUCE_SCATTER}. A backend other than {@code nccl} is therefore written as {@code
- * gloo}, and by its own name in the argument {@code Backend}. Immutable, for any thread.
+ * <p>Scopes are named {@code nccl:all_reduce} or {@code gloo:all_reduce}, because TensorBoard's plugin recognizes these
+ * names as communication, for {@link Collective#BROADCAST}, {@code REDUCE}, {@code ALL_REDUCE}, {@code ALL_GATHER} and
+ * {@code REDUCE_SCATTER}. A backend other than {@code nccl} is therefore written as {@code gloo}, and by its own name
+ * in the argument {@code Backend}. Immutable, for any thread.
  */
 public final class Communication {
     private static final String NCCL = "nccl";
@@ -57,8 +57,8 @@ public final class Communication {
     /**
      * {@return a collective operation among all workers}
      *
-     * @param backend what the workers communicate with, such as {@code gloo}, {@code nccl} or {@code mpi}
-     * @param collective what they do
+     * @param backend communication library of the workers, such as {@code gloo}, {@code nccl} or {@code mpi}
+     * @param collective kind of the operation
      */
     public static Communication of(String backend, Collective collective) {
         return new Communication(
@@ -90,10 +90,10 @@ public final class Communication {
     }
 
     /**
-     * Opens a scope for the operation, done once.
+     * Opens a scope for one run of the operation.
      *
      * @param elements number of elements that this worker puts in
-     * @param type what they are
+     * @param type type of the elements
      * @return the scope to close, never null
      */
     public Scope open(long elements, ElementType type) {
@@ -101,11 +101,11 @@ public final class Communication {
     }
 
     /**
-     * Opens a scope for the operation, done once.
+     * Opens a scope for one run of the operation.
      *
      * @param in number of elements that this worker puts in
      * @param out number of elements that it gets
-     * @param type what they are
+     * @param type type of the elements
      * @return the scope to close, never null
      */
     public Scope open(long in, long out, ElementType type) {
@@ -116,7 +116,7 @@ public final class Communication {
         try {
             describe(scope, in, out, type == null ? ElementType.UNKNOWN : type);
         } catch (OutOfMemoryError e) {
-            // The training program shall meet its own lack of memory, not ours: the scope goes without.
+            // An OutOfMemoryError of the profiler must not reach the training program: the scope has no details.
             Window window = Recorder.open();
             if (window != null) {
                 window.anomalies.count(Anomaly.DETAILS_CUT);

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * private static final Counter QUEUED = Counter.of("queued");
  * }</pre>
  *
- * <p>A figure that something else knows is told in each step; one that the counter itself keeps is changed where it
- * changes:
+ * <p>Record a figure that is kept elsewhere in each step; update a value that the counter itself keeps when it changes:
  *
  * <pre>{@code
  * LOSS.record(loss);
@@ -27,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The value that a counter keeps is a signed number of 64 bits, 0 at first, and is changed atomically by any thread,
- * also while nothing is recorded. While a window is open each change is a sample of the value after it: samples in the
- * order of time are all values that the counter had, one after the other. What is {@linkplain #record recorded} does
- * not change the value; use a counter in one of the two ways.
+ * also while nothing is recorded. While a window is open, each change records a sample of the new value: the samples in
+ * order of time are all values that the counter had. {@linkplain #record Recording} a figure does not change the value;
+ * use a counter in one of the two ways.
  *
  * <p>For any thread; never throws. Samples of all threads under one name make one graph.
  */
@@ -45,8 +44,8 @@ public final class Counter {
     }
 
     /**
-     * {@return the counter called so, of no domain; counters of one name are one} Never throws, see {@link Label#of}:
-     * those beyond the room for labels have a value of their own each.
+     * {@return the counter of this name, without a domain; equal names share one counter} Never throws, see {@link
+     * Label#of}: counters beyond the limit of labels do not share their values.
      *
      * @param name the name, of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
      */
@@ -59,14 +58,13 @@ public final class Counter {
         return label.ref == Label.NO_REF ? new Counter(label) : COUNTERS.computeIfAbsent(label, Counter::new);
     }
 
-    /** {@return what the counter is called} */
+    /** {@return the name of the counter} */
     public String name() {
         return label.name();
     }
 
     /**
-     * Notes that the figure is {@code figure} now. Never throws; costs a reading of the clock while recording, about a
-     * nanosecond while not.
+     * Records a figure now. Never throws; costs a reading of the clock while recording, otherwise about a nanosecond.
      *
      * @param figure the figure; may be infinite or not a number
      */
@@ -86,10 +84,9 @@ public final class Counter {
     }
 
     /**
-     * Changes the value to another one. Costs an atomic operation, and a reading of the clock while recording; as do
-     * the other changes.
+     * Sets the value. Like the other changes, costs an atomic operation, and a reading of the clock while recording.
      *
-     * @param to the value from now on
+     * @param to the new value
      */
     public void set(long to) {
         value.set(to);
@@ -101,24 +98,23 @@ public final class Counter {
     }
 
     /**
-     * Adds to the value; a sum that no long holds is the largest or smallest that there is.
+     * Adds to the value, saturating at the limits of {@code long}.
      *
-     * @param delta what to add, which may be negative
+     * @param delta the amount to add, which may be negative
      */
     public void increment(long delta) {
         value.add(delta);
     }
 
-    /** Takes 1 from the value, which may fall below 0. */
+    /** Subtracts 1 from the value, which may fall below 0. */
     public void decrement() {
         value.subtract(1);
     }
 
     /**
-     * Takes from the value, which may fall below 0; a difference that no long holds is the largest or smallest that
-     * there is.
+     * Subtracts from the value, which may fall below 0, saturating at the limits of {@code long}.
      *
-     * @param delta what to take, which may be negative
+     * @param delta the amount to subtract, which may be negative
      */
     public void decrement(long delta) {
         value.subtract(delta);

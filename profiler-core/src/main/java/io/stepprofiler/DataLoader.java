@@ -9,7 +9,7 @@ import java.util.Iterator;
 import java.util.Objects;
 
 /**
- * Wraps what gives the batches of a training loop, so that the time spent waiting for them is recorded as data loading.
+ * Wraps the iterator of a training loop's batches, so that the time spent waiting for them is recorded as data loading.
  *
  * <pre>{@code
  * for (Batch batch : DataLoader.wrap(batches)) {
@@ -19,9 +19,9 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>Each call of {@code next()} is a scope {@code enumerate(DataLoader)#<class>.__next__}, the name by which
- * TensorBoard's plugin and others know data loading. Many loaders do their work in {@code hasNext()}: each call of that
- * is a scope {@code enumerate(DataLoader)#<class>.hasNext.__next__}. The next batch is never fetched before it is asked
- * for.
+ * TensorBoard's plugin and others recognize data loading. Many loaders do their work in {@code hasNext()}: each of its
+ * calls is a scope {@code enumerate(DataLoader)#<class>.hasNext.__next__}. The next batch is never fetched before it is
+ * asked for.
  */
 public final class DataLoader {
     private DataLoader() {}
@@ -29,8 +29,8 @@ public final class DataLoader {
     /**
      * {@return the same elements, with their loading recorded} Costs a scope for each call while recording.
      *
-     * @param <T> what is loaded
-     * @param batches what gives the batches
+     * @param <T> type of the batches
+     * @param batches the batches to load
      */
     public static <T> Iterable<T> wrap(Iterable<T> batches) {
         Objects.requireNonNull(batches, "batches");
@@ -40,8 +40,8 @@ public final class DataLoader {
     /**
      * {@return the same elements, with their loading recorded}
      *
-     * @param <T> what is loaded
-     * @param batches what gives the batches
+     * @param <T> type of the batches
+     * @param batches the batches to load
      */
     public static <T> Iterator<T> wrap(Iterator<T> batches) {
         String type = batches.getClass().getSimpleName();
@@ -75,13 +75,13 @@ public final class DataLoader {
     /**
      * Opens a scope of data loading, for loops that have no iterator.
      *
-     * @param loader what loads the data, such as the name of a class
+     * @param loader name of the loader, such as its class
      * @return the scope to close, never null
      */
     public static Scope open(String loader) {
         Window window = Recorder.open();
         if (window == null || !window.records(ActivityType.DATA_LOADER)) {
-            return Scope.NONE; // Without making a name.
+            return Scope.NONE; // The name is not needed.
         }
         try {
             return Scope.openNamed(nameOf(loader), EventKind.DATA_LOADER, "", ActivityType.DATA_LOADER);

@@ -14,13 +14,13 @@ public final class Defaults {
     /** Most distinct names in one window, labels not counted: {@value}. */
     public static final int MAX_NAMES = Limits.MAX_NAMES;
 
-    /** Most characters of a name or of an argument's text: {@value}; longer ones are cut and counted. */
+    /** Most characters of a name or of an argument's text: {@value}; longer ones are truncated and counted. */
     public static final int MAX_TEXT_LENGTH = Limits.MAX_TEXT_LENGTH;
 
-    /** Most characters of what a source notes in a trace's metadata: {@value}; longer ones are cut and counted. */
+    /** Most characters of a source's note in a trace's metadata: {@value}; longer ones are truncated and counted. */
     public static final int MAX_NOTE_LENGTH = Limits.MAX_NOTE_LENGTH;
 
-    /** Most labels that get a number of their own, in the whole process: {@value}; others work as plain names. */
+    /** Most labels of a process that get their own number: {@value}; others work like plain names. */
     public static final int MAX_LABELS = Limits.MAX_LABELS;
 
     /** Most frames of a call stack, innermost first: {@value}; the outer ones are left out. */
@@ -35,30 +35,28 @@ public final class Defaults {
     /** Most bytes of one memory event: {@value}, 256 TiB; larger ones are dropped as invalid, and counted. */
     public static final long MAX_MEMORY_BYTES = Limits.MAX_MEMORY_BYTES;
 
-    /** Most pieces of memory that {@link LiveMemory} knows at a time: {@value}; further ones are only counted. */
+    /** Most allocations that {@link LiveMemory} tracks at a time: {@value}; further ones are only counted. */
     public static final int MAX_LIVE_PIECES = 1 << 18;
 
-    /** Of how many scopes of a thread one gets its call stack, where call stacks are recorded: {@value}. */
+    /** One scope in {@value} of each thread gets its call stack, if call stacks are recorded. */
     public static final int STACK_INTERVAL = 1;
 
-    /**
-     * How long putting a trace together may take: less than {@link #CLOSE_TIMEOUT}, which leaves time for the handlers.
-     */
+    /** Longest time to assemble a trace: less than {@link #CLOSE_TIMEOUT}, to leave time for the handlers. */
     public static final Duration POST_PROCESSING_TIMEOUT = Duration.ofSeconds(20);
 
-    /** How long {@link Profile#close()} waits for the handlers. */
+    /** Longest time that {@link Profile#close()} waits for the handlers. */
     public static final Duration CLOSE_TIMEOUT = Duration.ofMinutes(1);
 
-    /** How long one handler may take for one trace. */
+    /** Longest time of one handler for one trace. */
     public static final Duration HANDLER_TIMEOUT = Duration.ofMinutes(5);
 
-    /** How long a step waits for earlier windows to be delivered before a warm-up begins. */
+    /** Longest time that a step waits for the delivery of earlier windows before a warm-up begins. */
     public static final Duration DELIVERY_WAIT = Duration.ofSeconds(2);
 
     /** Most failures that {@link Profile#failures()} lists: {@value}; the rest are only counted. */
     public static final int MAX_FAILURES = 100;
 
-    /** How long a profile that is open when the virtual machine ends may delay that to deliver. */
+    /** Longest time that an open profile delays the exit of the virtual machine to deliver its window. */
     public static final Duration EXIT_TIMEOUT = Duration.ofSeconds(10);
 
     /** Most bytes of a file that a trace is read from: {@value}, 64 GiB. */
@@ -67,32 +65,30 @@ public final class Defaults {
     /** Most events of a file that a trace is read from: {@value}. */
     public static final long MAX_IMPORT_EVENTS = 1L << 34;
 
-    /** Bytes at the beginning of a file by which its reader is chosen: {@value}. */
+    /** Number of bytes at the beginning of a file that select its reader: {@value}. */
     public static final int IMPORT_PROBE_BYTES = 1 << 16;
 
-    /**
-     * How often activity sources deliver what they see to journals and histories, unless these are flushed more often.
-     */
+    /** Interval at which activity sources deliver to journals and histories, unless these are flushed more often. */
     public static final Duration SOURCE_INTERVAL = Limits.SOURCE_INTERVAL;
 
-    /** How long the delivery of a history waits for what activity sources have seen last. */
+    /** Longest time that the delivery of a history waits for the latest events of activity sources. */
     public static final Duration SOURCE_WAIT = Duration.ofSeconds(1);
 
-    /** How long putting a snapshot of a history together may take for those who wait for it. */
+    /** Time after which the future of {@link Profile#takeSnapshot} fails. */
     public static final Duration SNAPSHOT_TIMEOUT = POST_PROCESSING_TIMEOUT.multipliedBy(2);
 
-    /** How long a {@linkplain Captures capture} may take to the end of its recording. */
+    /** Default limit of the time from the beginning of a {@linkplain Captures capture} to the end of its recording. */
     public static final Duration CAPTURE_LIMIT = Duration.ofHours(1);
 
     /** Most steps of a capture, and of its warm-up: {@value}. */
     public static final int MAX_CAPTURE_STEPS = 1_000_000;
 
-    /** How far schedules are looked ahead for a gap that a capture fits into: {@value} steps. */
+    /** Number of future steps of a schedule that are searched for idle steps for a capture: {@value}. */
     public static final int CAPTURE_LOOK_AHEAD = 1_000_000;
 
     private Defaults() {}
 
-    /** {@return the most memory that reading a file and its trace take: seven eighths of the largest heap} */
+    /** {@return the most bytes that reading a file and its trace take: seven eighths of the largest heap} */
     public static long importMemoryBytes() {
         return Runtime.getRuntime().maxMemory() / 8 * 7;
     }

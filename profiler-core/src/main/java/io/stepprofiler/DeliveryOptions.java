@@ -5,24 +5,23 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Deadlines of the delivery of windows to handlers, and the room for those that wait.
+ * Deadlines of the delivery of windows to handlers, and the memory limit of waiting windows.
  *
- * @param handlerTimeout how long one handler may take for one trace before it is given up and interrupted; default 5
- *     minutes
- * @param closeTimeout how long {@link Profile#close()} waits for the handlers; default a minute
- * @param exitTimeout how long a profile that is open when the virtual machine ends may delay that in order to deliver;
- *     default 10 seconds, 0 to leave what is open undelivered
- * @param deliveryWait how long the {@link Profile#step()} before a warm-up, or before a window without one, waits for
- *     earlier windows to be delivered, so that the window does not measure how files are written; default 2 seconds, 0 to
- *     not wait. Where that was not enough, no step waits again until the handlers have caught up, and the trace shows
- *     what overlapped it. Where steps take a few milliseconds, one up to ten steps earlier waits, so that the training
- *     has got back its pace by then
+ * @param handlerTimeout longest time of one handler for one trace, after which it is abandoned and interrupted; default
+ *     5 minutes
+ * @param closeTimeout longest time that {@link Profile#close()} waits for the handlers; default a minute
+ * @param exitTimeout longest time that an open profile delays the exit of the virtual machine to deliver its window;
+ *     default 10 seconds, 0 to leave it undelivered
+ * @param deliveryWait longest time that the {@link Profile#step()} before a warm-up, or before a window without one,
+ *     waits for the delivery of earlier windows, so that the window does not measure the writing of files; default 2
+ *     seconds, 0 to not wait. After a timeout, no step waits again until the handlers have caught up, and the trace
+ *     shows the deliveries that overlapped it. If steps take a few milliseconds, a step up to ten steps earlier waits,
+ *     so that the training is back at full speed by then
  * @param maxPendingBytes most bytes of windows that wait for slow handlers; default twice {@link
- *     RecordingLimits#maxBufferBytes()}. Small windows take some kilobytes. A window that ends while so much waits is
- *     lost: told by {@link Profile#failures()}, and by the next trace and its table. One window may wait however large
- *     it is
- * @param postProcessingTimeout how long putting a trace together may take before it is delivered without the rest, which
- *     is counted; default 20 seconds, or half of the time to close if that is shorter
+ *     RecordingLimits#maxBufferBytes()}. Small windows take some kilobytes. A window that ends at this limit is lost,
+ *     which {@link Profile#failures()}, the next trace and its table show. A single window may wait whatever its size
+ * @param postProcessingTimeout longest time to assemble a trace, after which it is delivered without the rest, which is
+ *     counted; default 20 seconds, or half of {@code closeTimeout} if that is shorter
  */
 public record DeliveryOptions(
         Duration handlerTimeout,
@@ -33,7 +32,7 @@ public record DeliveryOptions(
         Optional<Duration> postProcessingTimeout) {
     private static final Duration LONGEST = Duration.ofDays(365);
 
-    /** The options of a profile that says nothing of them. */
+    /** Default options of a profile. */
     public static final DeliveryOptions DEFAULT = new DeliveryOptions(
             Defaults.HANDLER_TIMEOUT,
             Defaults.CLOSE_TIMEOUT,
@@ -43,7 +42,7 @@ public record DeliveryOptions(
             Optional.empty());
 
     /**
-     * Options.
+     * Checks the values.
      *
      * @param handlerTimeout more than 0, at most 365 days
      * @param closeTimeout more than 0, at most 365 days
@@ -64,7 +63,7 @@ public record DeliveryOptions(
     }
 
     /**
-     * {@return the same with another time for a handler}
+     * {@return these options with another handler timeout}
      *
      * @param value more than 0, at most 365 days
      */
@@ -74,7 +73,7 @@ public record DeliveryOptions(
     }
 
     /**
-     * {@return the same with another time to close}
+     * {@return these options with another close timeout}
      *
      * @param value more than 0, at most 365 days
      */
@@ -84,7 +83,7 @@ public record DeliveryOptions(
     }
 
     /**
-     * {@return the same with another time at the end of the process}
+     * {@return these options with another exit timeout}
      *
      * @param value 0 or more, at most 365 days
      */
@@ -94,7 +93,7 @@ public record DeliveryOptions(
     }
 
     /**
-     * {@return the same with another time to wait before a window}
+     * {@return these options with another delivery wait}
      *
      * @param value 0 or more, at most 365 days
      */
@@ -104,7 +103,7 @@ public record DeliveryOptions(
     }
 
     /**
-     * {@return the same with other room for windows that wait}
+     * {@return these options with another memory limit of waiting windows}
      *
      * @param value number of bytes, 1 or more
      */
@@ -114,7 +113,7 @@ public record DeliveryOptions(
     }
 
     /**
-     * {@return the same with another time for putting a trace together}
+     * {@return these options with another post-processing timeout}
      *
      * @param value more than 0, less than {@link #closeTimeout()}, which is checked when a profile is built
      */
@@ -123,7 +122,7 @@ public record DeliveryOptions(
                 handlerTimeout, closeTimeout, exitTimeout, deliveryWait, maxPendingBytes, Optional.of(value));
     }
 
-    /** How long putting a trace together may take: less than the time to close, which leaves some for the handlers. */
+    /** Longest time to assemble a trace: less than {@code closeTimeout}, to leave time for the handlers. */
     Duration postProcessingLimit() {
         Duration half = closeTimeout.dividedBy(2);
         Duration usual = half.compareTo(Defaults.POST_PROCESSING_TIMEOUT) < 0 ? half : Defaults.POST_PROCESSING_TIMEOUT;

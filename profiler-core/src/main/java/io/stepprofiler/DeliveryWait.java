@@ -10,21 +10,21 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting of the training for earlier windows to be delivered, before another one is recorded that would measure how
- * the files are written.
+ * Wait of the training for the delivery of earlier windows, so that the next window does not measure the writing of
+ * files.
  *
- * <p>A training that has stood still takes some steps to get back its pace: its caches are cold, and threads that it
- * computes with have gone to sleep. So it stands still some steps ahead of the warm-up, where steps are short. Where they
- * are long the warm-up is enough, and meanwhile the delivery may well end by itself.
+ * <p>After a pause, a training takes some steps to get back to full speed: its caches are cold, and its worker threads
+ * have gone to sleep. If steps are short, it therefore waits some steps ahead of the warm-up. If steps are long, the
+ * warm-up is enough, and the delivery may well have ended by then.
  */
 final class DeliveryWait {
-    /** Most steps that the training runs between standing still and the warm-up. */
+    /** Most steps between the wait and the warm-up. */
     private static final int MOST_STEPS = 10;
 
-    /** How long it runs between them at most, the warm-up not counted. */
+    /** Longest time between the wait and the warm-up. */
     private static final Duration LONGEST_RUN = Duration.ofMillis(20);
 
-    /** How often a step that waits looks whether it is waited for itself. */
+    /** Interval at which a waiting step checks whether another thread waits for it. */
     private static final Duration LOOK = Duration.ofMillis(5);
 
     private final Delivery delivery;
@@ -35,16 +35,16 @@ final class DeliveryWait {
     private boolean isPending;
     private boolean isPatient = true;
 
-    /** The last step of which it is known that nothing is done in it, so that each is asked for once. */
+    /** Last step known to be idle, so that the schedule is asked about each step only once. */
     private long idleUntil = -1;
 
     /**
-     * A wait that nothing needs so far.
+     * Creates a wait with nothing to wait for yet.
      *
-     * @param longest how long a step waits at most
-     * @param schedule what says where the next window begins; null if that is not known
-     * @param stepNanos how long a step takes; 0 if that is not known
-     * @param isWaitedFor whether another thread waits for the step that is under way to end
+     * @param longest longest time that a step waits
+     * @param schedule decides where the next window begins; null if unknown
+     * @param stepNanos duration of a step; 0 if unknown
+     * @param isWaitedFor whether another thread waits for the end of the current step
      */
     DeliveryWait(
             Delivery delivery,
@@ -59,12 +59,12 @@ final class DeliveryWait {
         this.isWaitedFor = isWaitedFor;
     }
 
-    /** Takes note of work that has been given to the delivery. */
+    /** Notes that a window has been submitted to the delivery. */
     void submitted() {
         isPending = true;
     }
 
-    /** Waits at the end of a step after which nothing is recorded, if it is time to. */
+    /** Waits at the end of an unrecorded step, if the next warm-up is near. */
     void stepLeft(long step) {
         if (isPending && isTime(step)) {
             await();
@@ -72,8 +72,8 @@ final class DeliveryWait {
     }
 
     /**
-     * Waits where a window or its warm-up begins; not again while that has turned out to take too long, and not if a
-     * handler, say, wants to close the profile.
+     * Waits at the beginning of a window or its warm-up. Does not wait again for a delivery that has timed out once,
+     * nor if another thread waits for the step, such as a handler that closes the profile.
      */
     void await() {
         Deadline deadline = Deadline.in(isPatient ? longest : Duration.ZERO);
@@ -87,7 +87,10 @@ final class DeliveryWait {
         isPending = false;
     }
 
-    /** Whether the steps from here to the next warm-up are no more than the training needs to get back its pace. */
+    /**
+     * True if some idle steps are left before the next warm-up, but no more than the training needs to get back to full
+     * speed.
+     */
     private boolean isTime(long step) {
         long run = idleStepsAfter(step);
         if (run < 1 || run > MOST_STEPS) {
@@ -97,7 +100,7 @@ final class DeliveryWait {
         return each > 0 && run * each <= LONGEST_RUN.toNanos();
     }
 
-    /** How many steps follow in which nothing is done; one too many if there are more than are of interest. */
+    /** Number of idle steps that follow; {@link #MOST_STEPS} + 1 if there are more. */
     private long idleStepsAfter(long step) {
         idleUntil = Math.max(idleUntil, step);
         while (idleUntil - step <= MOST_STEPS && isIdle(idleUntil + 1)) {
@@ -110,7 +113,7 @@ final class DeliveryWait {
         try {
             return schedule != null && schedule.action(step) == ProfilerAction.NONE;
         } catch (RuntimeException e) {
-            return false; // That step will tell.
+            return false; // The step itself will report the failure.
         }
     }
 }

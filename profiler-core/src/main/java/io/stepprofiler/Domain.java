@@ -4,7 +4,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.recording.NameTable;
 
 /**
- * A group of markers, tasks, frames and counters that belong together, such as those of one part of a program.
+ * Group of markers, tasks, frames and counters that belong together, such as all of one part of a program.
  *
  * <pre>{@code
  * private static final Domain INPUT = Domain.of("input");
@@ -12,7 +12,7 @@ import io.stepprofiler.recording.NameTable;
  * private static final Counter QUEUED = INPUT.counter("queued");
  * }</pre>
  *
- * <p>Things of one name in two domains are two. Immutable; domains of equal names are equal.
+ * <p>The same name in two domains stands for different things. Immutable; domains of equal names are equal.
  */
 public final class Domain {
     private final String name;
@@ -22,8 +22,8 @@ public final class Domain {
     }
 
     /**
-     * {@return the domain called so} Never throws: null and empty names are the domain of what belongs to none, and
-     * long ones are cut.
+     * {@return the domain of this name} Never throws: null and empty names give the default domain, and long names are
+     * truncated.
      *
      * @param name the name, of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
      */
@@ -32,13 +32,13 @@ public final class Domain {
         return new Domain(name == null ? "" : NameTable.shortened(name));
     }
 
-    /** {@return what the domain is called} */
+    /** {@return the name of the domain} */
     public String name() {
         return name;
     }
 
     /**
-     * {@return the marker called so in this domain} Never throws, see {@link Label#of}.
+     * {@return the marker of this name in this domain} Never throws, see {@link Label#of}.
      *
      * @param marker name of the marker
      */
@@ -47,7 +47,7 @@ public final class Domain {
     }
 
     /**
-     * {@return the task called so in this domain} Never throws, see {@link Label#of}.
+     * {@return the task of this name in this domain} Never throws, see {@link Label#of}.
      *
      * @param task name of the task
      */
@@ -56,7 +56,7 @@ public final class Domain {
     }
 
     /**
-     * {@return the frame called so in this domain} Never throws, see {@link Label#of}.
+     * {@return the frame of this name in this domain} Never throws, see {@link Label#of}.
      *
      * @param frame name of the frame
      */
@@ -65,7 +65,7 @@ public final class Domain {
     }
 
     /**
-     * {@return the counter called so in this domain} Never throws, see {@link Label#of}.
+     * {@return the counter of this name in this domain} Never throws, see {@link Label#of}.
      *
      * @param counter name of the counter
      */

@@ -8,11 +8,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A window that has ended, with all that its trace needs.
+ * Ended window, with everything that its trace needs.
  *
- * @param window what was recorded
- * @param drainer who stored it while it went on, and has the rest to read
- * @param recordings what sources saw meanwhile
+ * @param window the recorded window
+ * @param drainer stored the window while it was open, and reads the rest
+ * @param recordings recordings of the activity sources
  * @param traceId id of its trace
  * @param number number of the window, from 1
  * @param keepsChunks whether threads keep their buffers for another window
@@ -24,12 +24,15 @@ record EndedWindow(
         String traceId,
         long number,
         BooleanSupplier keepsChunks) {
-    /** Whether there is no reason to deliver the rest of a history; none can be given any more then. */
+    /** True if there is no reason to deliver the rest of a history; later snapshot requests are then refused. */
     boolean isUnwanted() {
         return drainer.stepUnderWay().isEmpty() && drainer.requests().endUnlessOpen();
     }
 
-    /** For what the rest of a history is delivered, which nobody else answers then; null if there is no reason. */
+    /**
+     * Takes over the open snapshot requests, or makes one for an unfinished step; null if there is no reason to deliver
+     * the rest of a history.
+     */
     @Nullable
     SnapshotRequest takeReason() {
         SnapshotRequest open = drainer.requests().takeOver();
@@ -41,12 +44,12 @@ record EndedWindow(
                 .orElse(null);
     }
 
-    /** Gives threads back their buffers. */
+    /** Returns the buffers to their threads. */
     void releaseChunks() {
         Recorder.release(window, keepsChunks.getAsBoolean());
     }
 
-    /** Gives up all that it holds; the files of a journal stay if they are kept. */
+    /** Releases everything that it holds; the files of a journal stay if {@code keepFiles}. */
     void release(boolean keepFiles) {
         drainer.requests().takeOver();
         drainer.release(keepsChunks.getAsBoolean(), keepFiles);

@@ -7,21 +7,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The delivery of what is open where the virtual machine ends before the profile has been closed. */
+/** Delivery of a profile that is still open when the virtual machine exits. */
 final class ExitDelivery {
-    /** How often what may hold up the end of the process is looked at. */
+    /** Polling interval while it waits for the lock and the delivery. */
     private static final Duration LOOK = Duration.ofMillis(10);
 
-    /** What is ended; its lock is held while it is asked to. */
+    /** Recording to end; {@link #end} is called with its lock held. */
     interface Ending {
         /** The thread that is in a step; null if none is. */
         @Nullable
         Thread stepper();
 
-        /** Ends recording as the program itself would, had it come to it. */
+        /** Ends recording as a regular stop would. */
         void end();
 
-        /** Ends an open window out of the schedule, without the lock: the stepper is at rest for ever. */
+        /** Ends an open window in the middle of a step, without the lock: the stepping thread never continues. */
         void endWithinStep();
     }
 
@@ -40,7 +40,7 @@ final class ExitDelivery {
         this.failures = failures;
     }
 
-    /** Delivers at exit from now on, for so long; not at all for a time of 0. */
+    /** Registers the delivery at exit, with a time limit; 0 for no delivery. */
     void expect(Duration timeout) {
         hook.remove();
         hook = ExitHook.add(timeout, this::deliver);
@@ -69,7 +69,7 @@ final class ExitDelivery {
             if (endedByHandler || deadline.isOver()) {
                 failures.add(
                         ProfileFailure.Kind.WINDOW_LOST,
-                        "What had been recorded was not delivered whole before the process ended: "
+                        "The recorded events were not all delivered before the process ended: "
                                 + (endedByHandler ? "a handler ended it" : "handlers took longer than " + timeout));
                 return;
             }
@@ -78,8 +78,8 @@ final class ExitDelivery {
     }
 
     /**
-     * Answers false if there is no waiting for the lock any longer: also because its holder has ended the process, out
-     * of a step.
+     * Waits for the lock; false at the deadline, or if its holder never releases it, because it is ending the process
+     * from within a step.
      */
     private boolean lock(Deadline deadline) throws InterruptedException {
         while (!lock.tryLock(LOOK.toNanos(), TimeUnit.NANOSECONDS)) {

@@ -4,22 +4,22 @@ import io.stepprofiler.window.Deadline;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Has something done when the virtual machine ends, unless it is removed before. */
+/** Hook that runs work when the virtual machine exits, unless it is removed before. */
 final class ExitHook {
     static final ExitHook NONE = new ExitHook(null);
 
     private static final String NAME = "step-profiler-exit";
     private static final Duration LOOK = Duration.ofMillis(10);
 
-    /** Time to say what was not done in time. */
+    /** Extra time to report work that was not done in time. */
     private static final Duration GRACE = Duration.ofMillis(100);
 
     /** Work at exit, within a given time. */
     interface Work {
         /**
-         * Does it.
+         * Runs the work.
          *
-         * @throws InterruptedException if the virtual machine wants to end at once
+         * @throws InterruptedException if the thread is interrupted while it waits
          */
         void run(Duration timeout) throws InterruptedException;
     }
@@ -30,9 +30,7 @@ final class ExitHook {
         this.thread = thread;
     }
 
-    /**
-     * Adds a hook; none for a timeout of 0, and none once the virtual machine is ending.
-     */
+    /** Adds a hook; {@link #NONE} if the timeout is 0, or if the virtual machine is already exiting. */
     static ExitHook add(Duration timeout, Work work) {
         if (timeout.isZero()) {
             return NONE;
@@ -46,7 +44,9 @@ final class ExitHook {
         }
     }
 
-    /** In a thread of its own, since it may call what ends the virtual machine once more, which never returns. */
+    /**
+     * Runs the work on a separate thread: it may call code that exits the virtual machine again, which never returns.
+     */
     private static void runInTime(Duration timeout, Work work) {
         Deadline deadline = Deadline.in(timeout.plus(GRACE));
         Thread worker = new Thread(
@@ -70,8 +70,8 @@ final class ExitHook {
     }
 
     /**
-     * Whether a thread is ending the virtual machine, or waits for that to be done: it does nothing else any more. One that
-     * runs is not asked for its stack, for which all threads would have to stop.
+     * True if a thread is exiting the virtual machine, or waits for the exit: it does nothing else any more. The stack
+     * of a running thread is not examined, since all threads would have to stop for that.
      */
     static boolean isEndedBy(@Nullable Thread thread) {
         if (thread == null || !isAtRest(thread.getState())) {
@@ -85,7 +85,7 @@ final class ExitHook {
         return false;
     }
 
-    /** Waits for other hooks without a limit, or for the lock of whoever ends the virtual machine. */
+    /** True for the states in which a thread waits for exit hooks, or for the lock of another exiting thread. */
     private static boolean isAtRest(Thread.State state) {
         return state == Thread.State.WAITING || state == Thread.State.BLOCKED;
     }
@@ -96,7 +96,7 @@ final class ExitHook {
                 Runtime.getRuntime().removeShutdownHook(thread);
             }
         } catch (IllegalStateException e) {
-            // The virtual machine is ending, maybe with the hook on the way.
+            // The virtual machine is exiting; the hook may be running.
         }
     }
 }

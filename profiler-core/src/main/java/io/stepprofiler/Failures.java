@@ -11,10 +11,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The failures of one profile: all of them counted, the first ones listed, the first of each kind logged.
+ * Failures of one profile: all of them counted, the first ones listed, the first of each kind logged.
  *
- * <p>Nothing here throws, whatever the log or the memory is like: this is where the profiler ends up when all else has
- * failed.
+ * <p>Nothing here throws, even if logging fails or memory is short: this is the profiler's last resort.
  */
 final class Failures implements FailureLog {
     private final List<ProfileFailure> listed = new ArrayList<>();
@@ -49,11 +48,11 @@ final class Failures implements FailureLog {
                 log.log(System.Logger.Level.WARNING, text, cause);
             }
         } catch (Throwable e) {
-            // A logger that throws, or no memory for a message: it has been counted.
+            // The logger failed, or there was no memory for the message.
         }
     }
 
-    /** Answers whether this is the first of its kind. */
+    /** Counts and lists a failure; returns whether it is the first of its kind. */
     private synchronized boolean keep(ProfileFailure.Kind kind, String message, @Nullable Throwable cause) {
         boolean first = counts.get(kind) == 0;
         counts.count(kind);

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pass after the other of something that comes again and again, such as the frames of a video or the rounds of a
- * game: numbered from 1 by itself, with a rate.
+ * Repeated activity, such as the frames of a video or the rounds of a game, whose passes are numbered from 1 and have a
+ * rate.
  *
  * <pre>{@code private static final Frame ROUND = Frame.of("round");}</pre>
  *
@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
  * Frame.end(frame);
  * }</pre>
  *
- * <p>The number counts all passes of the name in the process, also those that are not recorded, and is the argument
- * {@value FrameRate#NUMBER} of the event; {@link FrameRate} tells how many there were a second. Like a
- * {@link Task} a frame may end on another thread, and takes no part in the nesting.
+ * <p>The number counts all passes of the name in the process, recorded or not, and is the argument {@value
+ * FrameRate#NUMBER} of the event; {@link FrameRate} gives the passes per second. Like a {@link Task}, a frame may end
+ * on another thread, and takes no part in the nesting.
  *
- * <p>Recorded where scopes are, at the cost of a scope and of an atomic addition, which is there while not recording,
- * too. Allocates nothing. For any thread; never throws.
+ * <p>Recorded whenever scopes are, at the cost of a scope and of an atomic addition, which is also paid while not
+ * recording. Allocates nothing. For any thread; never throws.
  */
 public final class Frame {
     private static final ConcurrentHashMap<Label, Frame> FRAMES = new ConcurrentHashMap<>();
@@ -42,8 +42,8 @@ public final class Frame {
     }
 
     /**
-     * {@return the frame called so, of no domain; frames of one name are one} Never throws, see {@link Label#of}: those
-     * beyond the room for labels have a number of their own each.
+     * {@return the frame of this name, without a domain; equal names share one frame} Never throws, see {@link
+     * Label#of}: frames beyond the limit of labels do not share their numbers.
      *
      * @param name the name, of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
      */
@@ -56,7 +56,7 @@ public final class Frame {
         return label.ref == Label.NO_REF ? new Frame(label) : FRAMES.computeIfAbsent(label, Frame::new);
     }
 
-    /** {@return what the frame is called} */
+    /** {@return the name of the frame} */
     public String name() {
         return label.name();
     }
@@ -77,8 +77,8 @@ public final class Frame {
     }
 
     /**
-     * Ends the frame that {@link #begin} gave this token for, on any thread. The first end counts; one that comes after
-     * the window is ignored.
+     * Ends the frame that {@link #begin} gave this token for, on any thread. The first end counts; an end after the
+     * window is ignored.
      *
      * @param token from {@link #begin}; 0 is ignored
      */

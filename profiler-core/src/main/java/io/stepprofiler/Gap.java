@@ -4,14 +4,16 @@ import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import java.util.OptionalLong;
 
-/** Steps in a row at which a schedule does nothing, so that a capture finds room. */
+/** Search for consecutive idle steps of a schedule, for a capture. */
 final class Gap {
     private Gap() {}
 
     /**
-     * The first step from {@code from} on with which so many begin; empty if there is none for long.
+     * Returns the first step from {@code from} on that begins a run of {@code steps} idle steps; empty if there is none
+     * within {@link Defaults#CAPTURE_LOOK_AHEAD} steps.
      *
-     * @param before how many steps before it must be free, too: a window that ends with such a step is delivered then
+     * @param before number of steps before it that must be idle, too, so that a window that ends there is submitted
+     *     first
      */
     static OptionalLong first(Schedule schedule, long from, int before, long steps) {
         long run = 0;

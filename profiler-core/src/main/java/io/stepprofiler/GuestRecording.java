@@ -9,12 +9,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a capture records, and the way of it to those who wait for the trace: a recording of its own, with its own
- * options, metadata and delivery, besides that of a profile. Its windows are begun and ended with the lock of {@link
- * ProcessState} held.
+ * Recording of a capture, and delivery of its trace to waiting callers, with options, metadata and delivery that are
+ * separate from any profile. Its windows are begun and ended with the lock of {@link ProcessState} held.
  */
 final class GuestRecording {
-    /** What putting a trace together may take beyond its own deadline. */
+    /** Time allowed to assemble a trace beyond its own deadline. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     static final String METADATA = "capture";
@@ -39,19 +38,19 @@ final class GuestRecording {
         return failures;
     }
 
-    /** Does what takes long, on the thread of who asks. */
+    /** Does the slow preparation of the sources, on the calling thread. */
     void warmUp() {
         recording.warmUpSources();
     }
 
-    /** Says of the trace what every window of a profile says. */
+    /** Copies the metadata that every window of a profile has. */
     void takeMetadataOf(Host host) {
         host.presetMetadata().forEach(metadata::preset);
     }
 
-    // Its window
+    // Window
 
-    /** Opens a window; beside a profile, which needs its buffers, or alone. */
+    /** Opens the window of the warm-up. With a profile, threads keep their buffers afterwards, for its windows. */
     void prepare(boolean besideProfile) {
         recording.keepChunks(besideProfile);
         recording.prepare();
@@ -69,12 +68,12 @@ final class GuestRecording {
         recording.stepEnded(step);
     }
 
-    /** Closes a window that nobody wants any more; there may be another one. */
+    /** Closes a window that is no longer wanted; another one may follow. */
     void stop() {
         recording.stop();
     }
 
-    /** Closes the window, and has its trace put together. */
+    /** Closes the window, and submits it to the delivery. */
     void finish(boolean partial, String note) {
         try {
             if (!note.isEmpty()) {
@@ -89,25 +88,25 @@ final class GuestRecording {
         }
     }
 
-    /** Closes the window, of which there will be no trace. */
+    /** Closes the window, and throws it away. */
     void discard() {
         recording.stop();
         recording.discard();
     }
 
-    // Its trace
+    // Trace
 
-    /** Says that no trace will be put together. */
+    /** Records that no trace will be assembled. */
     void renounce(Throwable reason) {
         coming.renounce(reason);
     }
 
-    /** Waits until the trace has been put together; throws what says why not. */
+    /** Waits for the assembled trace; throws the reason if there is none. */
     Trace await() throws Throwable {
         return coming.await(options.postProcessingTimeout().plus(GRACE));
     }
 
-    /** Tells those who wait for the trace, and does on this thread what they want done with it. */
+    /** Completes the callers' futures of the trace, which runs their callbacks on this thread. */
     void tell(@Nullable Trace trace, @Nullable Throwable reason) {
         delivery.abort();
         coming.tell(trace, reason);

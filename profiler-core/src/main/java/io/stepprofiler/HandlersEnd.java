@@ -7,10 +7,10 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the handlers of a profile that it has ended, once for each start.
+ * Notification of a profile's handlers that it has ended, once for each start.
  *
- * <p>A profile may be closed by the program and by the end of the virtual machine at the same time: who comes second
- * waits until all have been told, because what he does next is to end the threads on which they are told.
+ * <p>A profile may be closed by the program and by the exit of the virtual machine at the same time: the second caller
+ * waits until all handlers have been notified, because it then ends the threads that notify them.
  */
 final class HandlersEnd {
     private final List<TraceHandler> handlers;
@@ -25,12 +25,12 @@ final class HandlersEnd {
         this.failures = failures;
     }
 
-    /** Has the handlers told of the next end. */
+    /** Arms the notification of the next end. */
     synchronized void started() {
         due = true;
     }
 
-    /** Tells the handlers, unless they have been told since the last start. Each has the time that a trace has. */
+    /** Notifies the handlers once after each start. Each has the same time limit as for a trace. */
     void tell() {
         if (!claim()) {
             awaitOther();
@@ -73,7 +73,7 @@ final class HandlersEnd {
         notifyAll();
     }
 
-    /** Waits for another thread that tells them, but not where a handler that is told has called. */
+    /** Waits for another thread that notifies the handlers, unless the caller is a handler. */
     private void awaitOther() {
         if (delivery.isDeliveringHere()) {
             return;

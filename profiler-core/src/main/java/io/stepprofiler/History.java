@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How much of the past a profile that records all the time keeps, and when it delivers it.
+ * Options of a profile that records continuously: how much of the past it keeps, and when it delivers it.
  *
  * <pre>{@code
  * Profile profile = Profile.builder()
@@ -13,21 +13,21 @@ import java.util.Optional;
  *         .start();
  * }</pre>
  *
- * <p>Such a profile has one window without an end; older steps are given up as new ones are recorded. What is kept is
- * delivered as a trace by {@link Profile#snapshot}, and by itself in the cases chosen here. Closing the profile in the
- * middle of a step, as an exception that leaves the loop does, is such a case, too. Recording goes on meanwhile.
- * Immutable: each method that changes something answers another history.
+ * <p>Such a profile has one endless window; older steps are dropped as new ones are recorded. The kept steps are
+ * delivered as a trace by {@link Profile#snapshot}, and automatically on the events chosen here; recording continues
+ * meanwhile. Closing the profile in the middle of a step, such as by an exception that leaves the loop, delivers them,
+ * too. Immutable: each setter returns another history.
  *
- * @param steps the last steps that are kept, with the one that is running if anything has begun in it; empty if only
- *     time counts
- * @param time the time that is kept; empty if only steps count
- * @param maxBytes most bytes that what is kept takes, compressed or not; the oldest is given up beyond that, however
- *     little is left then
- * @param slowStep how many times as long as the median of the last {@value #MEDIAN_OF} steps a step takes that is
- *     delivered; empty for none
- * @param onUncaught whether an uncaught exception, on any thread, is a reason to deliver
- * @param onNotFinite whether a {@link Counter}, such as the loss, that is not a number or infinite is a reason
- * @param maxSnapshots how many traces are delivered by themselves, at most
+ * @param steps number of last steps to keep, including the current step if anything has begun in it; empty if only time
+ *     counts
+ * @param time length of time to keep; empty if only steps count
+ * @param maxBytes most bytes to keep, compressed or not; beyond that the oldest events are dropped, however few are
+ *     left
+ * @param slowStep ratio of a step's duration to the median of the last {@value #MEDIAN_OF} steps, above which a
+ *     snapshot is delivered; empty for none
+ * @param onUncaught whether an uncaught exception, on any thread, delivers a snapshot
+ * @param onNotFinite whether a {@link Counter}, such as the loss, that is not a number or infinite delivers a snapshot
+ * @param maxSnapshots most snapshots to deliver automatically
  */
 public record History(
         Optional<Integer> steps,
@@ -37,10 +37,10 @@ public record History(
         boolean onUncaught,
         boolean onNotFinite,
         int maxSnapshots) {
-    /** Of how many steps before it the median is taken that a slow step is compared with: {@value}. */
+    /** Number of preceding steps whose median a step is compared with: {@value}. */
     public static final int MEDIAN_OF = 64;
 
-    /** Most traces that are delivered by themselves unless something else is said: {@value}. */
+    /** Default limit of automatic snapshots: {@value}. */
     public static final int MAX_SNAPSHOTS = 10;
 
     private static final long MIN_BYTES = 1 << 20;
@@ -56,7 +56,7 @@ public record History(
      * @param onUncaught any
      * @param onNotFinite any
      * @param maxSnapshots 0 or more
-     * @throws IllegalArgumentException naming the parameter, its value and what is allowed
+     * @throws IllegalArgumentException if a value is not allowed, naming the parameter and the allowed values
      */
     public History {
         check(steps.isPresent() || time.isPresent(), "steps and time", "empty", "one of them must be given");
@@ -95,7 +95,7 @@ public record History(
     }
 
     /**
-     * {@return a history of the time that has just passed, delivered on demand and on uncaught exceptions}
+     * {@return a history of the most recent time, delivered on demand and on uncaught exceptions}
      *
      * @param time more than 0, at most 365 days
      */
@@ -110,7 +110,7 @@ public record History(
                 MAX_SNAPSHOTS);
     }
 
-    /** What is kept, in words. */
+    /** Describes the kept steps or time. */
     String kept() {
         String most = steps.map(count -> count == 1 ? "the last step" : "the last " + count + " steps")
                 .orElse("");
@@ -121,7 +121,7 @@ public record History(
     }
 
     /**
-     * {@return this history with another limit of its size; default {@link Defaults#historyBytes()}}
+     * {@return this history with another size limit; default {@link Defaults#historyBytes()}}
      *
      * @param bytes 1 MiB or more
      */
@@ -132,7 +132,7 @@ public record History(
     /**
      * {@return this history, delivered also when a step is slow}
      *
-     * @param times how many times as long as the median of the steps before it, more than 1
+     * @param times ratio to the median of the preceding steps above which a step is slow, more than 1
      */
     public History onSlowStep(double times) {
         return new History(steps, time, maxBytes, Optional.of(times), onUncaught, onNotFinite, maxSnapshots);
@@ -157,8 +157,7 @@ public record History(
     }
 
     /**
-     * {@return this history with another limit of traces that are delivered by themselves; default {@value
-     * #MAX_SNAPSHOTS}}
+     * {@return this history with another limit of automatic snapshots; default {@value #MAX_SNAPSHOTS}}
      *
      * @param count 0 or more
      */

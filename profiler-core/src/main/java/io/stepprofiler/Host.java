@@ -4,24 +4,24 @@ import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.MetadataValue;
 import java.util.Map;
 
-/** The running profile, as captures see it: they record in the gaps of its schedule. */
+/** Running profile, as seen by captures, which record at idle steps of its schedule. */
 interface Host {
-    /** What it is called. */
+    /** Name of the profile. */
     String name();
 
-    /** The number of the current step. */
+    /** Number of the current step. */
     long stepNumber();
 
-    /** Its schedule in words. */
+    /** Description of the schedule. */
     String schedule();
 
     /**
-     * The schedule between whose windows others may record.
+     * Schedule whose idle steps captures may use.
      *
-     * @throws CaptureBusyException if there is none, with what can be done about it
+     * @throws CaptureBusyException if there is none; the message gives a remedy
      */
     Schedule scheduleForGuests();
 
-    /** What every window of it says. */
+    /** Metadata of every window of the profile. */
     Map<String, MetadataValue> presetMetadata();
 }

@@ -9,12 +9,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A name for scopes, looked up once and kept in a constant: the fastest way to name one.
+ * Name of scopes, looked up once and kept in a constant: the fastest way to name a scope.
  *
  * <pre>{@code private static final Label FORWARD = Label.of("forward");}</pre>
  *
  * <p>Immutable; labels of equal names are equal. A process has room for {@value Defaults#MAX_LABELS} labels, kept for
- * ever; those made after that work just as well but are looked up like plain names.
+ * ever; later labels work, too, but are looked up like plain names.
  */
 public final class Label {
     /** The reference of a label that has no number. */
@@ -36,8 +36,8 @@ public final class Label {
     /**
      * {@return the label for a name}
      *
-     * <p>Never throws, for it may be called inside a training loop: null and empty names become {@code (unnamed)}, and
-     * long ones are cut. Takes a look-up in a concurrent map; the first time for a name, an allocation.
+     * <p>Never throws, since it may be called inside a training loop: null and empty names become {@code (unnamed)},
+     * and long names are truncated. Costs a look-up in a concurrent map, and an allocation the first time for a name.
      *
      * @param name the name, of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
      */
@@ -47,12 +47,12 @@ public final class Label {
         return known != null ? known : create(kept);
     }
 
-    /** The label for a name of another kind than a scope's; cut and never null, as in {@link #of}. */
+    /** Returns the label for a name of any kind; the name is normalized as in {@link #of(String)}. */
     static Label of(@Nullable String name, EventKind kind, @Nullable String type) {
         return of(name, kind, type, MarkerScope.PROCESS);
     }
 
-    /** The same for a marker of some reach. */
+    /** Returns the label for a name of any kind; {@code scope} is the scope of a marker. */
     static Label of(@Nullable String name, EventKind kind, @Nullable String type, MarkerScope scope) {
         EventName kept = new EventName(usable(name), kind, type == null ? "" : NameTable.shortened(type), scope);
         if (kept.isPlain()) {

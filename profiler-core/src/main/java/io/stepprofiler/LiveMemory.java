@@ -25,25 +25,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Account of the memory that is allocated now: what was reported to {@link Memory} since tracking began and has not
- * been freed, inside windows and outside of them, with where it was allocated; and what activity sources have seen
- * allocated and not freed since the window that is open began, such as the tensors of libtorch.
+ * Account of live allocations, with their call stacks: allocations reported to {@link Memory} since tracking began,
+ * inside and outside of windows, and allocations seen by activity sources since the open window began, such as tensors
+ * of libtorch.
  *
- * <p>Sources are asked for what they have seen when the account is {@linkplain #trace() read}, if they deliver
+ * <p>When the account is {@linkplain #trace() read}, sources are asked for their latest events, if they deliver
  * {@linkplain io.stepprofiler.source.ActivitySource#collectsWhileOpen() while the window is open} and its profile has
- * {@link ProfileBuilder#profileMemory}; one whose pieces cost much only if one is due. Beyond the end of the window
- * nobody knows what became of their memory.
+ * {@link ProfileBuilder#profileMemory}; expensive sources deliver only if they are due. After the end of the window,
+ * the state of their allocations is unknown.
  *
- * <p>A process has one account at a time. Tracking costs a report some microseconds, for its call stack and its entry
- * in a table of at most {@value Defaults#MAX_LIVE_PIECES} pieces.
+ * <p>A process has one account at a time. Tracking adds some microseconds to each report, for its call stack and its
+ * entry in a table of at most {@value Defaults#MAX_LIVE_PIECES} allocations.
  */
 public final class LiveMemory implements AutoCloseable {
     private static final String NAME = "live memory";
 
-    /** The metadata that says how many pieces the trace lacks. */
+    /** Metadata key: number of allocations that are missing in the trace. */
     private static final String NOT_TRACKED = "allocations not tracked";
 
-    /** The metadata that says that the trace is not up to date. */
+    /** Metadata key: note that the trace is not up to date. */
     private static final String NOT_SEEN = "memory of activity sources";
 
     private static volatile @Nullable LiveMemory tracked;
@@ -63,27 +63,27 @@ public final class LiveMemory implements AutoCloseable {
         this.maxPieces = maxPieces;
     }
 
-    /** {@return the account that is kept now; empty if none is} */
+    /** {@return the current account; empty if there is none} */
     public static Optional<LiveMemory> current() {
         return Optional.ofNullable(tracked);
     }
 
-    /** The account that is kept; null if none is. */
+    /** Current account, or null. */
     static @Nullable LiveMemory tracked() {
         return tracked;
     }
 
     /**
-     * Begins to keep account.
+     * Begins tracking.
      *
      * @return the account, to be closed
-     * @throws IllegalStateException if one is kept already
+     * @throws IllegalStateException if memory is tracked already
      */
     public static LiveMemory track() {
         return track(Defaults.MAX_LIVE_PIECES);
     }
 
-    /** Begins to keep account of at most {@code maxPieces} pieces. */
+    /** Begins tracking of at most {@code maxPieces} allocations. */
     static synchronized LiveMemory track(int maxPieces) {
         if (tracked != null) {
             throw new IllegalStateException("Live memory is tracked already; close that account first");
@@ -94,7 +94,7 @@ public final class LiveMemory implements AutoCloseable {
         return begun;
     }
 
-    /** Takes a report; one that makes no sense is counted by the window. */
+    /** Adds a report; an invalid report is ignored here and counted by the window. */
     @SuppressWarnings("NullAway") // Callers without a null checker may pass null.
     void report(MemoryAction action, Device device, long address, long bytes, MemoryCategory category) {
         if (device == null || category == null || bytes < 0) {
@@ -141,11 +141,11 @@ public final class LiveMemory implements AutoCloseable {
     }
 
     /**
-     * {@return what is allocated now, as a trace of the allocations alone, with their call stacks and inside the events
-     * of the open window that were open around them} Takes some microseconds a piece and, if there are sources to ask,
-     * up to a second for them and the time to put together what the window has recorded so far. That stays in memory
-     * within the limits of the window; what sources deliver beyond them comes at its end, and the trace says so. May be
-     * called on any thread while others allocate and free.
+     * {@return the live allocations as a trace, with their call stacks and the enclosing events of the open window}
+     * Takes some microseconds per allocation; if sources are asked, also up to a second for them and the time to
+     * assemble the window so far. Events that sources deliver for this stay in memory within the limits of the window;
+     * the rest is delivered at its end, which the trace notes. May be called on any thread while others allocate and
+     * free.
      */
     public Trace trace() {
         TraceBuilder trace = new TraceBuilder()
@@ -166,7 +166,7 @@ public final class LiveMemory implements AutoCloseable {
             trace.metadata(NOT_TRACKED, new MetadataValue(notTracked.toString(), true));
         }
         if (window.isPresent() && window.get().isPartial()) {
-            trace.metadata(NOT_SEEN, new MetadataValue("not up to date: they did not tell all they had seen", false));
+            trace.metadata(NOT_SEEN, new MetadataValue("not up to date: they did not deliver all events", false));
         }
         return trace.window(start, ClockAnchor.now()).build();
     }
@@ -194,18 +194,18 @@ public final class LiveMemory implements AutoCloseable {
     }
 
     /**
-     * {@return how many allocations are not in the account, because there were too many pieces or too little memory}
+     * {@return the number of allocations that are not in the account, because there were too many or memory was short}
      */
     public long notTracked() {
         return notTracked.get();
     }
 
-    /** {@return how many pieces that were reported to {@link Memory} are allocated now} */
+    /** {@return the number of live allocations that were reported to {@link Memory}} */
     public int pieces() {
         return pieces.size();
     }
 
-    /** Ends tracking. What is allocated then can still be read. */
+    /** Ends tracking. The account can still be read. */
     @Override
     public void close() {
         synchronized (LiveMemory.class) {

@@ -19,9 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * The allocations that are alive, put into a trace: each with its call stack, inside the events that were open then.
- */
+/** Trace of live allocations: each with its call stack, inside the events that were open at the allocation. */
 final class LiveTrace {
     private final TraceBuilder trace;
     private final List<MemoryEvent> alive = new ArrayList<>();
@@ -30,12 +28,12 @@ final class LiveTrace {
         this.trace = trace;
     }
 
-    /** Adds an allocation, whose stack is one of the trace's. */
+    /** Adds an allocation, whose stack id belongs to the trace. */
     void add(MemoryEvent allocation) {
         alive.add(allocation);
     }
 
-    /** Adds what a window has seen allocated and not freed, but for what is known already. */
+    /** Adds the live allocations of a window, except for the known addresses. */
     void addAliveIn(Trace window, Set<LiveMemory.Address> known) {
         MemoryEvents memory = window.memory();
         Map<LiveMemory.Address, MemoryEvent> seen = new LinkedHashMap<>();
@@ -56,13 +54,13 @@ final class LiveTrace {
         return stack < 0 ? allocation : allocation.withStack(trace.stackId(window.stack(stack)));
     }
 
-    /** Puts the allocations into the trace. */
+    /** Adds the allocations to the trace, in order of time. */
     void finish() {
         alive.sort(Comparator.comparingLong(MemoryEvent::nanos));
         alive.forEach(trace::memory);
     }
 
-    /** Puts the events of a window into the trace that were open at the allocations, as far as they had got. */
+    /** Adds the allocations to the trace, and the window's events around them, with their durations so far. */
     void finishIn(Trace window) {
         finish();
         Map<Long, List<MemoryEvent>> byThread = new HashMap<>();

@@ -6,13 +6,13 @@ import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.List;
 
-/** Counts the windows that were lost because too much waited for slow handlers, for traces to tell. */
+/** Count of the windows lost because too many bytes waited for slow handlers, shown in later traces. */
 final class LostWindows {
     private long count;
     private String steps = "";
     private long first = -1;
 
-    /** Counts one; says in words which it is. */
+    /** Counts a lost window; returns its description. */
     synchronized String add(List<Mark> marks) {
         count++;
         if (marks.isEmpty()) {
@@ -25,7 +25,7 @@ final class LostWindows {
         return begin == end ? "The window of step " + begin : "The window of steps " + begin + " to " + end;
     }
 
-    /** Tells a trace of all so far. */
+    /** Adds the count so far to the metadata of a trace. */
     synchronized void tell(TraceBuilder trace) {
         if (count > 0) {
             String text = count + (count == 1 ? " window was" : " windows were") + " lost so far" + steps

@@ -7,16 +7,16 @@ import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.recording.Window;
 
 /**
- * An instant worth seeing, such as the start of an epoch: it has a time, and neither a duration nor anything inside.
+ * Named instant, such as the start of an epoch: it has a time, but no duration and no children.
  *
  * <pre>{@code private static final Marker EPOCH = Marker.of("epoch");}</pre>
  *
- * <p>and, where it happens,
+ * <p>and, when it happens,
  *
  * <pre>{@code EPOCH.mark();}</pre>
  *
- * <p>Recorded where scopes are, on whatever thread. Marking costs half of what a scope does while recording and
- * allocates nothing; while not recording, about a nanosecond. Immutable, for any thread; never throws.
+ * <p>Recorded whenever scopes are, on any thread. Marking costs half as much as a scope and allocates nothing; while
+ * not recording, it costs about a nanosecond. Immutable, for any thread; never throws.
  */
 public final class Marker {
     private final Label process;
@@ -30,7 +30,7 @@ public final class Marker {
     }
 
     /**
-     * {@return the marker called so, of no domain} Never throws, see {@link Label#of}.
+     * {@return the marker of this name, without a domain} Never throws, see {@link Label#of}.
      *
      * @param name the name, of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
      */
@@ -38,12 +38,12 @@ public final class Marker {
         return new Marker(name, "");
     }
 
-    /** {@return what the marker is called} */
+    /** {@return the name of the marker} */
     public String name() {
         return process.name();
     }
 
-    /** Marks this instant as one of the process. */
+    /** Marks this instant, for the whole process. */
     public void mark() {
         mark(process);
     }
@@ -51,7 +51,7 @@ public final class Marker {
     /**
      * Marks this instant.
      *
-     * @param scope what it concerns; null for {@link MarkerScope#PROCESS}
+     * @param scope what the marker applies to; null for {@link MarkerScope#PROCESS}
      */
     public void mark(MarkerScope scope) {
         if (scope == MarkerScope.GLOBAL) {

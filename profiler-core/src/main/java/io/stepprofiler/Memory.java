@@ -9,7 +9,7 @@ import io.stepprofiler.recording.Window;
 import io.stepprofiler.source.ActivityType;
 
 /**
- * Where integrations and training code report what they allocate and free, for the memory timeline.
+ * Reports of allocations and frees, by integrations and training code, for the memory timeline.
  *
  * <pre>{@code
  * Memory.allocated(buffer.address(), buffer.bytes(), MemoryCategory.INPUT);
@@ -17,13 +17,12 @@ import io.stepprofiler.source.ActivityType;
  * Memory.freed(buffer.address());
  * }</pre>
  *
- * <p>An address is whatever identifies a piece of memory of its device as long as it is allocated; where operations
- * name their tensors' storages, it should be unique over all devices. Reports are recorded
- * if a window is open and its profile has {@link ProfileBuilder#profileMemory}; they are charged to the scopes that are
- * open on the same thread. They cost little more than a reading of the clock and allocate nothing,
- * except that an allocation gets its call stack where call stacks are recorded, or while {@link LiveMemory} is
- * tracked. They never throw: a report
- * that makes no sense is counted, see {@link io.stepprofiler.trace.MemoryEvents}. For any thread.
+ * <p>An address identifies an allocation of its device until it is freed; if operations name their tensors' storages,
+ * it should be unique over all devices. Reports are recorded if a window is open and its profile has {@link
+ * ProfileBuilder#profileMemory}; they are charged to the open scopes of the same thread. They cost little more than a
+ * reading of the clock and allocate nothing, except that an allocation gets its call stack if call stacks are recorded
+ * or {@link LiveMemory} is tracked. They never throw: an invalid report is counted, see {@link
+ * io.stepprofiler.trace.MemoryEvents}. For any thread.
  */
 public final class Memory {
     private Memory() {}
@@ -31,7 +30,7 @@ public final class Memory {
     /**
      * Reports that memory of the host was allocated.
      *
-     * @param address what identifies it
+     * @param address identifies the allocation
      * @param bytes its size, 0 to {@value Defaults#MAX_MEMORY_BYTES}
      */
     public static void allocated(long address, long bytes) {
@@ -39,11 +38,11 @@ public final class Memory {
     }
 
     /**
-     * Reports that memory of the host was allocated, and for what.
+     * Reports that memory of the host was allocated, with its category.
      *
-     * @param address what identifies it
+     * @param address identifies the allocation
      * @param bytes its size, 0 to {@value Defaults#MAX_MEMORY_BYTES}
-     * @param category what it is for
+     * @param category purpose of the memory
      */
     public static void allocated(long address, long bytes, MemoryCategory category) {
         allocated(Device.CPU, address, bytes, -1, 0, category);
@@ -52,12 +51,12 @@ public final class Memory {
     /**
      * Reports that memory was allocated, with all that an allocator knows.
      *
-     * @param device whose memory it is
-     * @param address what identifies it
+     * @param device device of the memory
+     * @param address identifies the allocation
      * @param bytes its size, 0 to {@value Defaults#MAX_MEMORY_BYTES}
      * @param totalAllocated bytes of the device in use now; -1 to have them added up
      * @param totalReserved bytes that the allocator has taken from the device; 0 if not known
-     * @param category what it is for; {@link MemoryCategory#UNKNOWN} if that is to be inferred
+     * @param category purpose of the memory; {@link MemoryCategory#UNKNOWN} to have it inferred
      */
     public static void allocated(
             Device device, long address, long bytes, long totalAllocated, long totalReserved, MemoryCategory category) {
@@ -65,9 +64,9 @@ public final class Memory {
     }
 
     /**
-     * Reports that memory of the host was freed; its size is that of its allocation, if that was in the same window.
+     * Reports that memory of the host was freed; its size is taken from its allocation, if that was in the same window.
      *
-     * @param address what identified it
+     * @param address identifies the allocation
      */
     public static void freed(long address) {
         freed(address, 0);
@@ -76,8 +75,8 @@ public final class Memory {
     /**
      * Reports that memory of the host was freed.
      *
-     * @param address what identified it
-     * @param bytes its size, 0 or more; what counts for memory that was allocated before the window
+     * @param address identifies the allocation
+     * @param bytes its size, 0 or more; used for memory that was allocated before the window
      */
     public static void freed(long address, long bytes) {
         freed(Device.CPU, address, bytes, -1, 0);
@@ -86,8 +85,8 @@ public final class Memory {
     /**
      * Reports that memory was freed, with all that an allocator knows.
      *
-     * @param device whose memory it was
-     * @param address what identified it
+     * @param device device of the memory
+     * @param address identifies the allocation
      * @param bytes its size, 0 to {@value Defaults#MAX_MEMORY_BYTES}
      * @param totalAllocated bytes of the device in use now; -1 to have them added up
      * @param totalReserved bytes that the allocator has taken from the device; 0 if not known
@@ -97,21 +96,21 @@ public final class Memory {
     }
 
     /**
-     * Reports that there was no memory to allocate.
+     * Reports an allocation that failed for lack of memory.
      *
-     * @param device whose memory it is
-     * @param bytes how much was asked for, 0 or more
+     * @param device device of the memory
+     * @param bytes requested size, 0 or more
      */
     public static void outOfMemory(Device device, long bytes) {
         report(MemoryAction.OUT_OF_MEMORY, device, 0, bytes, -1, 0, MemoryCategory.UNKNOWN);
     }
 
     /**
-     * Says what memory is for, at any time while it is allocated, also if that was before the window.
+     * Sets the category of memory, at any time while it is allocated, even if it was allocated before the window.
      *
-     * @param device whose memory it is
-     * @param address what identifies it
-     * @param category what it is for
+     * @param device device of the memory
+     * @param address identifies the allocation
+     * @param category purpose of the memory
      */
     public static void categorize(Device device, long address, MemoryCategory category) {
         report(MemoryAction.CATEGORIZE, device, address, 0, -1, 0, category);

@@ -4,13 +4,13 @@ import io.stepprofiler.trace.MetadataValue;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The metadata of a profile: what was preset goes into every window, the rest into the one that ends next. */
+/** Metadata of a profile: preset entries go into every window, other entries into the window that ends next. */
 final class Metadata {
     private final Map<String, MetadataValue> preset = new LinkedHashMap<>();
     private final Map<String, MetadataValue> current = new LinkedHashMap<>();
     private final Failures failures;
 
-    /** Has none yet; what cannot be used is told. */
+    /** Creates empty metadata; unusable entries are reported as failures. */
     Metadata(Failures failures) {
         this.failures = failures;
     }
@@ -35,7 +35,7 @@ final class Metadata {
         current.put(key, value);
     }
 
-    /** Asks for null too, which callers without a null checker may pass. */
+    /** Checks for null, too, which callers without a null checker may pass. */
     private boolean isUsable(String key, String value) {
         if (key != null && value != null && key.length() <= Defaults.MAX_TEXT_LENGTH) {
             return true;
@@ -44,23 +44,23 @@ final class Metadata {
         failures.add(
                 ProfileFailure.Kind.METADATA_IGNORED,
                 "Metadata " + name + " was ignored: it must have a value, and a key of at most "
-                        + Defaults.MAX_TEXT_LENGTH + " characters, which is what JSON readers take");
+                        + Defaults.MAX_TEXT_LENGTH + " characters, the limit of JSON readers");
         return false;
     }
 
-    /** What every window gets. */
+    /** Metadata of every window. */
     synchronized Map<String, MetadataValue> preset() {
         return new LinkedHashMap<>(preset);
     }
 
-    /** What the window that goes on has so far. */
+    /** Metadata of the open window so far. */
     synchronized Map<String, MetadataValue> present() {
         Map<String, MetadataValue> present = new LinkedHashMap<>(preset);
         present.putAll(current);
         return present;
     }
 
-    /** What the window that ends now gets. */
+    /** Returns the metadata of the window that ends now; its own entries are then cleared. */
     synchronized Map<String, MetadataValue> take() {
         Map<String, MetadataValue> taken = present();
         current.clear();

@@ -7,7 +7,7 @@ import io.stepprofiler.recording.Window;
 import io.stepprofiler.source.ActivityType;
 
 /**
- * Scopes of the modules of a model, such as its layers: what runs inside one belongs to it.
+ * Scopes of the modules of a model, such as its layers: events inside such a scope belong to the module.
  *
  * <pre>{@code
  * try (Scope ignored = ModuleScope.open("encoder.layer.0", "TransformerLayer")) {
@@ -22,21 +22,22 @@ public final class ModuleScope {
     private ModuleScope() {}
 
     /**
-     * Opens the scope of a module whose type is what its path ends with, numbers left out: {@code layer} for
+     * Opens the scope of a module whose type is the last part of its path that is not a number: {@code layer} for
      * {@code encoder.layer.0}.
      *
-     * @param path the module's place in the model; as for {@link Scope#open(String)} if it is null, empty or long
+     * @param path the module's place in the model; null, empty and long paths are handled as in {@link
+     *     Scope#open(String)}
      * @return the scope to close, never null
      */
     public static Scope open(String path) {
         Window window = Recorder.open();
         if (window == null || !window.records(ActivityType.MODULE)) {
-            return Scope.NONE; // Without looking for the type.
+            return Scope.NONE; // The type is not needed.
         }
         try {
             return open(path, path == null ? "" : typeOf(path));
         } catch (OutOfMemoryError e) {
-            // The training program shall meet its own lack of memory, not ours.
+            // An OutOfMemoryError of the profiler must not reach the training program.
             window.drops.count(DropCause.OUT_OF_MEMORY);
             return Scope.NONE;
         }
@@ -45,8 +46,9 @@ public final class ModuleScope {
     /**
      * Opens the scope of a module.
      *
-     * @param path the module's place in the model; as for {@link Scope#open(String)} if it is null, empty or long
-     * @param type its class, such as {@code Linear}
+     * @param path the module's place in the model; null, empty and long paths are handled as in {@link
+     *     Scope#open(String)}
+     * @param type the module's class, such as {@code Linear}
      * @return the scope to close, never null
      */
     public static Scope open(String path, String type) {

@@ -4,7 +4,7 @@ import io.stepprofiler.event.ElementType;
 import io.stepprofiler.recording.Operands;
 
 /**
- * Inputs and outputs of an operation, and its links to other operations. Filled anew for each operation.
+ * Inputs and outputs of an operation, and its links to other operations. Refilled for each operation.
  *
  * <pre>{@code
  * details.clear()
@@ -16,10 +16,10 @@ import io.stepprofiler.recording.Operands;
  * }
  * }</pre>
  *
- * <p>A thread needs one object, of about 20 KB, and filling it and recording from it allocates nothing. It may be
- * filled again as soon as the scope is open. Nothing here throws: what is beyond the limits ({@value #MAX_OPERANDS}
- * operands of up to {@value #MAX_RANK} dimensions) is left out, its place kept, and counted in the trace. Inputs and
- * outputs are recorded if the profile has {@link ProfileBuilder#recordShapes}, the rest always. For use by one thread.
+ * <p>A thread needs one object, of about 20 KB; filling it and recording from it allocates nothing. It may be refilled
+ * as soon as the scope is open. Nothing here throws: operands beyond the limits ({@value #MAX_OPERANDS} operands of up
+ * to {@value #MAX_RANK} dimensions) are left out, keep their place, and are counted in the trace. Inputs and outputs
+ * are recorded if the profile has {@link ProfileBuilder#recordShapes}, the rest always. For use by one thread.
  */
 public final class OpDetails {
     /** Most inputs and outputs together: {@value}. */
@@ -30,18 +30,18 @@ public final class OpDetails {
 
     final Operands operands;
 
-    /** Details of an operation of which nothing is known yet. */
+    /** Creates empty details. */
     public OpDetails() {
         this(Operands.MAX_WORDS);
     }
 
-    /** Details with room for operands of so many longs. */
+    /** Creates details with room for operands of {@code maxWords} longs. */
     OpDetails(int maxWords) {
         operands = new Operands(maxWords);
     }
 
     /**
-     * Forgets everything.
+     * Clears all details.
      *
      * @return this object
      */
@@ -51,7 +51,7 @@ public final class OpDetails {
     }
 
     /**
-     * Lets the operands that follow be outputs; those before are inputs.
+     * Makes the operands that follow outputs; the operands before are inputs.
      *
      * @return this object
      */
@@ -61,7 +61,7 @@ public final class OpDetails {
     }
 
     /**
-     * Says that the operation writes into the next operand.
+     * Marks the next operand as one that the operation writes into.
      *
      * @return this object
      */
@@ -73,7 +73,7 @@ public final class OpDetails {
     /**
      * Adds a tensor.
      *
-     * @param type what its elements are
+     * @param type type of its elements
      * @param dims its dimensions; copied
      * @return this object
      */
@@ -85,10 +85,10 @@ public final class OpDetails {
     /**
      * Adds a tensor that is known by its storage, which lets the memory timeline follow it.
      *
-     * @param type what its elements are
+     * @param type type of its elements
      * @param dims its dimensions; copied
-     * @param storage the address of its storage, as in {@link Memory#allocated}; 0 if not known. It says nothing of the
-     *     device, so addresses should be unique over all devices, as those of one process are
+     * @param storage the address of its storage, as in {@link Memory#allocated}; 0 if not known. The device is not
+     *     recorded, so addresses should be unique over all devices, as they are in one process
      * @return this object
      */
     public OpDetails tensor(ElementType type, long[] dims, long storage) {
@@ -99,7 +99,7 @@ public final class OpDetails {
     /**
      * Adds a tensor with strides.
      *
-     * @param type what its elements are
+     * @param type type of its elements
      * @param dims its dimensions; copied
      * @param strides the distances between neighbours, in elements, as many as there are dimensions; copied
      * @param storage the address of its storage; 0 if not known
@@ -113,7 +113,7 @@ public final class OpDetails {
     /**
      * Adds a list of tensors.
      *
-     * @param type what their elements are
+     * @param type type of their elements
      * @param dims the dimensions of each; copied
      * @return this object
      */
@@ -125,9 +125,9 @@ public final class OpDetails {
     /**
      * Adds a list of tensors that are known by their storages.
      *
-     * @param type what their elements are
+     * @param type type of their elements
      * @param dims the dimensions of each; copied
-     * @param storages the addresses of their storages, as many as there are tensors; 0 where not known; copied
+     * @param storages the addresses of their storages, as many as there are tensors; 0 for unknown ones; copied
      * @return this object
      */
     public OpDetails tensors(ElementType type, long[][] dims, long[] storages) {
@@ -138,10 +138,10 @@ public final class OpDetails {
     /**
      * Adds a list of tensors with strides.
      *
-     * @param type what their elements are
+     * @param type type of their elements
      * @param dims the dimensions of each; copied
      * @param strides for each tensor as many as it has dimensions, in elements; copied
-     * @param storages the addresses of their storages, as many as there are tensors; 0 where not known; copied
+     * @param storages the addresses of their storages, as many as there are tensors; 0 for unknown ones; copied
      * @return this object
      */
     public OpDetails tensors(ElementType type, long[][] dims, long[][] strides, long[] storages) {
@@ -172,7 +172,7 @@ public final class OpDetails {
     }
 
     /**
-     * Adds a truth value.
+     * Adds a boolean.
      *
      * @param value its value
      * @return this object
@@ -205,9 +205,9 @@ public final class OpDetails {
     }
 
     /**
-     * Adds something else, such as the name of a mode.
+     * Adds an operand as text, such as the name of a mode.
      *
-     * @param value its value as text, cut like a name; null for nothing
+     * @param value its value, truncated like a name; null for an absent operand
      * @return this object
      */
     public OpDetails text(String value) {
@@ -226,9 +226,9 @@ public final class OpDetails {
     }
 
     /**
-     * Says which of several operations of one name it is.
+     * Sets the overload, which distinguishes operations of the same name.
      *
-     * @param name of the overload, such as {@code Tensor}; null for none
+     * @param name name of the overload, such as {@code Tensor}; null for none
      * @return this object
      */
     public OpDetails overload(String name) {
@@ -237,8 +237,8 @@ public final class OpDetails {
     }
 
     /**
-     * Says that the operation goes on beside what follows it on its thread, such as one that returns at once and is
-     * waited for later: it then takes no part in the nesting, and has no self time.
+     * Marks the operation as asynchronous, such as one that returns at once and is waited for later: it may overlap the
+     * events that follow on its thread, takes no part in the nesting, and has no self time.
      *
      * @return this object
      */
@@ -248,8 +248,8 @@ public final class OpDetails {
     }
 
     /**
-     * Gives the number that a forward operation and its backward operation share; where numbers are used again, the
-     * last forward operation before the backward operation counts.
+     * Sets the number that a forward operation and its backward operation share; if a number is reused, the last
+     * forward operation before the backward operation counts.
      *
      * @param number 0 or more; -1 for none
      * @return this object
@@ -260,10 +260,10 @@ public final class OpDetails {
     }
 
     /**
-     * Says that this is a backward operation.
+     * Marks this as a backward operation.
      *
      * @param threadId the id of the Java thread on which the forward operation with the same sequence number ran; -1 if
-     *     this is none
+     *     it is not a backward operation
      * @return this object
      */
     public OpDetails forwardThread(long threadId) {
@@ -272,7 +272,7 @@ public final class OpDetails {
     }
 
     /**
-     * Says how many floating point operations it takes, where no formula would know.
+     * Sets the number of floating point operations, for operations without a known formula.
      *
      * @param count 0 or more; -1 if not known
      * @return this object
@@ -283,7 +283,7 @@ public final class OpDetails {
     }
 
     /**
-     * Gives the number that work on a device shares with the operation that caused it.
+     * Sets the correlation id that work on a device shares with the operation that caused it.
      *
      * @param number 0 or more; -1 for none
      * @return this object

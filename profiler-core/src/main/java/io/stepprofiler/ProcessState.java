@@ -6,18 +6,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of this process: which profile runs, which capture is its guest, and whose turn it is to record. The steps
- * are in {@link ProcessSteps}, and the open window is in {@link Recorder}.
+ * State of this process: the running profile, the capture under way, and whether a profile claims the recorder. The
+ * steps are in {@link ProcessSteps}, and the open window is in {@link Recorder}.
  */
 final class ProcessState {
     private static final AtomicReference<@Nullable Host> HOST = new AtomicReference<>();
 
-    /** Held while a window of a capture is begun or ended, and while a profile takes the turn. */
+    /** Held while a capture begins or ends a window, and while a profile claims the recorder. */
     private static final ReentrantLock LOCK = new ReentrantLock();
 
     private static volatile @Nullable Guest guest;
 
-    /** How many recordings of profiles have the turn: there may be one within another where a profile starts. */
+    /** Number of profile recordings that claim the recorder; claims nest while a profile starts. */
     private static int turns;
 
     private ProcessState() {}
@@ -26,12 +26,12 @@ final class ProcessState {
         return LOCK;
     }
 
-    /** The profile that runs; null if none does. */
+    /** Running profile, or null. */
     static @Nullable Host host() {
         return HOST.get();
     }
 
-    /** Makes a profile the one that runs if none does; answers the one that ran. */
+    /** Registers a profile as running unless another one is; returns the profile that was running before, or null. */
     static @Nullable Host enter(Host host) {
         return HOST.compareAndExchange(null, host);
     }
@@ -44,18 +44,18 @@ final class ProcessState {
         HOST.compareAndSet(host, null);
     }
 
-    /** The capture under way; null if there is none. */
+    /** Capture under way, or null. */
     static @Nullable Guest guest() {
         return guest;
     }
 
-    /** Makes a capture the one under way. With the lock held. */
+    /** Registers a capture as under way. Called with the lock held. */
     static void enter(Guest capture) {
         guest = capture;
         ProcessSteps.listener(capture);
     }
 
-    /** Makes room for the next one. */
+    /** Unregisters a capture, so that another one can begin. */
     static void leave(Guest capture) {
         LOCK.lock();
         try {
@@ -68,7 +68,7 @@ final class ProcessState {
         }
     }
 
-    /** Whether a recording of a profile has the turn. */
+    /** True if a recording of a profile claims the recorder. */
     static boolean isProfilesTurn() {
         LOCK.lock();
         try {
@@ -78,7 +78,7 @@ final class ProcessState {
         }
     }
 
-    /** Gives the turn to a recording of a profile; a capture that records ends. */
+    /** Claims the recorder for a profile, which ends a recording capture. */
     static void profileTakesTurn(String why) {
         LOCK.lock();
         try {
@@ -101,7 +101,7 @@ final class ProcessState {
         }
     }
 
-    /** Makes everything as it was when the process began, for tests. */
+    /** Resets everything to the start of the process, for tests. */
     static void reset() {
         HOST.set(null);
         guest = null;

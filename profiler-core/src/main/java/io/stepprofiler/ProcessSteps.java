@@ -11,23 +11,23 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of this process, whoever marks them: counted, timed, and told to the capture that listens.
+ * Steps of this process: counted, timed, and reported to the capture that listens.
  *
- * <p>One marks them at a time: the running profile by its {@code Profile.step()}, or else one thread by the outermost
- * of its {@code StepScope}s, the first that does. Another thread takes its place when it has ended, or has marked none
- * for a while. A step costs a reading of the clock and a few stores.
+ * <p>One caller marks the steps at a time: the running profile by {@code Profile.step()}, or else the first thread that
+ * opens a {@code StepScope}, by its outermost ones. Another thread takes over when that thread has ended, or has marked
+ * no step for ten seconds. A step costs a reading of the clock and a few stores.
  */
 final class ProcessSteps {
     private static final int SHOWN = 128;
 
-    /** More than are shown, so that they can be read while steps end. */
+    /** More than {@link #SHOWN}, so that times can be read while steps end. */
     private static final int KEPT = 2 * SHOWN;
 
     private static final long NANOS_A_MILLI = 1_000_000;
     private static final double SILENCE_NANOS = 10e9;
     private static final WeakReference<Thread> NOBODY = new WeakReference<>(null);
 
-    /** In ticks, by the numbers of the steps as counted here. */
+    /** Durations of steps in ticks, at the count of the step modulo {@link #KEPT}. */
     private static final AtomicLongArray TIMES = new AtomicLongArray(KEPT);
 
     private static final AtomicLong COUNT = new AtomicLong();
@@ -39,33 +39,33 @@ final class ProcessSteps {
     private static volatile @Nullable Host profile;
     private static volatile WeakReference<Thread> thread = NOBODY;
 
-    /** The step of the thread that is open. */
+    /** Open {@code StepScope} of {@link #thread}. */
     private static volatile @Nullable Object outermost;
 
     private static volatile @Nullable Guest listener;
 
-    // Written by who marks steps, before the count.
+    // Written by the marking thread, before the count.
     private static long lastTicks;
     private static long lastNumber = -1;
 
     private ProcessSteps() {}
 
-    /** Has steps of scopes counted, too, from now on. Chooses the clock, which takes a while, once. */
+    /** Counts steps of scopes, too, from now on. The first call chooses the clock, which takes a while. */
     static void want() {
         if (!wanted) {
             Ticks.now();
-            // What its first use needs is not to be made in a step.
+            // The first use initializes the class, which should not happen in a step.
             TIMES.lazySet(KEPT - 1, 0);
             wanted = true;
         }
     }
 
-    /** Makes a capture hear of steps; null for none. */
+    /** Sets the capture that is notified of steps; null for none. */
     static void listener(@Nullable Guest capture) {
         listener = capture;
     }
 
-    /** Makes a profile mark the steps, whoever did so before. */
+    /** Lets a profile mark the steps from now on. */
     static synchronized void markedBy(Host running) {
         profile = running;
         thread = NOBODY;
@@ -73,17 +73,17 @@ final class ProcessSteps {
         lastTicks = Ticks.now();
     }
 
-    /** Lets others mark the steps. */
+    /** Lets other callers mark the steps after a profile has stopped. */
     static synchronized void notMarkedBy(Host stopped) {
         if (profile == stopped) {
             profile = null;
         }
     }
 
-    /** Counts a step of the running profile, where it ends; answers the capture that is to hear of the next one. */
+    /** Counts an ended step of the running profile; returns the capture to notify of the next step, or null. */
     static @Nullable Guest ended(Host running, long number) {
         if (profile != running) {
-            markedBy(running); // A profile without a schedule; the step has begun before anybody looked.
+            markedBy(running); // A profile without a schedule: the start of this step is unknown.
             return listener;
         }
         return count(number);
@@ -106,7 +106,7 @@ final class ProcessSteps {
         return hearing;
     }
 
-    /** Whether a step that begins on the calling thread, as a scope, is one of the process. */
+    /** True if a {@code StepScope} that opens on the calling thread counts as a step of the process. */
     static boolean isMarkedHere() {
         if (!wanted || profile != null) {
             return false;
@@ -136,7 +136,7 @@ final class ProcessSteps {
         return true;
     }
 
-    /** Tells of a step that begins as a scope, before anything of it is recorded. */
+    /** Reports the beginning of a {@code StepScope} to the capture, before any of it is recorded. */
     static void began(long number) {
         Guest hearing = listener;
         if (hearing != null) {
@@ -144,12 +144,12 @@ final class ProcessSteps {
         }
     }
 
-    /** Takes note of the scope that has begun. */
+    /** Notes the open scope. */
     static void opened(Object scope) {
         outermost = scope;
     }
 
-    /** Counts the step of a scope, where it ends. */
+    /** Counts the step of an ended scope, if it is the open one. */
     static void closed(Object scope, long number) {
         if (outermost == scope) {
             outermost = null;
@@ -166,7 +166,7 @@ final class ProcessSteps {
         return OptionalLong.of(Math.max(0, age - (System.nanoTime() - firstEndNanos)));
     }
 
-    /** How fast the last ones went. */
+    /** Returns the pace of the last steps. */
     static StepPace pace() {
         double ticksPerNano = Ticks.SOURCE.ticksPerNano();
         while (true) {

@@ -31,13 +31,12 @@ import java.util.function.Supplier;
  * }</pre>
  *
  * <p>With a schedule, {@link #step()} moves from window to window, and each finished window becomes a {@link Trace}
- * that the handlers get. Without one, everything from start to close is one trace, whose step marks are those of
- * {@link StepScope}s, if there are any. At {@link #close()} a window that has not had all its steps is delivered all
- * the same, marked partial.
+ * that the handlers get. If there is no schedule, everything from start to close is one trace, with the step marks of
+ * {@link StepScope}s. At {@link #close()}, an incomplete window is delivered, too, marked partial.
  *
  * <p>At most one profile of a process runs at a time. Starting it fails fast; after that nothing here throws into the
- * training loop: what goes wrong is counted, logged once, and listed by {@link #failures()}. All methods may be called
- * on any thread; overlapping calls of {@code step()} count as one.
+ * training loop: failures are counted, logged once, and listed by {@link #failures()}. All methods may be called on any
+ * thread; overlapping calls of {@code step()} count as one.
  */
 public final class Profile implements AutoCloseable {
     private final ProfileOptions options;
@@ -66,44 +65,43 @@ public final class Profile implements AutoCloseable {
         return ProcessState.host() instanceof StepLoop running ? Optional.of(running.profile()) : Optional.empty();
     }
 
-    /** {@return the activities that every profile can record; those of further activity sources are added to them} */
+    /** {@return the activities that every profile can record; activity sources add further ones} */
     public static Set<Activity> supportedActivities() {
         return ProfileBuilder.SUPPORTED;
     }
 
     /**
      * Starts the profile again after {@link #stop()}; {@link ProfileBuilder#start()} has started it the first time.
-     * Steps go on counting. Where there is no memory, or no thread, it stays off, which is counted.
+     * Step numbers continue. If memory or a thread is lacking, it stays off, which is counted as a failure.
      *
      * @throws IllegalStateException if this or another profile is running, or this one has been closed
-     * @throws RuntimeException what a handler finds wrong in {@link
-     * TraceHandler#onStart(io.stepprofiler.event.CaptureOptions)}, or the schedule throws
+     * @throws RuntimeException if a handler throws it in {@link
+     *     TraceHandler#onStart(io.stepprofiler.event.CaptureOptions)}, or the schedule does
      */
     public void start() {
         loop.start();
     }
 
     /**
-     * Ends the current step and begins the next. Call it at the end of each iteration. Costs a question to the schedule
-     * while nothing is to be done; a step that ends a window pays for stopping it, not for its files.
+     * Ends the current step and begins the next. Call it at the end of each iteration. An idle step costs a call of the
+     * schedule; a step that ends a window pays for stopping it, not for its files.
      */
     public void step() {
         loop.step();
     }
 
     /**
-     * Ends recording; an open window is delivered, marked partial if it has not had all its steps. Does not wait for
-     * the handlers. Does nothing if the profile is not running.
+     * Ends recording; an open window is delivered, marked partial if it is incomplete. Does not wait for the handlers.
+     * Does nothing if the profile is not running.
      */
     public void stop() {
         loop.stop();
     }
 
     /**
-     * Stops, and waits for the handlers up to the {@linkplain DeliveryOptions#closeTimeout timeout}; what has not been
-     * delivered by then is given up and counted. An interrupt does not cut the waiting short and is kept. A further
-     * call only waits. Called by a handler, it does not wait, and takes effect after the step if the handler runs
-     * within one.
+     * Stops, and waits for the handlers up to the {@linkplain DeliveryOptions#closeTimeout timeout}; windows not
+     * delivered by then are dropped and counted. An interrupt does not shorten the wait, and stays set. A further call
+     * only waits. A call by a handler does not wait, and takes effect after the step if the handler runs within one.
      */
     @Override
     public void close() {
@@ -111,9 +109,9 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
-     * Delivers what is kept of a {@link History}, soon and on the profiler's threads; recording goes on. What is asked
-     * for again before that has begun is the same trace, which names all reasons. Never throws and does not wait; on
-     * any thread.
+     * Delivers the kept steps of a {@link History}, soon and on the profiler's threads; recording continues. Requests
+     * made before the delivery begins share one trace, which names all reasons. Never throws and does not wait; for any
+     * thread.
      *
      * @param reason why, for the log, and the trace's metadata under {@code snapshot}
      */
@@ -122,53 +120,53 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
-     * Does the same as {@link #snapshot}, and answers the trace that was asked for besides. The future completes on a
-     * thread of the profiler; if there is no history, the profile is not running, or the trace cannot be put together, with a
-     * {@link CaptureException} that says so, after {@link Defaults#SNAPSHOT_TIMEOUT} at the latest.
+     * Does the same as {@link #snapshot}, and also returns the trace. The future completes on a thread of the profiler,
+     * after {@link Defaults#SNAPSHOT_TIMEOUT} at the latest; it fails with a {@link CaptureException} if there is no
+     * history, the profile is not running, or the trace cannot be assembled.
      *
      * @param reason why, for the log, and the trace's metadata under {@code snapshot}
-     * @return the trace, when it is there
+     * @return a future of the trace
      */
     public CompletableFuture<Trace> takeSnapshot(String reason) {
         return output.takeSnapshot(reason);
     }
 
     /**
-     * Gives what has been recorded so far to the receiver of a {@linkplain ProfileBuilder#stream stream}, on the
-     * calling thread; recording goes on. Waits up to a second for activity sources, but asks none whose pieces cost
-     * much. Does nothing without a stream, or while no window is open; never throws.
+     * Passes the events recorded so far to the receiver of a {@linkplain ProfileBuilder#stream stream}, on the calling
+     * thread; recording continues. Waits up to a second for activity sources; expensive sources deliver only if they
+     * are due. Does nothing without a stream, or while no window is open; never throws.
      */
     public void flush() {
         output.flush();
     }
 
     /**
-     * Waits until every window that has ended, and every snapshot that was asked for, has been delivered.
+     * Waits until every ended window and every requested snapshot has been delivered.
      *
      * @param timeout longest time to wait
-     * @return whether it has; false if the timeout came first, or if called by a handler
+     * @return whether all have been delivered; false if the timeout came first, or if a handler calls
      */
     public boolean awaitDelivery(Duration timeout) {
         return output.await(timeout);
     }
 
-    /** {@return what it is called} */
+    /** {@return the name of the profile} */
     public String name() {
         return options.name();
     }
 
     /**
-     * Records nothing until {@link #resume()}. With a schedule, no window begins; one that has begun, or warms up, goes
-     * on to its end, so that none is cut short. Without one, as with a history, nothing is recorded from now on, and
-     * the window stays open. Steps go on counting. Does nothing if it is paused; never throws.
+     * Pauses recording until {@link #resume()}. With a schedule, no further window begins; a window that has begun, or
+     * warms up, continues to its end. A profile without a schedule, such as one with a history, records nothing from
+     * now on, and its window stays open. Step numbers continue. Does nothing if already paused; never throws.
      */
     public void pause() {
         loop.pause(true);
     }
 
     /**
-     * Ends {@link #pause()}. With a schedule, the next window is the first that begins from now on: one whose beginning
-     * fell into the pause is left out whole. Does nothing if it is not paused; never throws.
+     * Ends {@link #pause()}. With a schedule, the next window is the first that begins from now on: a window that would
+     * have begun during the pause is left out completely. Does nothing if it is not paused; never throws.
      */
     public void resume() {
         loop.pause(false);
@@ -179,17 +177,17 @@ public final class Profile implements AutoCloseable {
         return loop.isPaused();
     }
 
-    /** {@return what it does in which step, in words, such as {@code wait=5 warmup=1 active=3 repeat=2}} */
+    /** {@return a description of the schedule, such as {@code wait=5 warmup=1 active=3 repeat=2}} */
     public String schedule() {
         return loop.schedule();
     }
 
-    /** {@return the number of the current step, from 0; the steps that {@link #step()} has ended} */
+    /** {@return the number of the current step, from 0: the number of steps that {@link #step()} has ended} */
     public long stepNumber() {
         return loop.stepNumber();
     }
 
-    /** {@return what is being done in the current step; {@link ProfilerAction#NONE} when not running} */
+    /** {@return the action of the current step; {@link ProfilerAction#NONE} when not running} */
     public ProfilerAction currentAction() {
         return loop.currentAction();
     }
@@ -236,8 +234,8 @@ public final class Profile implements AutoCloseable {
      * under way on another thread; never throws.
      *
      * @param enable whether they are to be recorded
-     * @param activities of those that the profile was built to record; the others are ignored and told, see
-     *     {@link #failures()}; none changes nothing
+     * @param activities activities that the profile was built to record; others are ignored and listed by {@link
+     *     #failures()}; an empty set changes nothing
      */
     public void toggleCollection(boolean enable, Set<Activity> activities) {
         loop.toggles().activities(enable, activities);
@@ -247,7 +245,7 @@ public final class Profile implements AutoCloseable {
      * Switches the recording of some parts of activities on or off; see {@link #toggleCollection}.
      *
      * @param enable whether they are to be recorded
-     * @param types of those that the profile was built to record; the others are ignored and told
+     * @param types types that the profile was built to record; others are ignored and listed by {@link #failures()}
      */
     public void toggleTypes(boolean enable, Set<ActivityType> types) {
         loop.toggles().types(enable, types);
@@ -255,39 +253,39 @@ public final class Profile implements AutoCloseable {
 
     /**
      * {@return the id of the trace that is being prepared or recorded, or else of the last one; empty before the first}
-     * There is a new one for each cycle, made when it is prepared.
+     * Each cycle has a new id, made when it is prepared.
      */
     public String traceId() {
         return loop.recording().traceId();
     }
 
     /**
-     * Changes what makes the ids of traces, one a cycle, on the training thread, from the next cycle on; at first they
-     * are random ones of 32 hexadecimal digits. An answer that cannot be used is counted, and the trace has a random id.
+     * Sets the supplier of trace ids, called once per cycle on the training thread, from the next cycle on; the default
+     * ids are random, of 32 hexadecimal digits. An unusable id is counted as a failure, and the trace gets a random id.
      *
-     * @param callback answers an id of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters; null is as one that fails
+     * @param callback returns an id of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters; null acts like a callback
+     *     that throws
      */
     public void traceIdCallback(Supplier<String> callback) {
         loop.recording().traceIds().callback(callback);
     }
 
     /**
-     * {@return the trace of the last window that has been put together, which happens off the training thread: see
-     * {@link #awaitDelivery}; empty if there is none yet}
+     * {@return the last assembled trace; empty if there is none yet}
      *
-     * <p>After {@link #close()} it is that of the last window. The profile keeps it in memory until there is a newer
-     * one.
+     * <p>Traces are assembled off the training thread: see {@link #awaitDelivery}. After {@link #close()}, the last
+     * trace is the trace of the last window. The profile keeps it in memory until there is a newer one.
      */
     public Optional<Trace> lastTrace() {
         return Optional.ofNullable(results.lastTrace());
     }
 
-    /** {@return how many windows have been put together so far, delivered or not} */
+    /** {@return the number of windows assembled so far, delivered or not} */
     public long windowCount() {
         return results.windows();
     }
 
-    /** {@return what is kept of the past, if this profile records all the time; empty if it does not} */
+    /** {@return the options of the history, if this profile records continuously; empty otherwise} */
     public Optional<History> history() {
         return Optional.ofNullable(options.history());
     }
@@ -307,19 +305,20 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
-     * {@return what went wrong so far and was kept from the training program; the first {@value Defaults#MAX_FAILURES}}
+     * {@return the failures so far, which did not reach the training program; at most the first {@value
+     * Defaults#MAX_FAILURES}}
      */
     public List<ProfileFailure> failures() {
         return failures.list();
     }
 
-    /** {@return how many failures there were, listed or not} */
+    /** {@return the number of failures, listed or not} */
     public long failureCount() {
         return failures.count();
     }
 
     /**
-     * {@return how many failures of one kind there were, listed or not}
+     * {@return the number of failures of one kind, listed or not}
      *
      * @param kind which kind to count
      */

@@ -25,11 +25,11 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers what a profile is to do. Setters fail with {@link IllegalArgumentException} or {@link NullPointerException}
- * naming the parameter, its value and what is allowed. For use by one thread.
+ * Builder of a profile. Setters throw {@link IllegalArgumentException} or {@link NullPointerException}, naming the
+ * parameter, its value and the allowed values. For use by one thread.
  */
 public final class ProfileBuilder {
-    /** The activities that need no source of their own. */
+    /** Activities that are recorded without an activity source. */
     static final Set<Activity> SUPPORTED = Set.of(Activity.CPU, Activity.JVM);
 
     private static final AtomicInteger CREATED = new AtomicInteger();
@@ -59,7 +59,7 @@ public final class ProfileBuilder {
     ProfileBuilder() {}
 
     /**
-     * What the profile is called in messages; default {@code profile-N}.
+     * Sets the name of the profile in messages; default {@code profile-N}.
      *
      * @param value any text
      * @return this builder
@@ -70,8 +70,8 @@ public final class ProfileBuilder {
     }
 
     /**
-     * What to do in each step; default: record everything from start to close as one window, whose only step marks
-     * are those of {@link StepScope}s.
+     * Sets the action of each step; default: everything from start to close is recorded as one window, whose only step
+     * marks come from {@link StepScope}s.
      *
      * @param value chooses the action of each step
      * @return this builder
@@ -84,7 +84,7 @@ public final class ProfileBuilder {
     /**
      * Adds a handler; handlers are called in the order in which they were added.
      *
-     * @param handler what gets the trace of each window
+     * @param handler receives the trace of each window
      * @return this builder
      */
     public ProfileBuilder onTraceReady(TraceHandler handler) {
@@ -93,9 +93,9 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Adds a source of more than scopes; default none.
+     * Adds an activity source, which records other events than scopes; default none.
      *
-     * @param source what is recorded besides scopes
+     * @param source the activity source
      * @return this builder
      */
     public ProfileBuilder source(ActivitySource source) {
@@ -104,14 +104,14 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Tells another profiler of scopes, modules, communication, data loading, functions, markers, tasks, frames and
-     * steps, so that it shows them, too; default none. It is told from start to stop, whether a window records them or
-     * not, unless they are switched off. A mirror that nobody would see anything of is left out, which is logged.
-     * Without any, scopes cost what they do; the cost of each is in docs/GPU.md.
+     * Mirrors scopes, modules, communication, data loading, functions, markers, tasks, frames and steps to another
+     * profiler, so that it shows them, too; default none. It receives them from start to stop, whether a window records
+     * them or not, unless they are switched off. A mirror whose output no tool would show is left out, which is logged.
+     * Scopes cost no more if there is no mirror; the cost of each is in docs/GPU.md.
      *
      * @param mirror the other profiler
      * @return this builder
-     * @throws IllegalArgumentException if it was given before
+     * @throws IllegalArgumentException if a mirror of this name was given before
      */
     public ProfileBuilder annotate(AnnotationMirror mirror) {
         Objects.requireNonNull(mirror, "mirror");
@@ -124,7 +124,7 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Says which worker of a distributed run this is; default: what the launcher's environment variables say.
+     * Sets the worker's place in a distributed run; default: taken from the launcher's environment variables.
      *
      * @param info rank, number of workers, backend and host
      * @return this builder
@@ -135,8 +135,8 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Whether what operations are called with is recorded: dimensions, strides, element types and values of inputs and
-     * outputs, as far as the reporter of the operation knows them; default false.
+     * Sets whether the inputs and outputs of operations are recorded: dimensions, strides, element types and values, as
+     * far as the reporter of the operation knows them; default false.
      *
      * @param value true to record them
      * @return this builder
@@ -147,7 +147,7 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Whether the memory events of {@link Memory} are recorded; default false.
+     * Sets whether the memory events of {@link Memory} are recorded; default false.
      *
      * @param value true to record them
      * @return this builder
@@ -158,10 +158,10 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Whether scopes and allocations get the Java call stack that they were begun from; default false. Looking at the
-     * stack takes microseconds, see docs/PERFORMANCE.md, before the scope begins: the scope itself does not last
-     * longer, the scope around it does. At most {@value Defaults#MAX_STACK_DEPTH} frames of a stack are kept, and
-     * {@value Defaults#MAX_STACKS} distinct stacks.
+     * Sets whether scopes and allocations get the Java call stack of their beginning; default false. Taking the stack
+     * costs microseconds, see docs/PERFORMANCE.md, before the scope begins: it prolongs the enclosing scope, not the
+     * scope itself. At most {@value Defaults#MAX_STACK_DEPTH} frames of a stack are kept, and {@value
+     * Defaults#MAX_STACKS} distinct stacks.
      *
      * @param value true to record them
      * @return this builder
@@ -172,8 +172,8 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Whether floating point operations matter: what they are computed from, which is what operations are called with,
-     * is then recorded; default false. Key averages show them wherever they can be computed.
+     * Sets whether to record the inputs and outputs of operations, from which floating point operations are computed;
+     * default false. Key averages show them wherever they can be computed.
      *
      * @param value true to compute them
      * @return this builder
@@ -184,7 +184,7 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Whether {@link ModuleScope}s are recorded; default true.
+     * Sets whether {@link ModuleScope}s are recorded; default true.
      *
      * @param value false to leave them out
      * @return this builder
@@ -195,9 +195,9 @@ public final class ProfileBuilder {
     }
 
     /**
-     * What to record; default everything that is supported. With none, traces hold nothing but step marks.
+     * Sets the activities to record; default all supported ones. With an empty set, traces hold only step marks.
      *
-     * @param chosen of {@link Profile#supportedActivities()} and those of the profile's activity sources
+     * @param chosen activities of {@link Profile#supportedActivities()} and of the profile's activity sources
      * @return this builder
      */
     public ProfileBuilder activities(Set<Activity> chosen) {
@@ -206,13 +206,13 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Records an activity in part only; default all of it.
+     * Records only some types of an activity; default all of them.
      *
      * @param activity which activity
-     * @param types what of it
+     * @param types the types to record
      * @return this builder
-     * @throws IllegalArgumentException if a type is not of this activity, or the activity was given before; from
-     *     {@link #build()} if the activity is not recorded at all
+     * @throws IllegalArgumentException if a type is not of this activity, or the activity was given before; from {@link
+     *     #build()} if the activity is not recorded at all
      */
     public ProfileBuilder activity(Activity activity, Set<ActivityType> types) {
         for (ActivityType type : types) {
@@ -228,8 +228,8 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Whether {@link Profile#keyAverages()} sums up all windows instead of the last; default false. Takes memory for
-     * each distinct name, not for each event.
+     * Sets whether {@link Profile#keyAverages()} sums up all windows instead of the last; default false. Takes memory
+     * for each distinct name, not for each event.
      *
      * @param value true to sum up all windows
      * @return this builder
@@ -240,9 +240,9 @@ public final class ProfileBuilder {
     }
 
     /**
-     * How much a window holds, and of how many scopes it has call stacks; default {@link RecordingLimits#DEFAULT}.
+     * Changes the limits of a window, and the interval of call stacks; default {@link RecordingLimits#DEFAULT}.
      *
-     * @param change makes limits of those that are set
+     * @param change maps the current limits to new ones
      * @return this builder
      */
     public ProfileBuilder limits(UnaryOperator<RecordingLimits> change) {
@@ -251,9 +251,9 @@ public final class ProfileBuilder {
     }
 
     /**
-     * How long windows wait for handlers, and the program for both; default {@link DeliveryOptions#DEFAULT}.
+     * Changes the deadlines and limits of the delivery; default {@link DeliveryOptions#DEFAULT}.
      *
-     * @param change makes options of those that are set
+     * @param change maps the current options to new ones
      * @return this builder
      */
     public ProfileBuilder delivery(UnaryOperator<DeliveryOptions> change) {
@@ -262,10 +262,10 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Lets windows be of any length: what their buffers have no room for goes to a journal on disk; default: it is
-     * dropped, and counted. Needs a {@link JournalFormat}, as {@code profiler-journal} has one.
+     * Allows windows of any length: events that their buffers have no room for go to a journal on disk; default: they
+     * are dropped, and counted. Needs a {@link JournalFormat}, such as {@code profiler-journal} provides.
      *
-     * @param value where journals are kept, and how large they may grow
+     * @param value directory and limits of the journals
      * @return this builder
      */
     public ProfileBuilder journal(JournalOptions value) {
@@ -274,11 +274,12 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Records all the time, keeps the last steps only, and delivers them on demand; default: windows as the schedule
-     * says. Goes with no schedule, and only with activity sources that {@linkplain ActivitySource#collectsWhileOpen()
-     * deliver} what they see while it is recorded. With a {@link #journal}, what is kept is on disk.
+     * Records continuously, keeps only the last steps, and delivers them on demand; default: windows of the schedule.
+     * Cannot be combined with a schedule, and needs activity sources that {@linkplain
+     * ActivitySource#collectsWhileOpen() deliver while the window is open}. With a {@link #journal}, the kept steps are
+     * on disk.
      *
-     * @param value how much is kept, and when it is delivered
+     * @param value how much to keep, and when to deliver it
      * @return this builder
      */
     public ProfileBuilder history(History value) {
@@ -287,25 +288,27 @@ public final class ProfileBuilder {
     }
 
     /**
-     * For modules of the profiler itself: gives everything that is recorded to a receiver, some times a second and at {@link Profile#flush()}, and keeps
-     * nothing: windows of any length take no more memory than their buffers. The traces of such a profile hold only
-     * what activity sources deliver after the end of a window. Goes with no journal and no history, and only with
-     * activity sources that {@linkplain ActivitySource#collectsWhileOpen() deliver} what they see while it is recorded.
+     * Passes all recorded events to a receiver, several times a second and at {@link Profile#flush()}, and keeps none:
+     * windows of any length take no more memory than their buffers. For modules of the profiler itself. The traces of
+     * such a profile hold only the events that activity sources deliver after the end of a window. Cannot be combined
+     * with a journal or a history, and needs activity sources that {@linkplain ActivitySource#collectsWhileOpen()
+     * deliver while the window is open}.
      *
-     * @param value what takes the segments
+     * @param value receiver of the segments
      * @return this builder
      */
-    @SuppressWarnings("exports") // Segments are not for others, who cannot name them.
+    @SuppressWarnings("exports") // Segments are internal: other modules cannot name them.
     public ProfileBuilder stream(SegmentReceiver value) {
         receiver = Objects.requireNonNull(value, "receiver");
         return this;
     }
 
     /**
-     * Whether the profile gives way: it is {@linkplain Profile#stop() stopped} when another one of this process starts,
-     * which would fail else; default false. For profiles that the program does not know of, such as a server's.
+     * Sets whether the profile yields: it is {@linkplain Profile#stop() stopped} when another profile of this process
+     * starts, which would fail otherwise; default false. For profiles that the program does not know, such as a
+     * server's.
      *
-     * @param value true to give way
+     * @param value true to yield
      * @return this builder
      */
     public ProfileBuilder yielding(boolean value) {
@@ -314,7 +317,7 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Whether windows are delivered on the thread that calls {@code step()}, which then waits for the handlers
+     * Sets whether windows are delivered on the thread that calls {@code step()}, which then waits for the handlers
      * without a timeout; default false.
      *
      * @param value true for delivery on that thread
@@ -328,20 +331,20 @@ public final class ProfileBuilder {
     /**
      * {@return the profile, not started}
      *
-     * @throws IllegalArgumentException if the activities contain something that nothing here records, or putting a
-     *     trace together may take longer than closing
+     * @throws IllegalArgumentException if nothing records one of the activities, or the time to assemble a trace is not
+     *     less than the time to close
      */
     public Profile build() {
         return new Profile(options());
     }
 
-    /** The same for a capture, which says by itself when to record, and who gets the trace. */
+    /** Checks and returns the options of a capture, which itself decides when to record and where the trace goes. */
     ProfileOptions optionsOfCapture() {
-        refuse("schedule", schedule != null, "the request says what is recorded");
-        refuse("onTraceReady", !handlers.isEmpty(), "the trace is given to who asked for it");
+        refuse("schedule", schedule != null, "the request decides what is recorded");
+        refuse("onTraceReady", !handlers.isEmpty(), "the trace goes to the requester");
         refuse("history", history != null, "it records once");
         refuse("journal", journal != null, "it is held in memory");
-        refuse("annotate", !mirrors.isEmpty(), "other profilers are told from start to stop of a profile");
+        refuse("annotate", !mirrors.isEmpty(), "only profiles are mirrored, from start to stop");
         refuse("stream", receiver != null, "it is held in memory");
         refuse("synchronousDelivery", synchronousDelivery, "the training does not wait for it");
         return schedule(Schedule.always()).options();
@@ -390,13 +393,13 @@ public final class ProfileBuilder {
 
     private void checkHistory() {
         if (history != null && schedule != null) {
-            throw new IllegalArgumentException(
-                    "history = " + history + " is not allowed: goes with no schedule, since it records in every step");
+            throw new IllegalArgumentException("history = " + history
+                    + " is not allowed: cannot be combined with a schedule," + " since it records in every step");
         }
         if (history != null && synchronousDelivery) {
-            throw new IllegalArgumentException(
-                    "history = " + history
-                            + " is not allowed: goes with no synchronousDelivery(true), since traces are delivered while recording goes on");
+            throw new IllegalArgumentException("history = " + history
+                    + " is not allowed: cannot be combined with synchronousDelivery(true),"
+                    + " since traces are delivered while recording continues");
         }
         if (history != null) {
             checkSources("history", history);
@@ -406,7 +409,7 @@ public final class ProfileBuilder {
     private void checkStream() {
         if (receiver != null && (history != null || journal != null)) {
             throw new IllegalArgumentException("stream = " + receiver
-                    + " is not allowed: goes with no journal and no history, since nothing is kept");
+                    + " is not allowed: cannot be combined with a journal or a history, since nothing is kept");
         }
         if (receiver != null) {
             checkSources("stream", receiver);
@@ -418,8 +421,8 @@ public final class ProfileBuilder {
                 sources.stream().filter(source -> !source.collectsWhileOpen()).toList();
         if (!unfit.isEmpty()) {
             throw new IllegalArgumentException(parameter + " = " + value
-                    + " is not allowed: goes with no activity sources that record from start to stop and deliver nothing in"
-                    + " between; there are " + unfit);
+                    + " is not allowed: needs activity sources that deliver while the window is open;"
+                    + " these do not: " + unfit);
         }
     }
 
@@ -432,7 +435,7 @@ public final class ProfileBuilder {
     }
 
     /**
-     * {@return the profile, started; see {@link Profile#start()} for what is thrown}
+     * {@return the profile, started; throws the same as {@link Profile#start()}}
      *
      * @throws IllegalStateException if another profile is running
      */

@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Something that went wrong while profiling and was kept from the training program.
+ * Failure of the profiler that did not reach the training program.
  *
- * @param at when
- * @param kind what kind of thing
- * @param message what exactly, and where it is known, for which window
- * @param cause what was thrown, if anything was
+ * @param at time of the failure
+ * @param kind kind of the failure
+ * @param message details, with the window if known
+ * @param cause the exception, if there was one
  */
 public record ProfileFailure(Instant at, Kind kind, String message, Optional<Throwable> cause) {
     /** The kinds of failures. */
@@ -22,13 +22,13 @@ public record ProfileFailure(Instant at, Kind kind, String message, Optional<Thr
         WINDOW_LOST,
         /** A window was recorded and thrown away, because the schedule left it without saving it. */
         WINDOW_DISCARDED,
-        /** A window could not be recorded or put together. */
+        /** A window could not be recorded or assembled. */
         RECORDING_FAILED,
         /** An activity source failed; its part of the window is missing. */
         SOURCE_FAILED,
         /** The profile was closed before a single step had been recorded to its end. */
         NO_WINDOW,
-        /** The schedule threw, answered null, or gave actions whose order makes no sense. */
+        /** The schedule threw, returned null, or returned actions in an invalid order. */
         SCHEDULE_FAILED,
         /** {@code step()} was called before start, after stop, or from inside a handler; the call did nothing. */
         STEP_IGNORED,
@@ -36,17 +36,17 @@ public record ProfileFailure(Instant at, Kind kind, String message, Optional<Thr
         STEP_OVERLAPPED,
         /** Metadata had no key, no value, or a key too long for JSON readers, and was left out. */
         METADATA_IGNORED,
-        /** The callback for trace ids failed or answered nothing that can be used; the trace has a random id. */
+        /** The callback for trace ids failed or returned an unusable id; the trace has a random id. */
         TRACE_ID_REFUSED,
-        /** A trace was not put together in time; it was delivered without the rest. */
+        /** A trace was not assembled in time; it was delivered without the rest. */
         POST_PROCESSING_TIMED_OUT,
-        /** Something that this profile does not record was to be switched on or off, which did nothing. */
+        /** A switch of an activity that this profile does not record was ignored. */
         TOGGLE_IGNORED,
-        /** A snapshot was asked for where there is none to take: without a history, or while nothing is recorded. */
+        /** A snapshot was requested without a history, or while nothing is recorded; the request did nothing. */
         SNAPSHOT_IGNORED,
-        /** A journal could not be written or removed; what it does not hold is counted as dropped. */
+        /** A journal could not be written or removed; events missing in it are counted as dropped. */
         JOURNAL_FAILED,
-        /** Another profiler that was told of scopes and steps failed; it is told no more. */
+        /** A mirror of scopes and steps failed; it receives no more of them. */
         ANNOTATION_FAILED
     }
 }

@@ -40,7 +40,7 @@ record ProfileOptions(
         boolean synchronousDelivery,
         DeliveryOptions delivery,
         boolean yields) {
-    /** How much more than what is asked for a history may keep at either end, and how late a stream may be. */
+    /** Interval of flushes: a history may keep this much more at either end, and a stream may be this late. */
     private static final long HISTORY_FLUSH_NANOS = 250_000_000;
 
     ProfileOptions {
@@ -49,17 +49,17 @@ record ProfileOptions(
         mirrors = List.copyOf(mirrors);
     }
 
-    /** How long putting a trace together may take. */
+    /** Longest time to assemble a trace. */
     Duration postProcessingTimeout() {
         return delivery.postProcessingLimit();
     }
 
-    /** Whether it has windows, rather than one that lasts. */
+    /** True if the schedule opens and closes windows, rather than keeping one open. */
     boolean isScheduled() {
         return schedule != null && schedule != Schedule.always();
     }
 
-    /** What is done in which step. */
+    /** Describes the schedule. */
     String scheduleInWords() {
         if (history != null) {
             return "keeps " + history.kept();
@@ -67,10 +67,10 @@ record ProfileOptions(
         if (schedule == null || !isScheduled()) {
             return "records everything until it is closed";
         }
-        return schedule.getClass().isHidden() ? "a schedule of its own" : schedule.toString();
+        return schedule.getClass().isHidden() ? "a custom schedule" : schedule.toString();
     }
 
-    /** What takes the windows to the handlers. */
+    /** Creates the delivery of windows to the handlers. */
     Delivery newDelivery(DeliveryListener listener, WorkLog work) {
         return synchronousDelivery
                 ? new SynchronousDelivery(handlers, listener)
@@ -78,7 +78,7 @@ record ProfileOptions(
                         handlers, listener, work, postProcessingTimeout(), delivery.handlerTimeout(), maxPendingBytes);
     }
 
-    /** When segments are taken of a window, and how many are kept. */
+    /** Limits for taking segments of a window, and for keeping them. */
     SegmentLimits segmentLimits() {
         if (history != null) {
             return new SegmentLimits(

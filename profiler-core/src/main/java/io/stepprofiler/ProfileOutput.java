@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What a profile gives away beside its schedule, and the waiting for what it has to give. Safe on any thread. */
+/** Output of a profile besides its schedule, and waiting for deliveries: snapshots and flushes. Safe on any thread. */
 final class ProfileOutput {
     private final ProfileOptions options;
     private final Host profile;
@@ -32,7 +32,7 @@ final class ProfileOutput {
         this.failures = failures;
     }
 
-    /** Has what is kept of a history delivered. */
+    /** Requests a snapshot of the history. */
     void snapshot(String reason) {
         if (ask(reason) == null) {
             failures.add(
@@ -41,7 +41,7 @@ final class ProfileOutput {
         }
     }
 
-    /** The same, and answers it. */
+    /** Requests a snapshot of the history, and returns a future of its trace. */
     CompletableFuture<Trace> takeSnapshot(String reason) {
         SnapshotRequest request = ask(reason);
         return request != null
@@ -54,7 +54,7 @@ final class ProfileOutput {
         return options.history() == null ? null : recording.askForSnapshot(reason == null ? "" : reason);
     }
 
-    /** Gives the receiver of a stream what there is. */
+    /** Passes the events recorded so far to the receiver of a stream. */
     void flush() {
         if (options.receiver() == null) {
             return;
@@ -66,7 +66,7 @@ final class ProfileOutput {
         }
     }
 
-    /** Waits until all has been delivered; false if that takes too long, or a handler waits. */
+    /** Waits until everything has been delivered; false at the timeout, or if a handler calls. */
     boolean await(Duration timeout) {
         Deadline deadline = Deadline.in(timeout);
         return !delivery.isDeliveringHere()

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** What the deliveries of a profile leave: the last trace, sums over all of them, and failures. Safe on any thread. */
+/** Results of a profile's deliveries: the last trace, averages over all traces, and failures. Safe on any thread. */
 final class ProfileResults implements DeliveryListener {
     private final AwaitedSnapshots snapshots = new AwaitedSnapshots();
     private final AtomicLong windows = new AtomicLong();
@@ -19,10 +19,10 @@ final class ProfileResults implements DeliveryListener {
     private volatile @Nullable Trace lastTrace;
 
     /**
-     * Results of a profile that has delivered nothing.
+     * Creates empty results.
      *
-     * @param accumulates whether its key averages are those of all windows
-     * @param isHistory whether its traces may be snapshots that somebody waits for
+     * @param accumulates whether key averages cover all windows
+     * @param isHistory whether traces may be snapshots that a caller waits for
      */
     ProfileResults(boolean accumulates, boolean isHistory, Failures failures) {
         accumulated = accumulates ? new AveragesAccumulator() : null;
@@ -91,7 +91,7 @@ final class ProfileResults implements DeliveryListener {
                         + "; it gets no further traces");
     }
 
-    /** Not its {@code toString()}, which is the handler's own code and may do anything. */
+    /** Returns the class name: {@code toString()} is the handler's own code and may do anything. */
     private static String nameOf(TraceHandler handler) {
         return handler.getClass().getName();
     }

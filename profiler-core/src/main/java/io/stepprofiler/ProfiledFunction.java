@@ -6,16 +6,16 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Makes functions whose calls are recorded as calls of a function, to be profiled as a whole: how often it is called,
- * which operations it is made of, and what is between them.
+ * Factory of functions that are profiled as a whole: their number of calls, their operations, and the time between
+ * these.
  *
  * <pre>{@code
  * Function<Batch, Double> train = ProfiledFunction.of("train", this::trainBatch);
  * }</pre>
  *
- * <p>Such a function does what the given one does: it returns and throws the same. A call costs a scope, and about a
- * nanosecond while nothing is recorded. Functions of one name are one function. Where Java cannot tell by the lambda
- * what kind of function it is, the methods of {@link #named} do. Immutable and safe on any thread.
+ * <p>A profiled function returns and throws the same as the given one. A call costs a scope, or about a nanosecond
+ * while nothing is recorded. Functions of the same name are profiled as one. If the type of a lambda is ambiguous, use
+ * the methods of {@link #named}. Immutable and safe on any thread.
  */
 public final class ProfiledFunction implements ScopedFunctions {
     private final Label label;
@@ -25,7 +25,7 @@ public final class ProfiledFunction implements ScopedFunctions {
     }
 
     /**
-     * {@return what makes profiled functions of a name, one method for each kind}
+     * {@return a factory of profiled functions of a name, with a method for each type of function}
      *
      * @param name name of the function
      * @throws IllegalArgumentException if it is blank or longer than {@value Defaults#MAX_TEXT_LENGTH} characters
@@ -41,10 +41,10 @@ public final class ProfiledFunction implements ScopedFunctions {
     /**
      * {@return a function that does the same, profiled}
      *
-     * @param <T> what it takes
-     * @param <R> what it gives
+     * @param <T> type of the argument
+     * @param <R> type of the result
      * @param name name of the function
-     * @param function what each call runs
+     * @param function the function to profile
      * @throws IllegalArgumentException if the name is blank or too long
      */
     public static <T, R> Function<T, R> of(String name, Function<T, R> function) {
@@ -54,11 +54,11 @@ public final class ProfiledFunction implements ScopedFunctions {
     /**
      * {@return a function that does the same, profiled}
      *
-     * @param <T> what it takes first
-     * @param <U> what it takes second
-     * @param <R> what it gives
+     * @param <T> type of the first argument
+     * @param <U> type of the second argument
+     * @param <R> type of the result
      * @param name name of the function
-     * @param function what each call runs
+     * @param function the function to profile
      * @throws IllegalArgumentException if the name is blank or too long
      */
     public static <T, U, R> BiFunction<T, U, R> of(String name, BiFunction<T, U, R> function) {
@@ -68,9 +68,9 @@ public final class ProfiledFunction implements ScopedFunctions {
     /**
      * {@return a function that does the same, profiled}
      *
-     * @param <T> what it gives
+     * @param <T> type of the result
      * @param name name of the function
-     * @param function what each call runs
+     * @param function the function to profile
      * @throws IllegalArgumentException if the name is blank or too long
      */
     public static <T> Supplier<T> of(String name, Supplier<T> function) {
@@ -81,7 +81,7 @@ public final class ProfiledFunction implements ScopedFunctions {
      * {@return a function that does the same, profiled}
      *
      * @param name name of the function
-     * @param function what each call runs
+     * @param function the function to profile
      * @throws IllegalArgumentException if the name is blank or too long
      */
     public static Runnable of(String name, Runnable function) {
@@ -89,7 +89,7 @@ public final class ProfiledFunction implements ScopedFunctions {
     }
 
     /**
-     * Opens a call by hand, where there is no function to wrap.
+     * Opens a call explicitly, for code that is not a function.
      *
      * @return the scope to close when the call ends, never null
      */

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * Recording side of a profile, driven by its state machine: switches the recorder and the sources from window to window
  * and submits the windows to delivery.
  *
- * <p>A warm-up is recorded like any window, in one that START throws away: the buffers it made and the code it warmed
- * up are those that the recorded steps use.
+ * <p>A warm-up is recorded like any window, and thrown away at {@code START}: the recorded steps reuse its buffers and
+ * its warmed-up code.
  */
 final class Recording implements TraceLifecycle {
     private final ProfileOptions options;
@@ -59,9 +59,9 @@ final class Recording implements TraceLifecycle {
     private boolean hasTurn;
 
     /**
-     * Records what the options say.
+     * Creates the recording of a profile.
      *
-     * @param isWaitedFor whether another thread waits for the step that is under way to end
+     * @param isWaitedFor whether another thread waits for the end of the current step
      */
     Recording(
             ProfileOptions options,
@@ -73,7 +73,7 @@ final class Recording implements TraceLifecycle {
         this(options, delivery, work, metadata, failures, isWaitedFor, false);
     }
 
-    /** The recording of a capture, which has windows only while no profile has one. */
+    /** Creates the recording of a capture, which has windows only while no profile has one. */
     static Recording ofGuest(
             ProfileOptions options, Delivery delivery, WorkLog work, Metadata metadata, Failures failures) {
         return new Recording(options, delivery, work, metadata, failures, () -> false, true);
@@ -107,27 +107,27 @@ final class Recording implements TraceLifecycle {
         }
     }
 
-    /** Has sources do what takes long, on the calling thread, which is not the training's. */
+    /** Does the slow preparation of the sources on the calling thread, which is not the training thread. */
     void warmUpSources() {
         sources.warmUp(types());
     }
 
-    /** Whether a window is being recorded. */
+    /** True if a window is being recorded. */
     boolean isOpen() {
         return window != null;
     }
 
-    /** Whether any step has been recorded to its end, in a window and not in a warm-up. */
+    /** True if any step of a window, not of a warm-up, has been recorded to its end. */
     boolean hasRecordedStep() {
         return hasRecordedStep;
     }
 
-    /** Whether threads keep their buffers for another window once one has been delivered. */
+    /** Sets whether threads keep their buffers for another window after a delivery. */
     void keepChunks(boolean keep) {
         keepChunks = keep;
     }
 
-    /** The id of the trace that is being prepared or recorded, or of the last one; empty before the first. */
+    /** Id of the trace that is being prepared or recorded, or of the last trace; empty before the first. */
     String traceId() {
         return traceId;
     }
@@ -136,12 +136,12 @@ final class Recording implements TraceLifecycle {
         return traceIds;
     }
 
-    /** What is recorded, as it was chosen last. */
+    /** Types to record, as chosen last. */
     Set<ActivityType> chosenTypes() {
         return types;
     }
 
-    /** Switches what is recorded on and off, now and for later windows. */
+    /** Switches types on or off, now and for later windows. */
     void toggle(boolean enable, Set<ActivityType> toggled) {
         Set<ActivityType> changed = EnumSet.noneOf(ActivityType.class);
         changed.addAll(types);
@@ -155,7 +155,7 @@ final class Recording implements TraceLifecycle {
         switchTypes();
     }
 
-    /** Records nothing, or again what was chosen, now and in later windows. */
+    /** Suspends or resumes recording, now and in later windows. */
     void suspend(boolean suspends) {
         if (suspended != suspends) {
             suspended = suspends;
@@ -179,7 +179,7 @@ final class Recording implements TraceLifecycle {
         }
     }
 
-    /** Has segments cut, and the code of the journal run, once in a process: see {@link WarmUp}. */
+    /** Warms up the code of segments and of the journal, once in a process: see {@link WarmUp}. */
     void warmUpSegments() {
         JournalFormat format = options.journalFormat();
         if (format == null && options.history() == null && options.receiver() == null) {
@@ -198,7 +198,7 @@ final class Recording implements TraceLifecycle {
         return running != null && sources.hasStopped(running);
     }
 
-    /** Ends a capture that records: windows of profiles go before. */
+    /** Claims the recorder, which interrupts a capture: windows of profiles take precedence. */
     private void takeTurn() {
         if (!isGuest && !hasTurn) {
             hasTurn = true;
@@ -226,7 +226,7 @@ final class Recording implements TraceLifecycle {
 
     @Override
     public void start() {
-        // Before the sources, so that what they see is within the window.
+        // Before the sources, so that their events lie within the window.
         Window started = newWindow();
         window = started;
         Sources.Recordings begun = sources.start(types());
@@ -257,20 +257,20 @@ final class Recording implements TraceLifecycle {
         releaseWarmup();
     }
 
-    /** Asks for what is kept to be delivered; null if nothing is recorded. */
+    /** Requests a snapshot; null if nothing is recorded. */
     @Nullable
     SnapshotRequest askForSnapshot(String reason) {
         Drainer drains = drainer;
         return drains == null ? null : drains.ask(reason, SnapshotRequest.NO_STEP);
     }
 
-    /** Waits until all that has been asked for is about to be delivered; false if that takes too long. */
+    /** Waits until all requested snapshots are about to be delivered; false at the timeout. */
     boolean awaitSnapshots(Duration timeout) {
         Drainer drains = drainer;
         return drains == null || drains.requests().awaitNone(timeout);
     }
 
-    /** Has what has been recorded so far stored, also what sources have seen. */
+    /** Stores the events recorded so far, including events of sources. */
     void flush() {
         Drainer drains = drainer;
         Sources.Recordings running = recordings;
@@ -283,7 +283,7 @@ final class Recording implements TraceLifecycle {
     private void deliverSnapshot(SnapshotRequest request) {
         Drainer drains = drainer;
         if (drains == null) {
-            return; // It has ended meanwhile, and is delivered as a whole.
+            return; // The window has ended meanwhile, and is delivered as a whole.
         }
         try {
             SnapshotSubmission submission = traces.snapshot(drains, recordings, request);
@@ -356,7 +356,7 @@ final class Recording implements TraceLifecycle {
         EndedWindow published = ended;
         ended = null;
         if (published == null) {
-            return; // START failed, which has been told.
+            return; // START failed, which has been reported.
         }
         boolean isHistory = options.history() != null;
         if (isHistory && published.isUnwanted()) {
@@ -414,13 +414,13 @@ final class Recording implements TraceLifecycle {
         failures.add(ProfileFailure.Kind.SCHEDULE_FAILED, message);
     }
 
-    /** Throws away a stopped window that was not published; to be called when none will any more. */
+    /** Throws away a stopped window that was not published, when it no longer can be. */
     void discardEnded() {
         EndedWindow discarded = ended;
         ended = null;
         if (discarded != null) {
             discarded.release(false);
-            // A window without a step is a warm-up that the exit cut short: nothing is lost.
+            // A window without a step is a warm-up that ended early: nothing is lost.
             if (!discarded.window().steps.isEmpty()) {
                 failures.add(
                         ProfileFailure.Kind.WINDOW_DISCARDED,
@@ -429,7 +429,7 @@ final class Recording implements TraceLifecycle {
         }
     }
 
-    /** Throws away a stopped window that nobody wants. */
+    /** Throws away a stopped window that is not wanted, without reporting a failure. */
     void discard() {
         EndedWindow unwanted = ended;
         ended = null;

@@ -3,20 +3,20 @@ package io.stepprofiler;
 import java.util.OptionalLong;
 
 /**
- * Limits of what a window holds while it is recorded. What is beyond them is dropped, and counted.
+ * Limits of a window while it is recorded. Events beyond them are dropped and counted.
  *
  * @param maxEvents most events of a window, memory events not counted; default {@value Defaults#MAX_EVENTS}, or
- *     2,000,000,000 with a journal. With a {@link ProfileBuilder#history} there is no such limit. Each thread takes room
- *     for 16 events at once, and for more when that is full, so that a million threads with one event each reach a limit
- *     of 16 million
+ *     2,000,000,000 with a journal. With a {@link ProfileBuilder#history} there is no such limit. Each thread reserves
+ *     room for 16 events at once, and for more when that is full, so that a million threads with one event each reach a
+ *     limit of 16 million
  * @param maxBufferBytes most bytes of a window: events, names, arguments, step marks, and a kilobyte for each thread;
- *     default {@link Defaults#maxBufferBytes()}. Its trace takes about as much again, and so does each window that waits
- *     for slow handlers
- * @param stackInterval of how many scopes of a thread one gets its call stack, if call stacks are recorded; default
- *     {@value Defaults#STACK_INTERVAL}. With 100, what call stacks cost is spread over a hundred scopes
+ *     default {@link Defaults#maxBufferBytes()}. Its trace takes about the same again, and so does each window that
+ *     waits for slow handlers
+ * @param stackInterval number of scopes of a thread per call stack, if call stacks are recorded; default {@value
+ *     Defaults#STACK_INTERVAL}. With 100, the cost of a call stack is spread over a hundred scopes
  */
 public record RecordingLimits(OptionalLong maxEvents, long maxBufferBytes, int stackInterval) {
-    /** The limits of a profile that says nothing of them. */
+    /** Default limits of a profile. */
     public static final RecordingLimits DEFAULT =
             new RecordingLimits(OptionalLong.empty(), Defaults.maxBufferBytes(), Defaults.STACK_INTERVAL);
 
@@ -25,7 +25,7 @@ public record RecordingLimits(OptionalLong maxEvents, long maxBufferBytes, int s
     private static final long MIN_BYTES = 1 << 16;
 
     /**
-     * Limits.
+     * Checks the values.
      *
      * @param maxEvents 1 to 2,000,000,000; empty for the default
      * @param maxBufferBytes 65,536 or more
@@ -40,7 +40,7 @@ public record RecordingLimits(OptionalLong maxEvents, long maxBufferBytes, int s
     }
 
     /**
-     * {@return the same with another number of events}
+     * {@return these limits with another number of events}
      *
      * @param value 1 to 2,000,000,000
      */
@@ -49,7 +49,7 @@ public record RecordingLimits(OptionalLong maxEvents, long maxBufferBytes, int s
     }
 
     /**
-     * {@return the same with another number of bytes}
+     * {@return these limits with another number of bytes}
      *
      * @param value 65,536 or more
      */
@@ -58,9 +58,9 @@ public record RecordingLimits(OptionalLong maxEvents, long maxBufferBytes, int s
     }
 
     /**
-     * {@return the same with call stacks of other scopes}
+     * {@return these limits with another interval of call stacks}
      *
-     * @param value one in so many, 1 or more
+     * @param value number of scopes per call stack, 1 or more
      */
     public RecordingLimits withStackInterval(int value) {
         return new RecordingLimits(maxEvents, maxBufferBytes, value);

@@ -11,7 +11,7 @@ import io.stepprofiler.source.ActivityType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A named stretch of a thread's time, from {@link #open} to {@link #close()}.
+ * Named interval of a thread's time, from {@link #open} to {@link #close()}.
  *
  * <pre>{@code
  * try (Scope ignored = Scope.open("forward")) {
@@ -19,19 +19,19 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A scope needs no reference to a profile: it is recorded if a window is open, on whatever thread. Opening and
- * closing one while recording costs two readings of the clock and a few nanoseconds and allocates nothing; while not
- * recording, about a nanosecond.
+ * <p>A scope needs no reference to a profile: it is recorded if a window is open, on any thread. Opening and closing
+ * one while recording costs two readings of the clock and a few nanoseconds and allocates nothing; while not recording,
+ * about a nanosecond.
  *
  * <p>Scopes never throw. They are meant to be closed on the thread that opened them, the last one first. A scope closed
- * twice, out of order, on another thread or not at all is dealt with and counted in the account of the trace, see
- * {@link io.stepprofiler.event.Anomaly} and {@link io.stepprofiler.event.UnfinishedCause}. A scope object stands for
- * one nesting level of its thread and is handed out again after it was closed, so do not keep one beyond that: closing
- * it late may close the scope that has it then.
+ * twice, out of order, on another thread or not at all is handled, and counted in the account of the trace, see {@link
+ * io.stepprofiler.event.Anomaly} and {@link io.stepprofiler.event.UnfinishedCause}. A scope object stands for one
+ * nesting level of its thread and is reused after it was closed, so do not keep it: closing it late may close another
+ * scope.
  *
  * <p>The {@code catch} and {@code finally} blocks of a try-with-resources statement run after the scope has closed.
  */
-@SuppressWarnings("exports") // What is inherited is of no use outside.
+@SuppressWarnings("exports") // Inherited members are of no use outside.
 public final class Scope extends OpenScope implements AutoCloseable {
     /** The scope that records nothing. */
     static final Scope NONE = new Scope(null, 0);
@@ -58,8 +58,8 @@ public final class Scope extends OpenScope implements AutoCloseable {
     /**
      * Opens a scope.
      *
-     * @param name its name; null and empty are recorded as unnamed, and names longer than
-     *     {@value Defaults#MAX_TEXT_LENGTH} characters are cut
+     * @param name its name; null and empty are recorded as unnamed, and names longer than {@value
+     *     Defaults#MAX_TEXT_LENGTH} characters are truncated
      * @return the scope to close, never null
      */
     public static Scope open(String name) {
@@ -87,10 +87,10 @@ public final class Scope extends OpenScope implements AutoCloseable {
     }
 
     /**
-     * Opens a scope that is an operation, with what it is called with.
+     * Opens the scope of an operation, with its details.
      *
      * @param label its name, such as {@code aten::linear}; null is recorded as unnamed
-     * @param details what it is called with; read before this returns; null for nothing
+     * @param details inputs, outputs and links of the operation; read before this returns; null for none
      * @return the scope to close, never null
      */
     public static Scope open(Label label, OpDetails details) {
@@ -107,11 +107,11 @@ public final class Scope extends OpenScope implements AutoCloseable {
     }
 
     /**
-     * Opens a scope that is an operation, with what it is called with, under a name that is looked up.
+     * Opens the scope of an operation, with its details; the name is looked up.
      *
      * @param name its name, such as {@code aten::linear}; null and empty are recorded as unnamed, and names longer than
-     *     {@value Defaults#MAX_TEXT_LENGTH} characters are cut
-     * @param details what it is called with; read before this returns; null for nothing
+     *     {@value Defaults#MAX_TEXT_LENGTH} characters are truncated
+     * @param details inputs, outputs and links of the operation; read before this returns; null for none
      * @return the scope to close, never null
      */
     public static Scope open(String name, OpDetails details) {
@@ -128,10 +128,10 @@ public final class Scope extends OpenScope implements AutoCloseable {
     }
 
     /**
-     * Begins an operation without an object, for the hottest code.
+     * Begins an operation without a scope object, for the hottest code.
      *
      * @param label its name; null is recorded as unnamed
-     * @param details what it is called with; read before this returns; null for nothing
+     * @param details inputs, outputs and links of the operation; read before this returns; null for none
      * @return a token for {@link #end}; 0, which {@code end} ignores, if nothing is recorded
      */
     public static long begin(Label label, OpDetails details) {
@@ -147,20 +147,21 @@ public final class Scope extends OpenScope implements AutoCloseable {
         return details == null ? recorder.begin(name) : recorder.begin(name, details.operands);
     }
 
-    /** {@return the scope that records nothing, for those who have to answer one} */
+    /** {@return the scope that records nothing, for methods that must return a scope} */
     public static Scope none() {
         return NONE;
     }
 
     /**
-     * {@return whether scopes are recorded now, or other profilers told of them} For those who have to find out what an operation is called with before
-     * they can report it. Costs one load; the answer may be old by the time it is used, which does no harm.
+     * {@return whether scopes are recorded or mirrored now} For callers that have to collect the details of an
+     * operation before they can report it. Costs one load; the result may be outdated when it is used, which does no
+     * harm.
      */
     public static boolean isRecording() {
         return Recorder.current() != null;
     }
 
-    /** Opens a scope of a kind that is switched on and off by itself. */
+    /** Opens a scope of a type that is switched separately. */
     static Scope open(Label label, ActivityType type) {
         Window window = Recorder.open();
         if (window == null || !window.records(type)) {
@@ -171,8 +172,8 @@ public final class Scope extends OpenScope implements AutoCloseable {
     }
 
     /**
-     * Opens a scope of a kind that is switched on and off by itself, under a name that the window keeps: programs that
-     * make up names for ever use up no labels.
+     * Opens a scope of a type that is switched separately, with a name that the window keeps: programs with ever new
+     * names use up no labels.
      */
     static Scope openNamed(String name, EventKind kind, String moduleType, ActivityType type) {
         Window window = Recorder.open();
@@ -199,7 +200,7 @@ public final class Scope extends OpenScope implements AutoCloseable {
     }
 
     /**
-     * Ends the scope that {@link #begin} gave this token for, on any thread; ignores what it cannot make sense of.
+     * Ends the scope that {@link #begin} gave this token for, on any thread; ignores invalid tokens.
      *
      * @param token from {@link #begin}; 0 is ignored
      */
@@ -238,7 +239,7 @@ public final class Scope extends OpenScope implements AutoCloseable {
     }
 
     /**
-     * Attaches a truth value to the scope, such as whether a batch is the last one. Does nothing, at no cost, while not
+     * Attaches a boolean to the scope, such as whether a batch is the last one. Does nothing, at no cost, while not
      * recording.
      *
      * @param key name of the argument; with null it is left out and counted
@@ -256,8 +257,7 @@ public final class Scope extends OpenScope implements AutoCloseable {
      * Attaches a text to the scope, such as a file name. Does nothing, at no cost, while not recording.
      *
      * @param key name of the argument; with null it is left out and counted
-     * @param value any text; more than {@value Defaults#MAX_TEXT_LENGTH} characters are cut, null is left out and
-     *     counted
+     * @param value any text, truncated to {@value Defaults#MAX_TEXT_LENGTH} characters; null is left out and counted
      * @return this scope
      */
     public Scope arg(String key, String value) {
@@ -268,9 +268,10 @@ public final class Scope extends OpenScope implements AutoCloseable {
     }
 
     /**
-     * Says what the operation that the scope stands for is called with. Does nothing, at no cost, while not recording.
+     * Sets the details of the operation that the scope stands for. Does nothing, at no cost, while not recording.
      *
-     * @param details what it is called with; read before this returns; null for nothing. Of several the last counts
+     * @param details inputs, outputs and links of the operation; read before this returns; null for none. The last call
+     *     counts
      * @return this scope
      */
     public Scope details(OpDetails details) {
@@ -280,7 +281,7 @@ public final class Scope extends OpenScope implements AutoCloseable {
         return this;
     }
 
-    /** The same, with inputs and outputs also where shapes are not asked for. */
+    /** Sets the details, with inputs and outputs even if the profile does not record shapes. */
     Scope alwaysDetails(OpDetails details) {
         if (owner != null) {
             owner.details(this, details.operands, true);

@@ -8,16 +8,16 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Makes functions each call of which is a scope: there is a method for each usual kind of function, since Java could not tell
- * them apart by the lambda.
+ * Factory of functions whose calls are scopes, with a method for each usual type of function: overloads would be
+ * ambiguous for lambdas.
  *
- * <p>Such a function does what the given one does: it returns and throws the same, and the scope ends either way. Its
- * calls may be on any thread. A call costs a scope.
+ * <p>A wrapped function returns and throws the same as the given one, and the scope ends either way. It may be called
+ * on any thread. A call costs a scope.
  */
 @SuppressWarnings("try") // The scope variables are there to be closed.
 public interface ScopedFunctions {
     /**
-     * Opens the scope of a call by hand, where there is no function to wrap.
+     * Opens the scope of a call explicitly, for code that is not a function.
      *
      * @return the scope to close when the call ends, never null
      */
@@ -26,7 +26,7 @@ public interface ScopedFunctions {
     /**
      * {@return a function that does the same in a scope}
      *
-     * @param function what each call runs
+     * @param function the function to wrap
      */
     default Runnable runnable(Runnable function) {
         Objects.requireNonNull(function, "function");
@@ -40,8 +40,8 @@ public interface ScopedFunctions {
     /**
      * {@return a function that does the same in a scope}
      *
-     * @param <T> what it gives
-     * @param function what each call runs
+     * @param <T> type of the result
+     * @param function the function to wrap
      */
     default <T> Supplier<T> supplier(Supplier<T> function) {
         Objects.requireNonNull(function, "function");
@@ -55,8 +55,8 @@ public interface ScopedFunctions {
     /**
      * {@return a function that does the same in a scope}
      *
-     * @param <T> what it gives
-     * @param function what each call runs
+     * @param <T> type of the result
+     * @param function the function to wrap
      */
     default <T> Callable<T> callable(Callable<T> function) {
         Objects.requireNonNull(function, "function");
@@ -70,9 +70,9 @@ public interface ScopedFunctions {
     /**
      * {@return a function that does the same in a scope}
      *
-     * @param <T> what it takes
-     * @param <R> what it gives
-     * @param function what each call runs
+     * @param <T> type of the argument
+     * @param <R> type of the result
+     * @param function the function to wrap
      */
     default <T, R> Function<T, R> function(Function<T, R> function) {
         Objects.requireNonNull(function, "function");
@@ -86,10 +86,10 @@ public interface ScopedFunctions {
     /**
      * {@return a function that does the same in a scope}
      *
-     * @param <T> what it takes first
-     * @param <U> what it takes second
-     * @param <R> what it gives
-     * @param function what each call runs
+     * @param <T> type of the first argument
+     * @param <U> type of the second argument
+     * @param <R> type of the result
+     * @param function the function to wrap
      */
     default <T, U, R> BiFunction<T, U, R> biFunction(BiFunction<T, U, R> function) {
         Objects.requireNonNull(function, "function");
@@ -103,8 +103,8 @@ public interface ScopedFunctions {
     /**
      * {@return a function that does the same in a scope}
      *
-     * @param <T> what it takes
-     * @param function what each call runs
+     * @param <T> type of the argument
+     * @param function the function to wrap
      */
     default <T> Consumer<T> consumer(Consumer<T> function) {
         Objects.requireNonNull(function, "function");

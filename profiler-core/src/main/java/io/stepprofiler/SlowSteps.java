@@ -2,17 +2,17 @@ package io.stepprofiler;
 
 import java.util.Arrays;
 
-/** Tells which steps are slow compared with those just before them. For one thread at a time. */
+/** Comparison of each step with the median of the steps before it. For one thread at a time. */
 final class SlowSteps {
-    /** Fewer steps than these have no median worth comparing with. */
+    /** Least number of steps for a meaningful median. */
     private static final int LEAST = 8;
 
     private final long[] last = new long[History.MEDIAN_OF];
     private long count;
 
     /**
-     * How many times the median of the steps before it a step took, in ticks; 0 if there are too few. Later ones are
-     * compared with it, too.
+     * Returns the ratio of a step's ticks to the median of the steps before it, or 0 if these are too few. Later steps
+     * are compared with this step, too.
      */
     double timesTheMedian(long ticks) {
         int known = (int) Math.min(count, last.length);

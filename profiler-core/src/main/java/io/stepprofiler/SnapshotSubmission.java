@@ -6,7 +6,7 @@ import io.stepprofiler.window.LastSteps;
 import io.stepprofiler.window.SnapshotRequest;
 import io.stepprofiler.window.SnapshotRequests;
 
-/** What was asked for of a history that goes on, and waits to be delivered. */
+/** Snapshot of a history that continues, waiting to be delivered. */
 final class SnapshotSubmission implements Submission {
     private final Trace taken;
     private final long bytes;
@@ -47,13 +47,13 @@ final class SnapshotSubmission implements Submission {
 
     @Override
     public void notAssembled(Throwable cause) {
-        // Else the end of the window answers it, or it is answered already.
+        // Otherwise the end of the window answers the request, or it is answered already.
         if ((claimed || claim()) && request.answer() == null) {
             request.lose(lost(cause));
         }
     }
 
-    /** What is said of a snapshot of which there will be no trace. */
+    /** Returns the message for a snapshot that failed. */
     static String lost(Throwable cause) {
         return "A snapshot could not be put together: " + cause;
     }

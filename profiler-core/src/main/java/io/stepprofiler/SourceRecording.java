@@ -21,14 +21,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recording of one activity source in one window, collected piece by piece by a thread of its own while the window
- * is open and its pieces are wanted, and at last as a whole.
+ * Recording of one activity source in one window: collected in batches of events by a separate thread while the window
+ * is open and takes batches, and completely at the end.
  *
- * <p>A source that hangs in a piece delays only the thread that collects the rest, which is left behind at
- * its deadline. One that fails in a piece is not asked for another before the end.
+ * <p>A source that hangs in a batch delays only the thread that collects the rest, which is abandoned at its deadline.
+ * A source that fails in a batch is not asked for another one before the end.
  */
 final class SourceRecording implements Runnable {
-    /** The interval of pieces that are collected only when they are awaited. */
+    /** Interval for batches that are collected only when a caller waits for one. */
     static final long WHEN_AWAITED = Duration.ofDays(36_500).toNanos();
 
     private static final Duration LOOK = Duration.ofMillis(1);
@@ -37,13 +37,13 @@ final class SourceRecording implements Runnable {
     final ActivityRecording recording;
     private final Consumer<Throwable> failures;
 
-    /** Held while the source is asked, so that it is asked one thing at a time. */
+    /** Held during each call of the source, so that its calls do not overlap. */
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** What it has noted with its pieces. */
+    /** Notes of the source, from its batches. */
     final Map<String, MetadataValue> notes = new ConcurrentHashMap<>();
 
-    /** What was delivered too late to be taken; null if there is nothing. */
+    /** Batch that was delivered too late to be taken, or null. */
     private @Nullable TraceColumns rest;
 
     private volatile PieceTaker taker = PieceTaker.NONE;
@@ -56,9 +56,9 @@ final class SourceRecording implements Runnable {
     private long intervalNanos;
 
     /**
-     * A recording that runs.
+     * Wraps a running recording.
      *
-     * @param failures told why a piece could not be had
+     * @param failures receives the reason why a batch could not be collected
      */
     SourceRecording(ActivitySource source, ActivityRecording recording, Consumer<Throwable> failures) {
         this.source = source;
@@ -66,7 +66,7 @@ final class SourceRecording implements Runnable {
         this.failures = failures;
     }
 
-    /** Begins to deliver pieces, if the source has any. */
+    /** Begins to deliver batches, if the source has any. */
     void deliverTo(PieceTaker pieces, long everyNanos) {
         if (source.collectsWhileOpen()) {
             taker = pieces;
@@ -77,7 +77,7 @@ final class SourceRecording implements Runnable {
         }
     }
 
-    /** Starts the thread that collects pieces, if there are to be any and it has not been started. */
+    /** Starts the thread that collects batches, if there may be any and it has not been started. */
     synchronized void begin() {
         if (thread == null && taker != PieceTaker.NONE) {
             Thread created = new Thread(this, "step-profiler-pieces");
@@ -87,22 +87,22 @@ final class SourceRecording implements Runnable {
         }
     }
 
-    /** Whether there may be pieces while the window is open. */
+    /** True if there may be batches while the window is open. */
     boolean hasPieces() {
         return taker != PieceTaker.NONE;
     }
 
-    /** Ends the pieces soon; does not wait for it. */
+    /** Ends the collection of batches soon; does not wait for that. */
     void end() {
         stopped = true;
         LockSupport.unpark(thread);
     }
 
     /**
-     * Waits for a piece with all that the source has seen by now, but not beyond the deadline; answers whether it came.
+     * Waits until the deadline for a batch with all events that the source has seen by now; returns whether it came.
      *
-     * @param evenIfNotDue whether it is to have a piece that costs much
-     * @param meanwhile done again and again while it waits
+     * @param evenIfNotDue whether to collect an expensive batch that is not due
+     * @param meanwhile run repeatedly during the wait
      */
     boolean await(Deadline deadline, boolean evenIfNotDue, Runnable meanwhile) {
         if (taker == PieceTaker.NONE) {
@@ -129,7 +129,7 @@ final class SourceRecording implements Runnable {
             long left = next - System.nanoTime();
             if (left > 0 && !asked) {
                 LockSupport.parkNanos(left);
-                // An interrupt of this thread is no request to end, and with it the thread would not park any more.
+                // An interrupt of this thread is not a request to end, and an interrupted thread does not park.
                 boolean ignored = Thread.interrupted();
                 continue;
             }
@@ -165,13 +165,13 @@ final class SourceRecording implements Runnable {
     private TraceColumns piece() {
         TraceColumns piece = new TraceColumns();
         TraceBuilder trace = new TraceBuilder(piece);
-        // What is delivered takes no room from the threads: a piece has its own.
+        // A batch has its own budget, so that it takes no room from the threads.
         Budget budget = new Budget(Defaults.MAX_EVENTS, taker.maxBytes());
         TraceSink sink = new TraceSink(trace, new AttributeWriter(trace, budget, Defaults.MAX_NAMES), notes::put);
         try {
             recording.collectSoFar(sink);
         } catch (Throwable e) {
-            // What it has added is not added again.
+            // Events added before the failure are kept: the source does not add them again.
             fail(e);
             trace.anomaly(Anomaly.SOURCE_FAILED, 1);
         }
@@ -191,7 +191,7 @@ final class SourceRecording implements Runnable {
         failures.accept(thrown);
     }
 
-    /** Adds what has not been delivered yet; waits for a piece that is under way. */
+    /** Adds the events not delivered yet; waits for a batch that is being collected. */
     void collect(TraceSink sink) {
         lock.lock();
         try {

@@ -21,9 +21,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** The activity sources of a profile, each kept from failing the others. */
+/** Activity sources of a profile, isolated from each other's failures. */
 final class Sources {
-    /** The recordings of one window: those that run, and those that were switched off or have ended. */
+    /** Recordings of one window: the running ones, and the ones that were switched off or have ended. */
     static final class Recordings {
         private final List<SourceRecording> running = new CopyOnWriteArrayList<>();
         private final List<SourceRecording> stopped = new ArrayList<>();
@@ -86,9 +86,9 @@ final class Sources {
     }
 
     /**
-     * Lets the recordings deliver what they see while the window is open.
+     * Lets the recordings deliver batches while the window is open.
      *
-     * @param everyNanos how often; {@link SourceRecording#WHEN_AWAITED} for only then
+     * @param everyNanos interval of batches; {@link SourceRecording#WHEN_AWAITED} for batches only on request
      */
     void deliver(Recordings recordings, PieceTaker taker, long everyNanos) {
         recordings.taker = taker;
@@ -97,15 +97,15 @@ final class Sources {
     }
 
     private void deliver(SourceRecording each, PieceTaker taker, long everyNanos) {
-        // There may be no memory for another thread: then all of it comes at the end.
+        // There may be no memory for another thread: then everything is collected at the end.
         attempt(each.source, "collectSoFar", () -> each.deliverTo(taker, everyNanos));
     }
 
     /**
-     * Waits for what the recordings have seen by now, but not beyond the deadline, and does something meanwhile;
-     * answers whether all of it came.
+     * Waits until the deadline for the events that the recordings have seen by now, running {@code meanwhile}
+     * repeatedly; returns whether all came.
      *
-     * @param evenIfNotDue whether pieces are wanted of those, too, whose pieces cost much
+     * @param evenIfNotDue whether to collect expensive batches that are not due
      */
     boolean awaitPieces(Recordings recordings, Deadline deadline, boolean evenIfNotDue, Runnable meanwhile) {
         AtomicBoolean all = new AtomicBoolean(true);
@@ -122,17 +122,17 @@ final class Sources {
         return all.get();
     }
 
-    /** Whether any of them delivers while the window is open. */
+    /** True if any recording delivers batches while the window is open. */
     static boolean haveAnyPieces(Recordings recordings) {
         return recordings.running.stream().anyMatch(SourceRecording::hasPieces);
     }
 
-    /** Adds what those that run have noted so far. */
+    /** Adds the notes of the running recordings so far. */
     void addNotes(Recordings recordings, TraceBuilder trace) {
         recordings.running.forEach(each -> each.notes.forEach(trace::metadata));
     }
 
-    /** Starts what is to run and does not, and stops what runs and is not to. */
+    /** Starts and stops recordings so that they match the types. */
     void toggle(Recordings recordings, Set<ActivityType> types) {
         for (int i = recordings.running.size() - 1; i >= 0; i--) {
             if (!isOn(recordings.running.get(i).source, types)) {
@@ -146,7 +146,7 @@ final class Sources {
         }
     }
 
-    /** Tells the recordings that run of a step that begins. */
+    /** Notifies the running recordings that a step begins. */
     void stepBegan(Recordings recordings, long step) {
         for (int i = 0; i < recordings.running.size(); i++) {
             SourceRecording each = recordings.running.get(i);
@@ -158,7 +158,7 @@ final class Sources {
         }
     }
 
-    /** Tells the recordings that run of a reading of the clock. */
+    /** Passes a reading of the clock to the running recordings. */
     void clockRead(Recordings recordings, TickReading reading) {
         for (SourceRecording each : recordings.running) {
             try {
@@ -182,7 +182,7 @@ final class Sources {
         return stopped;
     }
 
-    /** Stops them, the last started first. */
+    /** Stops the running recordings, the last started first. */
     void stop(Recordings recordings) {
         for (int i = recordings.running.size() - 1; i >= 0; i--) {
             stop(recordings, i);
@@ -200,8 +200,8 @@ final class Sources {
     }
 
     /**
-     * Adds what they recorded to the trace, each in a thread of its own, which is left behind at the deadline; answers
-     * whether one was.
+     * Adds the recorded events to the trace, each source on a separate thread, which is abandoned at the deadline;
+     * returns whether one was.
      */
     boolean collect(Recordings recordings, TraceBuilder trace, Budget budget, Deadline deadline) {
         int left = recordings.stopped.size();
@@ -218,9 +218,9 @@ final class Sources {
     }
 
     /**
-     * The time of one recording of so many, so that one that hangs leaves some to those behind it. Not less than a
-     * machine under load takes to start a thread: a source that was switched on and off in the window has a recording
-     * for each time.
+     * Returns the time limit of the next of several recordings, so that a hanging source leaves time for the others. At
+     * least the time that a loaded machine takes to start a thread: a source that was switched on and off in the window
+     * has a recording for each time.
      */
     private static Duration share(Duration left, int recordings) {
         Duration equal = left.dividedBy(recordings);
@@ -249,8 +249,7 @@ final class Sources {
         if (!inTime) {
             failures.add(
                     ProfileFailure.Kind.SOURCE_FAILED,
-                    "Activity source " + each.source.getClass().getName()
-                            + " did not tell what it had recorded in time");
+                    "Activity source " + each.source.getClass().getName() + " did not deliver its recording in time");
         }
         sink.close();
         if (!inTime) {
@@ -259,12 +258,12 @@ final class Sources {
         return collected.get() ? Outcome.COLLECTED : Outcome.FAILED;
     }
 
-    /** Waits also on a thread that has been interrupted, which may be the training thread: it shall know afterwards. */
+    /** Waits even on an interrupted thread, which may be the training thread, and restores its interrupt. */
     private static boolean join(Thread thread, Deadline deadline) {
         boolean interrupted = false;
         do {
             try {
-                // At least a moment, so that a source with nothing to tell is not taken for a slow one.
+                // At least a millisecond, so that a source without events is not mistaken for a slow one.
                 thread.join(Math.max(deadline.left().toMillis(), 1));
             } catch (InterruptedException e) {
                 interrupted = true;
@@ -284,7 +283,7 @@ final class Sources {
         try {
             return source.activity();
         } catch (Throwable e) {
-            // It answered when the profile was built.
+            // It returned one when the profile was built.
             return Activity.JVM;
         }
     }
@@ -294,7 +293,7 @@ final class Sources {
             call.run();
             return true;
         } catch (Throwable e) {
-            // A source may run into anything, such as a library that does not link: only its own part is lost.
+            // A source may fail in any way, such as by a library that does not link: only its own part is lost.
             tell(source, operation, e);
             return false;
         }

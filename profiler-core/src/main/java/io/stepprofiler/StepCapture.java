@@ -10,27 +10,27 @@ import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A capture under way; see {@link Captures#begin}.
+ * Capture under way; see {@link Captures#begin}.
  *
- * <p>It has a thread of its own, which sees to it that {@link #trace()} completes whatever happens to the training.
- * All methods may be called on any thread, do not wait for the training, and throw nothing.
+ * <p>It has a separate thread, which completes {@link #trace()} whatever happens to the training. All methods may be
+ * called on any thread, do not wait for the training, and throw nothing.
  */
 public final class StepCapture {
-    /** What a capture is doing. */
+    /** State of a capture. */
     public enum State {
-        /** Its first step, or the first one of its warm-up, has not come. */
+        /** It waits for its first step, or the first step of its warm-up. */
         WAITING,
-        /** Steps are recorded that are thrown away. */
+        /** Steps of the warm-up are recorded and thrown away. */
         WARMING_UP,
-        /** Steps are recorded, or time. */
+        /** Its steps, or its duration, are recorded. */
         RECORDING,
-        /** The recording has ended; the trace is being put together. */
+        /** The recording has ended; the trace is being assembled. */
         FINISHING,
-        /** The trace is there. */
+        /** The trace is available. */
         DONE,
-        /** Nothing is delivered, because nobody wants it. */
+        /** Nothing is delivered, because the capture was cancelled. */
         CANCELLED,
-        /** Nothing is delivered; {@link #trace()} says why. */
+        /** Nothing is delivered; the exception of {@link #trace()} gives the reason. */
         FAILED;
 
         boolean isOpen() {
@@ -42,7 +42,7 @@ public final class StepCapture {
         }
     }
 
-    /** What profiles and those who mark steps tell a capture. */
+    /** Receiver of the notifications of profiles and steps for a capture. */
     record Hearing(StepCapture capture) implements Guest {
         @Override
         public void stepBegan(@Nullable Host by, long step) {
@@ -91,12 +91,12 @@ public final class StepCapture {
         firstStep = plan.firstStep();
     }
 
-    /** Does what takes long, on the thread of who asks. */
+    /** Does the slow preparation, on the calling thread. */
     void warmUp() {
         recording.warmUp();
     }
 
-    /** Finds room beside a profile; there is always room where none runs. */
+    /** Plans the capture for the running profile; without a profile there is always room. */
     void plan(@Nullable Host running) {
         follow(CapturePlan.now(request, running));
     }
@@ -108,12 +108,15 @@ public final class StepCapture {
 
     // Steps
 
-    /** Its time runs. Before it hears of steps: one that begins a recording of a duration puts the end nearer. */
+    /**
+     * Starts the time limit. Called before steps are reported, since a step that begins the recording of a duration
+     * brings the limit forward.
+     */
     void startClock() {
         end = Deadline.in(request.limit());
     }
 
-    /** Begins; the capture has been announced. */
+    /** Begins the capture, which has been registered. */
     void begin() {
         try {
             Host running = plan.host();
@@ -128,7 +131,7 @@ public final class StepCapture {
         }
     }
 
-    /** Hears that a step begins: of a profile, or of a scope. Never throws. */
+    /** Handles the beginning of a step: of the profile {@code by}, or of a scope if null. Never throws. */
     private void stepBegan(@Nullable Host by, long step) {
         ProcessState.lock().lock();
         try {
@@ -162,7 +165,7 @@ public final class StepCapture {
 
     private boolean isDue(@Nullable Host by, long step) {
         if (ProcessState.isProfilesTurn()) {
-            // It may be one beside which there is no room at all, which says so.
+            // Throws if the running profile leaves no idle steps at all.
             Host running = ProcessState.host();
             if (running != null) {
                 running.scheduleForGuests();
@@ -189,7 +192,7 @@ public final class StepCapture {
         }
     }
 
-    /** Hears that a step has ended. Never throws. */
+    /** Handles the end of a step. Never throws. */
     private void stepEnded(long step) {
         ProcessState.lock().lock();
         try {
@@ -219,7 +222,7 @@ public final class StepCapture {
         recording.finish(partial, remark);
     }
 
-    /** Ends early: with what there is, or with the reason if there is nothing. */
+    /** Ends early: delivers the recording, or fails with the reason if it has not begun. */
     private void endBecause(String why) {
         ProcessState.lock().lock();
         try {
@@ -236,7 +239,7 @@ public final class StepCapture {
         }
     }
 
-    /** Ends with nothing delivered. */
+    /** Ends the capture, which delivers nothing. */
     private void leave(State last, Throwable reason) {
         ProcessState.lock().lock();
         try {
@@ -262,7 +265,9 @@ public final class StepCapture {
         leave(State.FAILED, CaptureException.of(thrown));
     }
 
-    /** Gives the recorder back to a profile; goes on waiting if it has nothing yet. With the lock held. */
+    /**
+     * Gives the recorder back to a profile; waits again if only its warm-up was recorded. Called with the lock held.
+     */
     private void makeWay(String why) {
         if (state == State.WARMING_UP) {
             state = State.WAITING;
@@ -274,14 +279,14 @@ public final class StepCapture {
         }
     }
 
-    /** Hears that the profile whose steps it counts has ended. */
+    /** Ends the capture if the profile whose steps it counts has ended. */
     private void hostEnded(Host profile) {
         if (plan.host() == profile) {
             endBecause(profile + " has ended");
         }
     }
 
-    // The thread that sees to the end
+    // Companion thread
 
     private void accompany() {
         Throwable reason = null;
@@ -351,57 +356,57 @@ public final class StepCapture {
         try {
             recording.tell(wanted, reason);
         } finally {
-            // Not before: a program that ends waits for what is done with the trace here.
+            // Only now: an exiting process waits for the callbacks that run here.
             companion.done();
         }
     }
 
-    // For who asked
+    // For the requester
 
-    /** {@return what was asked for} */
+    /** {@return the request} */
     public CaptureRequest request() {
         return request;
     }
 
-    /** {@return what it is doing} */
+    /** {@return the current state} */
     public State state() {
         return state;
     }
 
-    /** {@return the number of the first recorded step, planned or begun; -1 as long as it is not known} */
+    /** {@return the number of the first recorded step, planned or begun; -1 if it is not known yet} */
     public long firstStep() {
         return firstStep;
     }
 
-    /** {@return how many steps have been recorded to their ends} */
+    /** {@return the number of steps recorded to their ends} */
     public long stepsDone() {
         return stepsDone;
     }
 
     /**
-     * {@return the trace, when it is there; else a {@link CaptureException} that says why there is none} What is done with
-     * it by the future's own methods is done on the thread of the capture; a process that ends waits for that, up to
-     * the {@linkplain DeliveryOptions#exitTimeout exit timeout}.
+     * {@return a future of the trace, which fails with a {@link CaptureException} if there is none} Its callbacks run
+     * on the thread of the capture; an exiting process waits for them, up to the {@linkplain
+     * DeliveryOptions#exitTimeout exit timeout}.
      */
     public CompletableFuture<Trace> trace() {
         return recording.told();
     }
 
-    /** Ends it now. What has been recorded is delivered, marked partial; if that is nothing, the capture fails. */
+    /** Ends the capture now. Its recording is delivered, marked partial; if it has not begun, the capture fails. */
     public void end() {
         end("as asked");
     }
 
     /**
-     * Ends it now; see {@link #end()}.
+     * Ends the capture now; see {@link #end()}.
      *
-     * @param why for who reads the trace, or hears that there is none
+     * @param why the reason, for the metadata of the trace, or for the exception if there is none
      */
     public void end(String why) {
         endBecause(OneLine.of(why));
     }
 
-    /** Gives it up; nothing is delivered. Does nothing if the trace is there. */
+    /** Cancels the capture; nothing is delivered. Does nothing if the trace is available. */
     public void cancel() {
         cancel("was cancelled");
     }
@@ -410,7 +415,7 @@ public final class StepCapture {
         leave(State.CANCELLED, new CaptureException("The capture " + why));
     }
 
-    /** {@return what went wrong beside, such as an activity source that failed} */
+    /** {@return failures that did not end the capture, such as a failed activity source} */
     public List<ProfileFailure> failures() {
         return recording.failures().list();
     }
@@ -420,7 +425,7 @@ public final class StepCapture {
         return planned.isEmpty() || ending.isEmpty() ? planned + ending : planned + "; " + ending;
     }
 
-    /** {@return what it is and does, in one line} */
+    /** {@return the request and its progress, in one line} */
     public String describe() {
         String progress = new CaptureProgress(state, firstStep, request.steps().orElse(0), stepsDone).toString();
         String remark = note();

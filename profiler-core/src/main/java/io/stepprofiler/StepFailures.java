@@ -3,7 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.schedule.Schedule;
 import java.util.OptionalLong;
 
-/** What is told of the steps of a profile, none of which the training loop may notice. */
+/** Reports of failed or ignored steps of a profile, which must not reach the training loop. */
 final class StepFailures {
     private final ProfileOptions options;
     private final Failures failures;
@@ -26,7 +26,7 @@ final class StepFailures {
         try {
             failures.add(kind(thrown), "A step of profile '" + options.name() + "' met a failure", thrown);
         } catch (Throwable e) {
-            // No memory for the message, which is likely what the step met.
+            // No memory for the message, which is likely why the step failed.
         }
     }
 
@@ -39,7 +39,7 @@ final class StepFailures {
         return ProfileFailure.Kind.SCHEDULE_FAILED;
     }
 
-    /** A program that ends before its first window would leave its user without files and without a word. */
+    /** Reports that a program ended before its first window, and so has written no files. */
     void nothingRecorded(long steps) {
         Schedule schedule = options.schedule();
         if (schedule == null || schedule == Schedule.always() || schedule == Schedule.never()) {

@@ -14,11 +14,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The states of a profile from its start to its close: drives the state machine from step to step, one call at a time,
- * and keeps what goes wrong there from the training loop.
+ * Life cycle of a profile from its start to its close: drives the state machine from step to step, one call at a time,
+ * and keeps failures from the training loop.
  */
 final class StepLoop implements Host {
-    /** How long the delivery of a warm-up is waited for. */
+    /** Longest wait for the delivery of a warm-up. */
     private static final Duration WARM_UP_TIMEOUT = Duration.ofSeconds(1);
 
     private final Profile profile;
@@ -65,7 +65,7 @@ final class StepLoop implements Host {
                 : StepStateMachine.scheduled(schedule, recording);
     }
 
-    /** The profile whose loop it is. */
+    /** Profile of this loop. */
     Profile profile() {
         return profile;
     }
@@ -92,12 +92,12 @@ final class StepLoop implements Host {
         return paused;
     }
 
-    /** Stops for good, waits for the handlers, and gives up what they have not taken. */
+    /** Stops for good, waits for the handlers, and drops undelivered windows. */
     void close(AwaitedSnapshots snapshots) {
         end();
         boolean delivered = delivery.await(options.delivery().closeTimeout());
         if (!delivered && delivery.isDeliveringHere()) {
-            return; // Closed by a handler: its own delivery and those behind it go on.
+            return; // Closed by a handler: its own delivery and the following ones continue.
         }
         snapshots.refuse(this + " was closed before the snapshot was put together");
         giveUpUndelivered(delivered);
@@ -134,12 +134,12 @@ final class StepLoop implements Host {
             options.handlers()
                     .forEach(handler -> handler.onStart(options.capture().options()));
             recording.keepChunks(true);
-            // Choosing a clock takes a tenth of a second, once: here, and not in a step.
+            // Chooses the clock, which takes a tenth of a second once, here and not in a step.
             Ticks.now();
             warmUpProcess(options.synchronousDelivery());
             recording.warmUpSegments();
             markSteps();
-            mirrors.start(); // After the warm-up, which they do not see.
+            mirrors.start(); // After the warm-up, which is not mirrored.
             machine.start();
             mirrors.stepBegan(machine.stepNumber());
             started = true;
@@ -147,7 +147,7 @@ final class StepLoop implements Host {
             exit.expect(options.delivery().exitTimeout());
             entered = true;
         } catch (OutOfMemoryError e) {
-            // As in a step: for want of memory, or of a thread, the training goes on without a profile.
+            // As in a step: if memory or a thread is lacking, the training continues without a profile.
             failures.add(
                     ProfileFailure.Kind.RECORDING_FAILED, "Profile '" + options.name() + "' could not be started", e);
         } finally {
@@ -158,7 +158,9 @@ final class StepLoop implements Host {
         }
     }
 
-    /** Where there is a schedule, step() will be called; the first call tells else. */
+    /**
+     * Lets a profile with a schedule mark the steps; a profile without one does so from its first {@code step()} on.
+     */
     private void markSteps() {
         ProcessSteps.want();
         if (options.isScheduled()) {
@@ -166,11 +168,6 @@ final class StepLoop implements Host {
         }
     }
 
-    /**
-     * The schedule between whose windows others may record.
-     *
-     * @throws CaptureBusyException if there is none, with what can be done about it
-     */
     @Override
     public Schedule scheduleForGuests() {
         Schedule schedule = options.schedule();
@@ -186,7 +183,7 @@ final class StepLoop implements Host {
         return paused && currentAction() == ProfilerAction.NONE ? Schedule.never() : schedule;
     }
 
-    /** Has everything done once that the first window of a process would else wait for. */
+    /** Does the initialization that the first window of a process would otherwise wait for, once. */
     static void warmUpProcess(boolean synchronousDelivery) {
         WarmUp.hold((schedule, source, steps, work) -> Profile.builder()
                 .name("warm-up")
@@ -202,7 +199,7 @@ final class StepLoop implements Host {
                 .warmUp(steps, work, WARM_UP_TIMEOUT));
     }
 
-    /** Goes through so many steps of some work without being the profile of this process, and ends. */
+    /** Runs the work for a number of steps, without being the profile of this process, and ends. */
     void warmUp(int steps, Runnable work, Duration timeout) {
         machine.start();
         for (int i = 0; i < steps; i++) {
@@ -228,7 +225,7 @@ final class StepLoop implements Host {
         stepper = Thread.currentThread();
         Guest capture = null;
         try {
-            // Not that of a warm-up.
+            // A warm-up marks no steps of the process.
             capture = ProcessState.host() == this ? ProcessSteps.ended(this, machine.stepNumber()) : null;
             mirrors.stepEnded();
             machine.step();
@@ -245,7 +242,7 @@ final class StepLoop implements Host {
         stopIfAsked();
     }
 
-    /** Stops after a step in which a handler, called synchronously, has asked for it. */
+    /** Stops after a step if a handler, called synchronously, has requested that. */
     private void stopIfAsked() {
         if (stopAfterStep) {
             stopAfterStep = false;
@@ -262,7 +259,7 @@ final class StepLoop implements Host {
         } finally {
             recording.discardEnded();
             mirrors.stop();
-            // What waits for its assembly is given back when it is done.
+            // Buffers of windows that wait for assembly are returned after it.
             ThreadRecorder.reclaimAll(null);
             ProcessSteps.notMarkedBy(this);
             ProcessState.leave(this);
@@ -275,7 +272,7 @@ final class StepLoop implements Host {
         }
     }
 
-    /** Delivers what is open, because the virtual machine ends. */
+    /** Ends the profile, because the virtual machine exits. */
     private final class AtExit implements ExitDelivery.Ending {
         @Override
         public @Nullable Thread stepper() {
@@ -338,7 +335,7 @@ final class StepLoop implements Host {
     }
 
     void step() {
-        // A lock of its own, so that a step is not lost to a thread that only switches something.
+        // A separate lock, so that no step is dropped because another thread switches activities.
         if (!stepLock.tryLock()) {
             if (delivery.isDeliveringHere()) {
                 told.ignored("it was called from inside a handler");

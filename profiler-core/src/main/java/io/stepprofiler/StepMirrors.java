@@ -4,7 +4,7 @@ import io.stepprofiler.recording.Annotations;
 import io.stepprofiler.recording.Recorder;
 import org.jspecify.annotations.Nullable;
 
-/** The mirrors of a profile, from its start to its stop: they are told of what threads do, and of steps. */
+/** Mirrors of a profile, from its start to its stop: they receive the scopes of threads, and the steps. */
 final class StepMirrors {
     private final ProfileOptions options;
     private final Failures failures;

@@ -3,14 +3,14 @@ package io.stepprofiler;
 import java.util.List;
 
 /**
- * How fast the steps of this process have gone lately, whoever marks them: the running profile's {@link Profile#step()}
- * or the {@link StepScope}s of one thread. A step takes from the end of the one before to its own.
+ * Recent pace of the steps of this process, marked by {@link Profile#step()} of the running profile or by the {@link
+ * StepScope}s of one thread. A step lasts from the end of the previous step to its own end.
  *
- * @param steps how many steps have ended since somebody wanted to know: the first profile started, or {@link
- *     Captures#pace()} was called
- * @param lastStep the number of the last one, as its training counts; -1 if there is none
- * @param nanos how long the last ones took, at most 128, the last one at the end
- * @param sinceNanos the time since the last one ended; 0 if there is none
+ * @param steps number of steps that have ended since the first profile started, the first capture began, or {@link
+ *     Captures#pace()} was first called
+ * @param lastStep number of the last step, as the training counts; -1 if there is none
+ * @param nanos durations of the last steps, at most 128, the last step at the end
+ * @param sinceNanos time since the last step ended; 0 if there is none
  */
 public record StepPace(long steps, long lastStep, List<Long> nanos, long sinceNanos) {
     /**
@@ -26,8 +26,8 @@ public record StepPace(long steps, long lastStep, List<Long> nanos, long sinceNa
     }
 
     /**
-     * {@return the steps of a second, of the last ones; 0 if that is not known yet} Falls while a step takes longer than
-     * any of them.
+     * {@return the last steps per second; 0 if not known yet} Falls while the current step takes longer than any of
+     * them.
      */
     public double perSecond() {
         long longest = 0;
@@ -40,7 +40,7 @@ public record StepPace(long steps, long lastStep, List<Long> nanos, long sinceNa
         return all == 0 ? 0 : nanos.size() * 1e9 / all;
     }
 
-    /** {@return the median of how long the last ones took; 0 if that is not known yet} */
+    /** {@return the median duration of the last steps; 0 if not known yet} */
     public long medianNanos() {
         return nanos.isEmpty() ? 0 : nanos.stream().sorted().toList().get(nanos.size() / 2);
     }

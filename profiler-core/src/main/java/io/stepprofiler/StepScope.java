@@ -8,8 +8,8 @@ import io.stepprofiler.recording.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scope that is a step of the training, for loops that number their steps themselves and do not call
- * {@link Profile#step()}.
+ * Scope that is a step of the training, for loops that number their steps themselves and do not call {@link
+ * Profile#step()}.
  *
  * <pre>{@code
  * for (long step = 0; step < steps; step++) {
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>In a profile without a schedule it is a step mark of the trace, and so a step in every file and table, besides the
- * scope of its name. Threads may have steps open at the same time; inside a step of the same thread another one is a
- * scope only, and so is every one in a profile with a schedule, whose steps are those of {@code step()}.
+ * scope of its name. Threads may have steps open at the same time. A step inside another step of the same thread is
+ * only a scope, as is every {@code StepScope} in a profile with a schedule, where {@code step()} marks the steps.
  *
  * <p>Never throws. Costs an object and a lock of the window, which only steps take; next to nothing while not
  * recording.
@@ -54,7 +54,7 @@ public final class StepScope implements AutoCloseable {
     /**
      * Begins a step on the calling thread.
      *
-     * @param name name of the scope; as for {@link Scope#open(String)} if it is null, empty or long
+     * @param name name of the scope; null, empty and long names are handled as in {@link Scope#open(String)}
      * @param number number of the step, which neither has to grow nor to be unique
      * @return the step to close, never null
      */
@@ -71,7 +71,7 @@ public final class StepScope implements AutoCloseable {
         }
     }
 
-    /** A step that may be none of the process. */
+    /** Begins a step; {@code isOfProcess} if it counts as a step of the process. */
     static StepScope open(String name, long number, boolean isOfProcess) {
         Window window = Recorder.open();
         if (window == null && !isOfProcess) {

@@ -7,8 +7,8 @@ import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.recording.Window;
 
 /**
- * Work that begins and ends anywhere, such as a request or a copy in the background: on one thread or on two, several
- * at once, and however the scopes of those threads are nested.
+ * Work that begins and ends independently of the nesting of scopes, such as a request or a copy in the background: on
+ * one thread or on two, and several at once.
  *
  * <pre>{@code private static final Task DECODE = Domain.of("input").task("decode");}</pre>
  *
@@ -23,10 +23,10 @@ import io.stepprofiler.recording.Window;
  * }</pre>
  *
  * <p>A task takes no part in the nesting of the thread that began it: it has no children and no self time, and takes
- * none from the scopes around it. One that is still open when the window ends is unfinished, and lasts until then.
+ * none from the scopes around it. A task that is still open when the window ends is unfinished, and lasts until then.
  *
- * <p>Recorded where scopes are. Beginning and ending cost what a scope does and allocate nothing; ending on another
- * thread takes a few nanoseconds more. Immutable, for any thread; never throws.
+ * <p>Recorded whenever scopes are. Beginning and ending cost the same as a scope and allocate nothing; ending on
+ * another thread takes a few nanoseconds more. Immutable, for any thread; never throws.
  */
 public final class Task {
     private final Label label;
@@ -36,7 +36,7 @@ public final class Task {
     }
 
     /**
-     * {@return the task called so, of no domain} Never throws, see {@link Label#of}.
+     * {@return the task of this name, without a domain} Never throws, see {@link Label#of}.
      *
      * @param name the name, of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
      */
@@ -44,13 +44,13 @@ public final class Task {
         return new Task(Label.of(name, EventKind.TASK, ""));
     }
 
-    /** {@return what the task is called} */
+    /** {@return the name of the task} */
     public String name() {
         return label.name();
     }
 
     /**
-     * Begins such a task now.
+     * Begins the task now.
      *
      * @return a token for {@link #end}; 0, which {@code end} ignores, if nothing is recorded
      */
@@ -64,8 +64,8 @@ public final class Task {
     }
 
     /**
-     * Ends the task that {@link #begin} gave this token for, on any thread. The first end counts; one that comes after
-     * the window is ignored.
+     * Ends the task that {@link #begin} gave this token for, on any thread. The first end counts; an end after the
+     * window is ignored.
      *
      * @param token from {@link #begin}; 0 is ignored
      */

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Predicate;
 
-/** The switches of what a profile records, of those activities that it was built to record. Safe on any thread. */
+/** Switches of the activities that a profile was built to record. Safe on any thread. */
 final class Toggles {
     private final ProfileOptions options;
     private final Recording recording;
@@ -15,9 +15,9 @@ final class Toggles {
     private final Failures failures;
 
     /**
-     * Switches of a recording.
+     * Creates the switches of a recording.
      *
-     * @param lock held while something is switched
+     * @param lock held while activities are switched
      */
     Toggles(ProfileOptions options, Recording recording, Lock lock, Failures failures) {
         this.options = options;
@@ -26,12 +26,12 @@ final class Toggles {
         this.failures = failures;
     }
 
-    /** Those that are on. */
+    /** Types that are switched on. */
     Set<ActivityType> chosen() {
         return recording.chosenTypes();
     }
 
-    /** Asks for null too, which callers without a null checker may pass. */
+    /** Checks for null, too, which callers without a null checker may pass. */
     void activities(boolean enable, Set<Activity> asked) {
         Set<ActivityType> toggled = EnumSet.noneOf(ActivityType.class);
         for (ActivityType type : ActivityType.values()) {

@@ -5,7 +5,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the ids of traces, one a cycle: those of the user's callback if they can be used, else random ones. */
+/** Supplier of trace ids, one per cycle: from the user's callback if usable, otherwise random. */
 final class TraceIds {
     private final Failures failures;
     private volatile Supplier<String> callback = TraceIds::random;
@@ -14,7 +14,7 @@ final class TraceIds {
         this.failures = failures;
     }
 
-    /** A random id: 32 hexadecimal digits in upper case. */
+    /** Returns a random id: 32 hexadecimal digits in upper case. */
     static String random() {
         return UUID.randomUUID().toString().replace("-", "").toUpperCase(Locale.ROOT);
     }
@@ -29,7 +29,7 @@ final class TraceIds {
             if (id != null && !id.isEmpty() && id.length() <= Defaults.MAX_TEXT_LENGTH) {
                 return id;
             }
-            refuse("answered " + (id == null ? "null" : "a text of " + id.length() + " characters"), null);
+            refuse("returned " + (id == null ? "null" : "a text of " + id.length() + " characters"), null);
         } catch (RuntimeException | Error e) {
             refuse("failed", e);
         }
@@ -39,7 +39,7 @@ final class TraceIds {
     private void refuse(String what, @Nullable Throwable cause) {
         failures.add(
                 ProfileFailure.Kind.TRACE_ID_REFUSED,
-                "The callback for trace ids " + what + "; it must answer 1 to " + Defaults.MAX_TEXT_LENGTH
+                "The callback for trace ids " + what + "; it must return 1 to " + Defaults.MAX_TEXT_LENGTH
                         + " characters; the trace has a random id",
                 cause);
     }

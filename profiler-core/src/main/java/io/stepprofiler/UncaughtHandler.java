@@ -3,7 +3,7 @@ package io.stepprofiler;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Handler of uncaught exceptions, before the one that was set so far. */
+/** Handler of uncaught exceptions, called before the previously set default handler. */
 final class UncaughtHandler implements Thread.UncaughtExceptionHandler {
     private volatile @Nullable BiConsumer<Thread, Throwable> listener;
     private final Thread.@Nullable UncaughtExceptionHandler next;
@@ -19,8 +19,8 @@ final class UncaughtHandler implements Thread.UncaughtExceptionHandler {
         return installed;
     }
 
-    /** Handles no more; a handler that was set before it meanwhile goes on calling it, in vain. */
-    @SuppressWarnings("ReferenceEquality") // This one, not one like it.
+    /** Stops listening; a handler that was set later may still call this one, which only forwards then. */
+    @SuppressWarnings("ReferenceEquality") // Identity is meant.
     void uninstall() {
         listener = null;
         if (Thread.getDefaultUncaughtExceptionHandler() == this) {
@@ -36,7 +36,7 @@ final class UncaughtHandler implements Thread.UncaughtExceptionHandler {
                 hearing.accept(thread, thrown);
             }
         } catch (Throwable e) {
-            // What happens next is not ours to prevent.
+            // A failure here must not keep the next handler from being called.
         }
         if (next != null) {
             next.uncaughtException(thread, thrown);
@@ -45,13 +45,13 @@ final class UncaughtHandler implements Thread.UncaughtExceptionHandler {
         }
     }
 
-    /** Lets the virtual machine do what it does without a handler. */
+    /** Falls back to the virtual machine's behaviour without a handler. */
     private void print(Thread thread, Throwable thrown) {
         ThreadGroup group = thread.getThreadGroup();
         if (group == null) {
             return;
         }
-        // Else the group would ask this one again.
+        // Otherwise the group would call this handler again.
         Thread.setDefaultUncaughtExceptionHandler(null);
         try {
             group.uncaughtException(thread, thrown);

@@ -23,21 +23,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Use of the profiler before the first window of a process, so that training steps neither load its code nor are
- * compiled anew for it.
+ * recompiled because of it.
  *
- * <p>HotSpot compiles a branch that has only been seen to go one way as if there were no other, and throws the compiled
- * code away when it goes the other way after all. Without the calls made here, all methods of the training that open
- * scopes would be compiled anew in the first recorded steps, which then take up to twice as long. Takes some tens of
- * milliseconds of processor time.
+ * <p>HotSpot compiles a branch that has only gone one way as if there were no other, and throws the compiled code away
+ * when it goes the other way after all. If this class did not call them before, all training methods that open scopes
+ * would be recompiled in the first recorded steps, which then take up to twice as long. Takes some tens of milliseconds
+ * of processor time.
  */
 final class WarmUp {
     /**
-     * Calls after which branches are counted, with a margin: HotSpot counts from the tier on that follows 200 calls
-     * ({@code Tier3InvocationThreshold}), later while it has much to compile.
+     * Number of calls after which branches are counted, with a margin: HotSpot counts from the tier on that follows 200
+     * calls ({@code Tier3InvocationThreshold}), later while it has much to compile.
      */
     private static final int OFTEN = 1000;
 
-    /** Few beside {@link #OFTEN}, so that recording is not compiled into methods that mostly record nothing. */
+    /** Few compared with {@link #OFTEN}, so that recording is not compiled into methods that mostly record nothing. */
     private static final int SELDOM = 64;
 
     private static final int STEPS = 3;
@@ -48,12 +48,12 @@ final class WarmUp {
     private static final AtomicBoolean CALLED = new AtomicBoolean();
     private static final AtomicBoolean SEGMENTED = new AtomicBoolean();
 
-    /** A profile that goes through all states. */
+    /** Profile that goes through all states. */
     interface Loop {
         void run(Schedule schedule, ActivitySource source, int steps, Runnable work);
     }
 
-    /** A source that sees nothing. */
+    /** Source without events. */
     private static final class Silent implements ActivitySource, ActivityRecording {
         @Override
         public ActivityRecording start(CaptureOptions options) {
@@ -79,9 +79,9 @@ final class WarmUp {
     private WarmUp() {}
 
     /**
-     * Calls everything that has a switch, outside of any window and in one, on this thread and while no window is open;
-     * the first call in a process does. The window is one of a profile that waits, warms up, records and delivers to no
-     * handler: loading the code of the step that ends a window takes longer than the end itself.
+     * Calls everything that has a switch, outside and inside of a window, on this thread; only the first call in a
+     * process does, and no other window may be open. The window belongs to a profile that waits, warms up, records and
+     * delivers to no handler: loading the code of the step that ends a window takes longer than the end itself.
      */
     static void hold(Loop loop) {
         if (!CALLED.getAndSet(true)) {
@@ -92,9 +92,9 @@ final class WarmUp {
     }
 
     /**
-     * Cuts segments out of a window, has a journal write them to nowhere, and releases the window; the first call in a
-     * process does more than the last of it. As long as that code has not been compiled, the first tenths of a second of
-     * a fast loop are too much for it, and events are dropped.
+     * Takes segments of a window, lets a journal encode them without a file, and releases the window; later calls in a
+     * process only release it. Until that code has been compiled, it is too slow for the first tenths of a second of a
+     * fast loop, and events are dropped.
      */
     static void segments(Window window, @Nullable JournalFormat format) {
         try {
@@ -105,7 +105,7 @@ final class WarmUp {
                 }
             }
         } catch (IOException e) {
-            // Not for want of a disk, which is not touched; the first segment meets it, too.
+            // Not caused by the disk, which is not used; the first segment will fail in the same way.
         } finally {
             Recorder.release(window, true);
         }
@@ -138,7 +138,7 @@ final class WarmUp {
             Scope.end(Scope.begin(label, details));
             ModuleScope.open(NAME, NAME).close();
             DataLoader.open(NAME).close();
-            // An address of no other, whose memory may be tracked.
+            // An address that no allocation has, since memory may be tracked.
             Memory.allocated(Long.MIN_VALUE, 64, MemoryCategory.TEMPORARY);
             Memory.freed(Long.MIN_VALUE, 64);
             counter.record(i);

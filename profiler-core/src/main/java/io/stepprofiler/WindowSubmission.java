@@ -7,7 +7,7 @@ import io.stepprofiler.window.SnapshotRequest;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A window that has ended and waits to be delivered; of a history, what there is a reason for. */
+/** Ended window that waits to be delivered; a history only if there is a reason. */
 final class WindowSubmission implements Submission {
     private final EndedWindow ended;
     private final WindowTraces traces;
@@ -43,7 +43,7 @@ final class WindowSubmission implements Submission {
 
     @Override
     public boolean claim() {
-        // Not before: snapshots that are delivered until then are not to be taken over.
+        // Only now: snapshots that were delivered before must not be taken over.
         asked = isHistory ? ended.takeReason() : null;
         boolean wanted = !isHistory || asked != null;
         if (!wanted) {

@@ -33,12 +33,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Puts together the traces of a recording: of windows that have ended, and of one that goes on. Safe on any thread. */
+/** Assembler of the traces of a recording, from ended windows and from the open window. Safe on any thread. */
 final class WindowTraces {
-    /** What a window takes that waits, besides its events. */
+    /** Memory of a waiting window, besides its events. */
     private static final long BYTES_PER_WINDOW = 4096;
 
-    /** What an event takes in a trace, about. */
+    /** Approximate memory of an event in a trace. */
     private static final long BYTES_PER_EVENT = 64;
 
     private static final String PROCESS_START = Instant.ofEpochMilli(
@@ -47,10 +47,10 @@ final class WindowTraces {
 
     private static final double NANOS_A_SECOND = 1e9;
 
-    /** The metadata that says how call stacks were taken. */
+    /** Metadata key: how call stacks were taken. */
     private static final String CALL_STACKS = "call stacks";
 
-    /** The metadata that says why a history was delivered. */
+    /** Metadata key: why a history was delivered. */
     private static final String SNAPSHOT = "snapshot";
 
     private static final System.Logger LOG = System.getLogger("io.stepprofiler.Profile");
@@ -84,7 +84,7 @@ final class WindowTraces {
                         .orElse(null);
     }
 
-    /** What is known of a window when it begins. */
+    /** Returns the head of the journal of a window that begins. */
     JournalHead head(String traceId, Window started) {
         Map<String, MetadataValue> preset = metadata.preset();
         preset.put(Drainer.CLOCK, new MetadataValue(Ticks.describe(), false));
@@ -99,7 +99,10 @@ final class WindowTraces {
                 options.history() != null);
     }
 
-    /** What a window has recorded so far, with what its sources have seen; nothing if it has ended meanwhile. */
+    /**
+     * Returns the trace of an open window so far, with events of its sources; empty if these deliver none before the
+     * end, or the window has ended meanwhile.
+     */
     Optional<Trace> soFar(Drainer drains, Sources.Recordings running) {
         if (!Sources.haveAnyPieces(running)) {
             return Optional.empty();
@@ -112,12 +115,12 @@ final class WindowTraces {
             joined.trace().partial(!complete);
             return drains.soFar(joined) ? Optional.of(joined.build()) : Optional.empty();
         } catch (RuntimeException e) {
-            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "What a window has seen so far cannot be read", e);
+            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "The events of the open window cannot be read", e);
             return Optional.empty();
         }
     }
 
-    /** What is asked for of a history that goes on; null if it has ended meanwhile, whose end answers the request. */
+    /** Returns a snapshot of an open history; null if it has ended meanwhile, and its end answers the request. */
     @Nullable
     SnapshotSubmission snapshot(Drainer drains, Sources.@Nullable Recordings running, SnapshotRequest request) {
         JoinedSegments joined = newTrace(traceIds.next(), false);
@@ -139,11 +142,11 @@ final class WindowTraces {
     }
 
     /**
-     * The trace of a window that has ended.
+     * Assembles the trace of an ended window.
      *
-     * @param own metadata that the user gave
+     * @param own metadata of the user
      * @param partial whether profiling ended before the window had all its steps
-     * @param asked what is asked for of a history; null for a window
+     * @param asked the snapshot request of a history; null for a window
      */
     Trace of(EndedWindow ended, Map<String, MetadataValue> own, boolean partial, @Nullable SnapshotRequest asked) {
         String reason = asked == null ? null : asked.reason();
@@ -160,12 +163,12 @@ final class WindowTraces {
             JournalEnd end = new JournalEnd(ended.window().endReading().clock(), partial, withCost);
             range = ended.drainer().finish(joined, deadline, end, asked == null ? SnapshotRequest.all("") : asked);
         } finally {
-            // At once, however long the sources take.
+            // Now, since the sources may take long.
             ended.releaseChunks();
         }
         boolean late = deadline.isOver();
         late |= sources.collect(ended.recordings(), trace, ended.window().budget, deadline);
-        // After the sources, whose notes do not replace what the user says.
+        // After the sources, whose notes must not replace metadata of the user.
         own.forEach(trace::metadata);
         lost.tell(trace);
         OwnWork.show(
@@ -181,7 +184,7 @@ final class WindowTraces {
         return asked == null ? taken : told(taken, asked);
     }
 
-    /** Counts a window that could not be delivered, for later traces to tell. */
+    /** Counts a window that could not be delivered; later traces show the count. */
     void lost(EndedWindow ended) {
         failures.add(
                 ProfileFailure.Kind.WINDOW_LOST,
@@ -190,12 +193,12 @@ final class WindowTraces {
                         + options.maxPendingBytes() + " may not");
     }
 
-    /** What a window takes before its trace has been put together, about. */
+    /** Approximate memory of a window before its trace has been assembled. */
     static long bytes(Window window) {
         return BYTES_PER_WINDOW + window.budget.takenBytes();
     }
 
-    /** What a trace takes, about; its events lie in the journal if there is one. */
+    /** Approximate memory of a trace; with a journal, its events are on disk. */
     long bytes(Trace trace) {
         return BYTES_PER_WINDOW
                 + (options.journal() == null ? BYTES_PER_EVENT * trace.eventCount() : 0)
@@ -206,7 +209,7 @@ final class WindowTraces {
                                 .sum();
     }
 
-    /** Says in the log why a history is delivered, since that may happen unasked. */
+    /** Logs why a history is delivered, which may happen automatically, and answers the request. */
     static Trace told(Trace trace, SnapshotRequest request) {
         LOG.log(
                 System.Logger.Level.INFO,

@@ -111,7 +111,7 @@ class StreamTest {
         ProfileBuilder withHistory = Profile.builder().stream(received::add).history(History.ofSteps(1));
         assertThatThrownBy(withHistory::build)
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContainingAll("stream", "no journal and no history");
+                .hasMessageContainingAll("stream", "cannot be combined with a journal or a history");
         ProfileBuilder withJournal = Profile.builder().stream(received::add).journal(JournalOptions.in(Path.of("x")));
         assertThatThrownBy(withJournal::build).isInstanceOf(IllegalArgumentException.class);
         ProfileBuilder withSource = Profile.builder().stream(received::add).source(ScriptedSource.of(Activity.CPU));
