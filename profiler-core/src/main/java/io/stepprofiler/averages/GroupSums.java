@@ -27,8 +27,9 @@ final class GroupSums {
     final Attribution javaAllocation;
     private final long[] flops;
 
-    // When the first of each group began, and how many groups had been met by then.
+    // When the first of each group began, how long it is, and how many groups had been met by then.
     private final long[] firstNanos;
+    private final long[] firstDuration;
     private final int[] metAs;
     private int met;
 
@@ -53,6 +54,7 @@ final class GroupSums {
         Arrays.fill(flops, KeyAverage.NO_FLOPS);
         firstNanos = new long[groups];
         Arrays.fill(firstNanos, Long.MAX_VALUE);
+        firstDuration = new long[groups];
         metAs = new int[groups];
         coveredUntil = new long[groups];
         coveredOn = new int[groups];
@@ -69,19 +71,25 @@ final class GroupSums {
         }
     }
 
-    /** Notes when something of a group happened. */
-    void meet(int group, long nanos) {
-        if (nanos < firstNanos[group]) {
+    /** Notes when something of a group happened, and for how long. */
+    void meet(int group, long nanos, long duration) {
+        if (nanos < firstNanos[group] || (nanos == firstNanos[group] && duration > firstDuration[group])) {
             firstNanos[group] = nanos;
+            firstDuration[group] = duration;
             metAs[group] = met++;
         }
     }
 
-    /** The groups in the order of their first occurrence, on whichever thread; outer events before inner ones. */
+    /**
+     * The groups in the order of their first occurrence, on whichever thread; of those that begin together the longer
+     * first, so that outer events are before inner ones.
+     */
     int[] inOrder() {
         return IntStream.range(0, firstNanos.length)
                 .boxed()
                 .sorted(Comparator.<Integer>comparingLong(group -> firstNanos[group])
+                        .thenComparing(Comparator.<Integer>comparingLong(group -> firstDuration[group])
+                                .reversed())
                         .thenComparingInt(group -> metAs[group]))
                 .mapToInt(Integer::intValue)
                 .toArray();

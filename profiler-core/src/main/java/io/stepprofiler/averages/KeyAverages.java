@@ -13,7 +13,8 @@ import java.util.Set;
  *
  * <p>Time of the host is wall time, waits and sleeps included, as in {@code torch.profiler}, whose columns have the
  * same names. As there, an event that is the only child of one of its name counts as part of that, as where an
- * operation calls another overload of itself; rows are in the order of their first occurrence.
+ * operation calls another overload of itself; rows are in the order of their first occurrence,
+ * of those that begin together, on whichever threads, the longer first.
  *
  * <p>Unfinished events are left out, since their durations are unknown; {@link #unfinished()} counts them. Events
  * that ended on another thread count with their whole duration and no self time. Immutable and safe on any thread.

@@ -34,7 +34,7 @@ final class MemoryInstants implements Instants {
         if (open.depth() == 0) {
             int group = groups.ofLooseMemory(timeline.track(), event);
             sums.loose[group]++;
-            sums.meet(group, memory.nanos(event));
+            sums.meet(group, memory.nanos(event), 0);
             charges.charge(group, bytes);
         } else {
             charges.charge(open, memory.nanos(event) + 1, bytes);

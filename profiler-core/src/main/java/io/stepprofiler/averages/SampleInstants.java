@@ -33,7 +33,7 @@ final class SampleInstants implements Instants {
         if (open.depth() == 0) {
             int group = groups.ofLooseSample(timeline.track(), sample);
             sums.loose[group]++;
-            sums.meet(group, samples.nanos(sample));
+            sums.meet(group, samples.nanos(sample), 0);
             charges.charge(group, samples.weight(sample));
         } else {
             charges.charge(open, samples.nanos(sample) + 1, samples.weight(sample));

@@ -83,7 +83,7 @@ final class TimelineWalk {
     }
 
     private void addAsync(int group, long start, long duration) {
-        sums.meet(group, start);
+        sums.meet(group, start, duration);
         sums.durations.add(group, duration);
         sums.topLevel[group]++;
         sums.total[group] += duration;
@@ -100,7 +100,7 @@ final class TimelineWalk {
     }
 
     private void begin(int group, long start, long duration) {
-        sums.meet(group, start);
+        sums.meet(group, start, duration);
         sums.durations.add(group, duration);
         times.begin(group, start, start + duration);
         sums.cover(group, number, start, start + duration);

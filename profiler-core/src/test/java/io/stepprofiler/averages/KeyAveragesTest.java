@@ -66,6 +66,24 @@ class KeyAveragesTest {
     }
 
     @Test
+    void of_eventsThatBeginTogetherOnSeveralThreads_hasTheLongerFirst() {
+        TrackBuilder pool = trace.thread(2, "pool");
+        add("short", 10, 20);
+        add("grows", 30, 35);
+        add("middle", 30, 34);
+        add(pool, "long", 10, 90);
+        add(pool, "grows", 100, 101);
+        TrackBuilder other = trace.thread(3, "other");
+        add(other, "equal", 10, 20);
+        add(other, "longer", 30, 60);
+        add(other, "grows", 30, 50);
+
+        assertThat(averages().rows())
+                .extracting(KeyAverage::name)
+                .containsExactly("long", "short", "equal", "longer", "grows", "middle");
+    }
+
+    @Test
     void of_randomTraces_hasRowsInTheOrderOfFirstOccurrence() {
         Grouping fine = Grouping.BY_NAME.byInputShapes().byThread().byStack(2);
         for (int seed = 0; seed < 40; seed++) {
@@ -281,7 +299,7 @@ class KeyAveragesTest {
         add(trace.thread(3, "pool"), "work", 0, 3);
         assertThat(KeyAverages.of(trace.build(), Grouping.BY_NAME.byThread()).rows())
                 .extracting(row -> row.key().thread(), KeyAverage::selfNanos)
-                .containsExactly(tuple("main", 1L), tuple("pool", 5L));
+                .containsExactly(tuple("pool", 5L), tuple("main", 1L));
     }
 
     @Test
