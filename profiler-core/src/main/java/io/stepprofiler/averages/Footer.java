@@ -1,6 +1,7 @@
 package io.stepprofiler.averages;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.trace.OneLine;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,7 +30,7 @@ record Footer(Report report) {
         addCount(lines, "Events of further groups, in (other): ", averages.other());
         addCount(lines, "Unfinished events, left out: ", averages.unfinished());
         addCount(lines, "Dropped events, missing here: ", averages.dropped());
-        lines.addAll(averages.remarks());
+        averages.remarks().stream().flatMap(String::lines).map(OneLine::of).forEach(lines::add);
         return lines;
     }
 

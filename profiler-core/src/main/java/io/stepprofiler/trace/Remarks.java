@@ -27,8 +27,21 @@ public final class Remarks {
     /** The metadata that says how much of the journal makes no sense. */
     public static final String JOURNAL_DAMAGED = "journal damaged";
 
-    private static final List<String> KEYS =
-            List.of(LOST_WINDOWS, OVERLAPPED, JOURNAL, JOURNAL_HEAD, JOURNAL_UNREADABLE, JOURNAL_DAMAGED);
+    /** The metadata that has the errors of the profile of which the trace was made, each on a line. */
+    public static final String PROFILE_ERRORS = "errors of the profile";
+
+    /** The metadata that has the warnings of the profile of which the trace was made, each on a line. */
+    public static final String PROFILE_WARNINGS = "warnings of the profile";
+
+    private static final List<String> KEYS = List.of(
+            LOST_WINDOWS,
+            OVERLAPPED,
+            JOURNAL,
+            JOURNAL_HEAD,
+            JOURNAL_UNREADABLE,
+            JOURNAL_DAMAGED,
+            PROFILE_ERRORS,
+            PROFILE_WARNINGS);
 
     private Remarks() {}
 

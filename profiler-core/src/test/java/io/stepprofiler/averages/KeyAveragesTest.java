@@ -14,6 +14,8 @@ import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -63,6 +65,14 @@ class KeyAveragesTest {
 
     private static void assertNullRefused(Runnable call, String parameter) {
         assertThatThrownBy(call::run).isInstanceOf(NullPointerException.class).hasMessage(parameter);
+    }
+
+    @Test
+    void table_ofATraceWithRemarksOfOthers_hasALineForEachThatControlsNoTerminal() {
+        add("work", 10, 20);
+        trace.metadata(Remarks.PROFILE_ERRORS, new MetadataValue("lost\nlost \u001b[2J more", false));
+
+        assertThat(averages().table().lines()).contains("lost", "lost \\u001b[2J more");
     }
 
     @Test

@@ -27,6 +27,7 @@ final class Contents {
     private static final String HOST = "/host:CPU";
 
     final Trace trace;
+    private final String hostName;
     final long base;
     final ModulePaths paths;
     final ForwardBackwardFlows flows;
@@ -46,8 +47,9 @@ final class Contents {
     private final SampleLines samples;
     private final Plane environment;
 
-    Contents(Trace trace) {
+    Contents(Trace trace, String hostName) {
         this.trace = trace;
+        this.hostName = hostName;
         this.base = Earliest.nanos(trace);
         this.paths = new ModulePaths(trace);
         this.flows = new ForwardBackwardFlows(trace);
@@ -111,6 +113,7 @@ final class Contents {
         Summary summary = new Summary(trace);
         summary.writeEnvironment(environment, base, to);
         summary.writeDiagnostics(notDrawable, durationsLeftOut(), to.out());
+        to.out().text(Fields.SPACE_HOSTNAME, hostName);
         to.finish();
     }
 

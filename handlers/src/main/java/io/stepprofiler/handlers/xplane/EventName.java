@@ -5,11 +5,12 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The names by which XProf's tools know events.
+ * The names of events, and those by which XProf's tools count operations.
  *
- * <p>What is named {@code scope/name:Type} is an operation, of which there are statistics; what begins with {@code
- * IteratorGetNext} is waiting for input; {@code MemcpyHtoD} and the like are copies. Names that begin with
- * {@code train}, {@code test} or {@code TraceContext} and have no slash would be taken for steps.
+ * <p>Events have the names that the program gave them, as JAX writes annotations, so that they are found by them. What
+ * is counted is named {@code scope/name:Type}, either so by the program or in the stat {@code tf_op} of the event; what
+ * is no operation has a name that no tool takes for one, or for a mark of a step. Two kinds are known by their names alone: what begins with
+ * {@code IteratorGetNext} is waiting for input, and {@code MemcpyHtoD} and the like are copies.
  *
  * @see <a href="https://github.com/google/tsl/blob/main/tsl/profiler/utils/tf_op_utils.cc">tf_op_utils.cc</a>
  */
@@ -21,25 +22,43 @@ final class EventName {
     private static final Pattern MARKER = Pattern.compile("(train|test|TraceContext)[^/]*");
     private static final Pattern TYPE = Pattern.compile("[A-Z_]\\w*|[a-z_][a-z0-9_]*");
     private static final Pattern COPY = Pattern.compile("(?i)memcpy\\s+(?=[HD]to[HD])");
+    /** Names that tools count by themselves: types of TensorFlow, of JAX, or none; data sets; copies. */
+    private static final Pattern COUNTED = Pattern.compile(
+            NAME + ":[A-Z_]\\w*|[^:]*:([a-z_][a-z0-9_]*(\\[.*])?)?|Iterator:.*|(?i:memcpy[hd]to[hd])[^:]*");
+
     private static final String NO_NAME = "_";
 
     private EventName() {}
 
+    /** The name of an event of a kind on a thread or a lane. */
+    static String onThread(EventKind kind, String text) {
+        if (kind == EventKind.DATA_LOADER && !text.startsWith(INPUT)) {
+            return operation(INPUT, NOT_IN_NAMES.matcher(text).replaceAll("_"), INPUT);
+        }
+        return isOperation(kind) ? orNoName(text) : plain(text);
+    }
+
     /**
-     * The name of an event on a thread or a lane.
+     * The operation for which tools shall count an event on a thread or a lane; its name if they do so by that, empty if
+     * it is none.
      *
      * @param kind what it is
      * @param text its name
      * @param type its type, if it is a module, else empty
      * @param path of a module its own path, of anything else that of the modules around it, with dots; may be empty
      */
-    static String onThread(EventKind kind, String text, String type, String path) {
-        return switch (kind) {
-            case MODULE -> operation("", path.replace('.', '/'), type.isEmpty() ? "Module" : type);
-            case DATA_LOADER -> operation(INPUT, NOT_IN_NAMES.matcher(text).replaceAll("_"), INPUT);
-            case WAIT, VIRTUAL_MACHINE, PROFILER, RUNTIME, MARKER, TASK, FRAME -> plain(text);
-            default -> operation(path.replace('.', '/'), text, lastPart(text));
-        };
+    static String operation(EventKind kind, String text, String type, String path) {
+        String name = onThread(kind, text);
+        if (!isOperation(kind)) {
+            return "";
+        }
+        if (kind == EventKind.DATA_LOADER || COUNTED.matcher(name).matches()) {
+            return name;
+        }
+        String scope = path.replace('.', '/');
+        return kind == EventKind.MODULE
+                ? operation("", scope, type.isEmpty() ? "Module" : type)
+                : operation(scope, text, lastPart(text));
     }
 
     /** The name of an event on a stream of a device: as it is, since operations are told by a stat there. */
@@ -47,7 +66,13 @@ final class EventName {
         if (kind == EventKind.MEMORY_COPY) {
             return COPY.matcher(text).replaceFirst("Memcpy");
         }
-        return text.isEmpty() ? NO_NAME : text;
+        return orNoName(text);
+    }
+
+    /** What memory events say of the operation around; its own name would make them calls of it. */
+    static String ofMemory(String operation) {
+        int type = operation.lastIndexOf(':');
+        return (type < 0 ? operation : operation.substring(0, type)) + " (memory)";
     }
 
     /** Whether an event on a thread is an operation, to which memory and work on devices belong. */
@@ -60,8 +85,12 @@ final class EventName {
 
     /** A name that no tool takes for anything. */
     static String plain(String text) {
-        String name = text.replace(':', '.');
-        return name.isEmpty() ? NO_NAME : noMarker(name);
+        String name = orNoName(text.replace(':', '.'));
+        return MARKER.matcher(name).matches() ? "scope/" + name : name;
+    }
+
+    private static String orNoName(String text) {
+        return text.isEmpty() ? NO_NAME : text;
     }
 
     private static String operation(String scope, String text, String type) {
@@ -73,7 +102,7 @@ final class EventName {
         String suffix = type(type);
         // Other names than TensorFlow's are known by a type of JAX.
         boolean isPlain = NAME.matcher(whole).matches();
-        return noMarker(whole + ":" + (isPlain ? suffix : suffix.toLowerCase(Locale.ROOT)));
+        return whole + ":" + (isPlain ? suffix : suffix.toLowerCase(Locale.ROOT));
     }
 
     private static String type(String text) {
@@ -90,9 +119,5 @@ final class EventName {
         int begin = Math.max(text.lastIndexOf(':'), text.lastIndexOf('.')) + 1;
         String last = text.substring(begin).strip();
         return last.isEmpty() ? text : last;
-    }
-
-    private static String noMarker(String name) {
-        return MARKER.matcher(name).matches() ? "scope/" + name : name;
     }
 }

@@ -22,12 +22,15 @@ final class EventTable {
     private static final int NONE = -1;
     /** What viewers show for an event without a name, who would show what tools make of it. */
     private static final String UNNAMED = "(unnamed)";
-    /** In place of a path for what is on a device, and for what is no operation. */
+    /** In place of a path for what is on a device. */
     private static final int ON_DEVICE = -1;
 
-    private static final int PLAIN = -2;
+    private record Key(int nameId, int path, int signatureId, int stackId, String longName) {}
 
-    private record Key(int nameId, int path, int signatureId, int stackId) {}
+    /** What tools count events for, and its text if each event has to say so, because its name does not; else 0. */
+    private record Operation(String name, int text) {
+        static final Operation NONE = new Operation("", 0);
+    }
 
     private final Trace trace;
     private final ModulePaths paths;
@@ -36,7 +39,8 @@ final class EventTable {
     /** By name id: the number of the metadata of an event of which no more is known than the name. */
     private final int[] plainNumbers;
 
-    private final List<String> names = new ArrayList<>(List.of(""));
+    /** By the number of metadata. */
+    private final List<Operation> operations = new ArrayList<>(List.of(Operation.NONE));
 
     EventTable(Trace trace, ModulePaths paths, Dictionary dictionary) {
         this.trace = trace;
@@ -45,30 +49,34 @@ final class EventTable {
         this.plainNumbers = new int[trace.nameCount()];
     }
 
-    /** The number of the metadata of an event on a thread, inside the modules of a path; for a module it is its own. */
-    int onThread(int nameId, int path, int signatureId, int stackId) {
-        if (path == ModulePaths.NONE && signatureId == NONE && stackId == NONE) {
+    /**
+     * The number of the metadata of an event on a thread, inside the modules of a path; for a module it is its own.
+     *
+     * @param longName the name by which tools know it if viewers show another one, else empty
+     */
+    int onThread(int nameId, int path, int signatureId, int stackId, String longName) {
+        if (path == ModulePaths.NONE && signatureId == NONE && stackId == NONE && longName.isEmpty()) {
             if (plainNumbers[nameId] == 0) {
-                plainNumbers[nameId] = number(new Key(nameId, path, signatureId, stackId));
+                plainNumbers[nameId] = number(new Key(nameId, path, signatureId, stackId, longName));
             }
             return plainNumbers[nameId];
         }
-        return number(new Key(nameId, path, signatureId, stackId));
+        return number(new Key(nameId, path, signatureId, stackId, longName));
     }
 
     /** The number of the metadata of an event on a device. */
-    int onDevice(int nameId, int signatureId, int stackId) {
-        return number(new Key(nameId, ON_DEVICE, signatureId, stackId));
+    int onDevice(int nameId, int signatureId, int stackId, String longName) {
+        return number(new Key(nameId, ON_DEVICE, signatureId, stackId, longName));
     }
 
-    /** The number of the metadata of an event that has its name as it is, and is no operation. */
-    int verbatim(int nameId, int signatureId, int stackId) {
-        return number(new Key(nameId, PLAIN, signatureId, stackId));
+    /** The operation for which tools count events of this metadata; empty if they are none. */
+    String operation(int number) {
+        return operations.get(number).name();
     }
 
-    /** The name that stands in metadata. */
-    String name(int number) {
-        return names.get(number);
+    /** The number of its text if each event has to say so, because its name does not; else 0. */
+    int operationText(int number) {
+        return operations.get(number).text();
     }
 
     private int number(Key key) {
@@ -81,23 +89,21 @@ final class EventTable {
     }
 
     private int enter(Key key) {
-        String text = trace.name(key.nameId());
-        String name = name(key, text);
-        int number = dictionary.event(name, text.isEmpty() ? UNNAMED : text, stats -> writeStats(key, stats));
-        while (names.size() <= number) {
-            names.add("");
-        }
-        names.set(number, name);
-        return number;
-    }
-
-    private String name(Key key, String text) {
+        String shown = trace.name(key.nameId());
+        String text = key.longName().isEmpty() ? shown : key.longName();
         EventKind kind = trace.kind(key.nameId());
-        return switch (key.path()) {
-            case PLAIN -> text;
-            case ON_DEVICE -> EventName.onDevice(kind, text);
-            default -> EventName.onThread(kind, text, trace.moduleType(key.nameId()), paths.text(key.path()));
-        };
+        boolean onDevice = key.path() == ON_DEVICE;
+        String name = onDevice ? EventName.onDevice(kind, text) : EventName.onThread(kind, text);
+        int number = dictionary.event(name, shown.isEmpty() ? UNNAMED : shown, stats -> writeStats(key, stats));
+        while (operations.size() <= number) {
+            operations.add(Operation.NONE);
+        }
+        if (!onDevice) {
+            String operation = EventName.operation(kind, text, trace.moduleType(key.nameId()), paths.text(key.path()));
+            boolean isSaid = operation.isEmpty() || operation.equals(name);
+            operations.set(number, new Operation(operation, isSaid ? 0 : dictionary.text(operation)));
+        }
+        return number;
     }
 
     private void writeStats(Key key, Stats to) {

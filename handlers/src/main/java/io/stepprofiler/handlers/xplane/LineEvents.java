@@ -8,6 +8,7 @@ import io.stepprofiler.handlers.rows.RowKind;
 import io.stepprofiler.trace.EventRef;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
+import io.stepprofiler.wire.KernelDetails;
 import java.io.IOException;
 import java.util.Map;
 
@@ -59,7 +60,12 @@ final class LineEvents {
         around.closeUntil(step.startNanos());
         boolean isAnnotated = scope != AnnotatedSteps.NONE;
         int type = isAnnotated
-                ? plane.events.verbatim(track.nameId(scope), track.signatureId(scope), track.stackId(scope))
+                ? plane.events.onThread(
+                        track.nameId(scope),
+                        ModulePaths.NONE,
+                        track.signatureId(scope),
+                        track.stackId(scope),
+                        UserStats.longName(track.arguments(scope)))
                 : plane.dictionary.event(STEP);
         int event = begin(type, step.startNanos(), duration);
         stats.number(stat("_r"), 1);
@@ -81,8 +87,14 @@ final class LineEvents {
         EventKind kind = trace.kind(nameId);
         Map<String, Object> arguments = track.arguments(event);
         int path = kind == EventKind.MODULE ? contents.paths.inside(around.path(), nameId) : around.path();
-        metadata = metadata(event, nameId, kind, path, arguments);
+        boolean isOperation = EventName.isOperation(kind) && !UserStats.isStep(arguments);
+        int inside = isOperation && kind != EventKind.DATA_LOADER ? path : ModulePaths.NONE;
+        metadata = metadata(event, nameId, inside, UserStats.longName(arguments));
         int message = begin(metadata, start, duration);
+        int operation = isOperation ? plane.events.operationText(metadata) : 0;
+        if (operation > 0 && !UserStats.namesOperation(arguments)) {
+            stats.ref(stat(UserStats.OPERATION), operation);
+        }
         writeLinks(event, kind);
         if (track.device().isPresent()) {
             writeWork(event, kind, arguments);
@@ -94,7 +106,6 @@ final class LineEvents {
         user.write(arguments, stats);
         plane.endEvent(message, to);
         if (!isAsync) {
-            boolean isOperation = EventName.isOperation(kind) && !UserStats.isStep(arguments);
             around.open(start + duration, path, isOperation ? metadata : around.operation());
         }
     }
@@ -104,7 +115,7 @@ final class LineEvents {
         around.closeUntil(time);
         int event = begin(contents.memory.metadata(memory), time, 0);
         int operation = around.operation();
-        contents.memory.write(memory, operation == Around.NO_OPERATION ? "" : plane.events.name(operation), stats);
+        contents.memory.write(memory, plane.events.operation(operation), stats);
         plane.endEvent(event, to);
     }
 
@@ -112,17 +123,12 @@ final class LineEvents {
         return plane.beginEvent(number, start, withoutDurations ? 0 : duration, to);
     }
 
-    private int metadata(int event, int nameId, EventKind kind, int path, Map<String, Object> arguments) {
+    private int metadata(int event, int nameId, int path, String longName) {
         int signature = track.signatureId(event);
         int stack = track.stackId(event);
-        if (track.device().isPresent()) {
-            return plane.events.onDevice(nameId, signature, stack);
-        }
-        if (UserStats.isStep(arguments)) {
-            return plane.events.verbatim(nameId, signature, stack);
-        }
-        boolean isInside = EventName.isOperation(kind) && kind != EventKind.DATA_LOADER;
-        return plane.events.onThread(nameId, isInside ? path : ModulePaths.NONE, signature, stack);
+        return track.device().isPresent()
+                ? plane.events.onDevice(nameId, signature, stack, longName)
+                : plane.events.onThread(nameId, path, signature, stack, longName);
     }
 
     private void writeShape(boolean unfinished, long duration) {
@@ -172,7 +178,7 @@ final class LineEvents {
         if (launches) {
             int operation = EventName.isOperation(kind) ? metadata : around.operation();
             if (operation != Around.NO_OPERATION) {
-                contents.causes.put(correlation, plane.events.name(operation));
+                contents.causes.put(correlation, plane.events.operation(operation));
             }
             return Flow.out(trace, 2 * correlation + 1);
         }
@@ -182,13 +188,13 @@ final class LineEvents {
     /** What a device's tools show of its work. */
     private void writeWork(int event, EventKind kind, Map<String, Object> arguments) {
         String cause = contents.causes.get(track.correlation(event));
-        if (cause != null && kind.isDeviceWork()) {
-            stats.ref(stat("tf_op"), stat(cause));
+        if (cause != null && kind.isDeviceWork() && !UserStats.namesOperation(arguments)) {
+            stats.ref(stat(UserStats.OPERATION), stat(cause));
         }
         switch (kind) {
             case KERNEL, COMMUNICATION ->
-                stats.ref(stat("kernel_details"), stat(KernelDetails.of(track.stream(), arguments)));
-            case MEMORY_COPY -> stats.ref(stat("memcpy_details"), stat(KernelDetails.of(track.stream(), arguments)));
+                stats.ref(stat("kernel_details"), stat(KernelDetails.text(track.stream(), arguments)));
+            case MEMORY_COPY -> stats.ref(stat("memcpy_details"), stat(KernelDetails.text(track.stream(), arguments)));
             default -> {}
         }
     }

@@ -5,6 +5,7 @@ import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.wire.AllocatorFigures;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -24,6 +25,8 @@ final class MemoryStats {
     /** The most bytes that the device of each event had in use so far. */
     private final long[] peaks;
 
+    private final Map<Device, AllocatorFigures> allocators = new HashMap<>();
+
     MemoryStats(Trace trace, Plane plane) {
         this.memory = trace.memory();
         this.plane = plane;
@@ -31,6 +34,11 @@ final class MemoryStats {
                 PlacesByTrack.of(memory.size(), memory::trackId, i -> memory.action(i) != MemoryAction.CATEGORIZE);
         this.peaks = new long[memory.size()];
         Map<Device, Long> peak = new HashMap<>();
+        for (Device device : memory.devices()) {
+            AllocatorFigures figures = AllocatorFigures.of(device, trace);
+            allocators.put(device, figures);
+            peak.put(device, figures.peak());
+        }
         for (int i = 0; i < peaks.length; i++) {
             peaks[i] = peak.merge(memory.device(i), memory.totalAllocated(i), Math::max);
         }
@@ -65,7 +73,11 @@ final class MemoryStats {
         to.number(stat("bytes_allocated"), inUse);
         // What the allocator has reserved and not given out; what tools call reserved is the stack.
         to.number(stat("bytes_available"), Math.max(memory.totalReserved(event) - inUse, 0));
-        to.number(stat("peak_bytes_in_use"), peaks[event]);
+        to.number(stat(AllocatorFigures.PEAK), peaks[event]);
+        AllocatorFigures figures = allocators.get(memory.device(event));
+        if (figures != null && figures.reserved() > 0) {
+            to.number(stat(AllocatorFigures.RESERVED), figures.reserved());
+        }
         to.number(stat("requested_bytes"), bytes);
         to.number(stat("allocation_bytes"), bytes);
         to.number(stat("addr"), memory.address(event));
@@ -74,8 +86,7 @@ final class MemoryStats {
             to.ref(stat("region_type"), stat(region));
         }
         if (!operation.isEmpty()) {
-            // Not the operation's own name: tables of operations would take the event for a call of it.
-            to.ref(stat("tf_op"), stat(operation.substring(0, operation.lastIndexOf(':')) + " (memory)"));
+            to.ref(stat("tf_op"), stat(EventName.ofMemory(operation)));
         }
     }
 

@@ -58,10 +58,14 @@ final class Summary {
                 .forEach((anomaly, count) -> out.text(
                         LOSSES.contains(anomaly) ? Fields.SPACE_ERROR : Fields.SPACE_WARNING,
                         anomaly.label() + ": " + count + " times"));
-        Remarks.of(trace)
-                .forEach((key, text) -> out.text(
-                        key.equals(Remarks.LOST_WINDOWS) ? Fields.SPACE_ERROR : Fields.SPACE_WARNING,
-                        key + ": " + text));
+        Remarks.of(trace).forEach((key, text) -> {
+            switch (key) {
+                case Remarks.PROFILE_ERRORS -> text.lines().forEach(error -> out.text(Fields.SPACE_ERROR, error));
+                case Remarks.PROFILE_WARNINGS -> text.lines().forEach(odd -> out.text(Fields.SPACE_WARNING, odd));
+                case Remarks.LOST_WINDOWS -> out.text(Fields.SPACE_ERROR, key + ": " + text);
+                default -> out.text(Fields.SPACE_WARNING, key + ": " + text);
+            }
+        });
         account.unfinished()
                 .forEach((cause, count) ->
                         out.text(Fields.SPACE_WARNING, count + " events have no known end: " + cause.label()));
@@ -71,7 +75,6 @@ final class Summary {
                 samplesNotDrawable + " values of counters are no finite numbers and left out",
                 out);
         warn(durationsLeftOut > 0, durationsLeftOut + " events overlap too many others and have no duration", out);
-        out.text(Fields.SPACE_HOSTNAME, trace.process().host());
     }
 
     private static void warn(boolean holds, String text, WireWriter out) {

@@ -8,6 +8,12 @@ import java.util.Set;
 
 /** Arguments of events, and metadata, as stats under the names that the user gave them. */
 final class UserStats {
+    /** The stat that names the operation for which tools count an event. */
+    static final String OPERATION = "tf_op";
+
+    /** What readers call the name of an event's metadata if viewers show another one. */
+    private static final String LONG_NAME = "long_name";
+
     private static final String ROOT = "_r";
     private static final String STEP_NUMBER = "step_num";
 
@@ -32,7 +38,6 @@ final class UserStats {
             "profile_start_time",
             "profile_stop_time",
             "step_name",
-            "tf_op",
             "unfinished",
             "async",
             "shortened ns",
@@ -49,6 +54,16 @@ final class UserStats {
     /** Whether the arguments are those of an annotated step, by which tools know a step. */
     static boolean isStep(Map<String, Object> arguments) {
         return arguments.get(ROOT) instanceof Long;
+    }
+
+    /** The name of the event's metadata; empty if the arguments tell none, so that it is that of the event. */
+    static String longName(Map<String, Object> arguments) {
+        return arguments.get(LONG_NAME) instanceof String name ? name : "";
+    }
+
+    /** Whether the arguments name the operation of their event themselves. */
+    static boolean namesOperation(Map<String, Object> arguments) {
+        return arguments.get(OPERATION) instanceof String;
     }
 
     /** The number of the step that the arguments tell; the least number of all if they tell none. */
@@ -68,6 +83,9 @@ final class UserStats {
         for (Map.Entry<String, Object> argument : arguments.entrySet()) {
             String name = argument.getKey();
             Object value = argument.getValue();
+            if (name.equals(LONG_NAME) && value instanceof String) {
+                continue; // The metadata has it.
+            }
             String free = free(name, value, taken);
             if (!free.equals(name)) {
                 taken = new HashSet<>(taken);
@@ -88,8 +106,10 @@ final class UserStats {
 
     private static String free(String name, Object value, Set<String> taken) {
         boolean isStepStat = name.equals(ROOT) || name.equals(STEP_NUMBER);
+        boolean isOfAnotherType =
+                (isStepStat && !(value instanceof Long)) || (name.equals(OPERATION) && !(value instanceof String));
         // Names that cannot be represented may become the same.
-        String free = isStepStat && !(value instanceof Long) ? "user_" + name : SafeText.of(name);
+        String free = isOfAnotherType ? "user_" + name : SafeText.of(name);
         while (RESERVED.contains(free) || (!free.equals(name) && taken.contains(free))) {
             free = "user_" + free;
         }

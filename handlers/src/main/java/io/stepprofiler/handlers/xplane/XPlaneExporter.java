@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes traces as XSpace, {@code .xplane.pb}: what <a href="https://openxla.org/xprof">XProf</a> and TensorBoard's
@@ -27,11 +28,15 @@ import java.util.Set;
  *       the argument {@code step_num}, with the stats {@code _r} and {@code step_num}. Tools take for part of a
  *       step what is inside it on its line, backward operations on other threads, and work on devices that was launched
  *       there.
- *   <li>Scopes, modules and communication are named as operations, {@code encoder/layer/0/aten.mm:mm}: the modules
- *       around, the name, and its last part as the type; so there are statistics of them. Viewers show the name that
- *       the event has, which is the display name of its metadata. Loading of data is {@code IteratorGetNext}, by which
- *       tools say how long steps wait for input. Waits, and what the virtual machine and the profiler did, are no
- *       operations.
+ *   <li>Events have the names that they have in the trace, as annotations of JAX have in its files; those with an argument
+ *       {@code long_name} have that, and their name is what viewers show. For which operation
+ *       tools count a scope, a module or communication says its stat {@code tf_op}, {@code encoder/layer/0/aten.mm:mm}:
+ *       the modules around, the name, and its last part as the type; unless its name has that form already, as {@code
+ *       scope/Add:AddV2}, or it has an argument {@code tf_op}. Only loading of data is called by what tools know it by,
+ *       {@code IteratorGetNext}, to say how long steps wait for input. Waits, and what the virtual machine and the
+ *       profiler did, are no operations. As in JAX, a scope whose name begins with {@code train}, {@code test} or
+ *       {@code TraceContext} and has no slash is taken for a mark of its step: without a device, its time between the
+ *       scopes inside it is not the host's computing.
  *   <li>Shapes, types, FLOPs, modules, and call stacks are stats of the metadata that events of one kind share;
  *       arguments, sequence numbers and the like are stats of the event. Arguments named like a stat that means
  *       something to the tools are prefixed with {@code user_}.
@@ -51,7 +56,7 @@ import java.util.Set;
  * of events. Times are picoseconds since the first event: exact, and at most 106 days apart, else an
  * {@link IOException} says so. The same trace gives the same bytes.
  *
- * <p>An event without arguments takes 15 to 20 bytes. Lengths stand before contents, so the trace is encoded twice;
+ * <p>An event without arguments takes 20 to 27 bytes. Lengths stand before contents, so the trace is encoded twice;
  * nothing is written if it becomes longer than 2 GB, which is what readers of the format take. Safe on any thread.
  * Memory is as for Perfetto files; 6 bytes more an event on threads whose events overlap partially, and 12 a memory
  * event.
@@ -62,6 +67,7 @@ public final class XPlaneExporter implements TraceExporter {
     static final String SUFFIX = ".xplane.pb";
 
     private final long limit;
+    private final @Nullable String host;
 
     /** An exporter; it has no state. */
     public XPlaneExporter() {
@@ -70,7 +76,17 @@ public final class XPlaneExporter implements TraceExporter {
 
     /** An exporter of files of at most so many bytes. */
     XPlaneExporter(long limit) {
+        this(limit, null);
+    }
+
+    private XPlaneExporter(long limit, @Nullable String host) {
         this.limit = limit;
+        this.host = host;
+    }
+
+    /** This exporter giving another name for the host than the trace does. */
+    XPlaneExporter withHost(String name) {
+        return new XPlaneExporter(limit, name);
     }
 
     @Override
@@ -87,7 +103,7 @@ public final class XPlaneExporter implements TraceExporter {
     @Override
     public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
         List<Long> lengths = new ArrayList<>();
-        Contents contents = new Contents(trace);
+        Contents contents = new Contents(trace, host == null ? trace.process().host() : host);
         long bytes = count(contents, lengths);
         if (bytes > limit) {
             throw new IOException(

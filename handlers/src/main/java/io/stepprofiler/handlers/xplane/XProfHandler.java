@@ -87,7 +87,7 @@ public final class XProfHandler implements TraceHandler {
     }
 
     /**
-     * {@return this handler with another name for the host} Characters other than {@code A-Z a-z 0-9 . _ -} become
+     * {@return this handler with another name for the host, in the names of files and inside them} Characters other than {@code A-Z a-z 0-9 . _ -} become
      * {@code _}, and names are cut to 128 characters.
      *
      * @param name the name, different for each process of a session
@@ -99,7 +99,7 @@ public final class XProfHandler implements TraceHandler {
                     "host = '' is not allowed: must have 1 to " + MAX_HOST + " characters of A-Z a-z 0-9 . _ -");
         }
         String safe = SafeName.cut(SafeName.of(name), MAX_HOST);
-        return new XProfHandler(sessions, safe, chrome, perfetto, options, exporter);
+        return new XProfHandler(sessions, safe, chrome, perfetto, options, exporter.withHost(safe));
     }
 
     /**

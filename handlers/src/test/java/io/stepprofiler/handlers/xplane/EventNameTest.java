@@ -6,38 +6,73 @@ import io.stepprofiler.event.EventKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EventNameTest {
     @ParameterizedTest
     @CsvSource(textBlock = """
-            SCOPE, aten::mm, '', '', aten.mm:mm
-            SCOPE, aten::mm, '', encoder.layer.0, encoder/layer/0/aten.mm:mm
-            SCOPE, forward, '', '', forward:forward
-            SCOPE, AddmmBackward0, '', '', AddmmBackward0:AddmmBackward0
-            SCOPE, addmmBackward0, '', '', addmmBackward0:AddmmBackward0
-            SCOPE, autograd::engine::evaluate_function: MmBackward0, '', '', autograd.engine.evaluate_function. MmBackward0:mmbackward0
-            SCOPE, train_batch, '', '', scope/train_batch:train_batch
-            SCOPE, testing, '', net, net/testing:testing
-            SCOPE, TraceContext, '', '', scope/TraceContext:TraceContext
-            SCOPE, Optimizer.step#SGD.step, '', '', Optimizer.step#SGD.step:step
-            SCOPE, '', '', '', .:_
-            SCOPE, '::', '', '', .:__
-            SCOPE, größe, '', net, net/größe:gr__e
-            SCOPE, _private, '', '', _private:_private
-            SCOPE, 2nd pass, '', '', 2nd pass:_2nd_pass
-            COMMUNICATION, gloo:all_reduce, '', '', gloo.all_reduce:all_reduce
-            MODULE, encoder.layer.0, Linear, encoder.layer.0, encoder/layer/0:Linear
-            MODULE, net, '', net, net:Module
-            DATA_LOADER, enumerate(DataLoader)#Ticks.__next__, '', '', IteratorGetNext/enumerate_DataLoader__Ticks.__next__:IteratorGetNext
-            WAIT, park, '', '', park
-            WAIT, wait: lock, '', '', wait. lock
-            VIRTUAL_MACHINE, G1 Young, '', '', G1 Young
-            VIRTUAL_MACHINE, '', '', '', _
-            RUNTIME, cudaLaunchKernel, '', '', cudaLaunchKernel
+            SCOPE, aten::mm, '', '', aten::mm, aten.mm:mm
+            SCOPE, aten::mm, '', encoder.layer.0, aten::mm, encoder/layer/0/aten.mm:mm
+            SCOPE, k1(b=4), '', '', k1(b=4), k1(b=4):k1_b_4_
+            SCOPE, forward, '', '', forward, forward:forward
+            SCOPE, AddmmBackward0, '', '', AddmmBackward0, AddmmBackward0:AddmmBackward0
+            SCOPE, addmmBackward0, '', '', addmmBackward0, addmmBackward0:AddmmBackward0
+            SCOPE, evaluate: MmBackward0, '', '', evaluate: MmBackward0, evaluate. MmBackward0:mmbackward0
+            SCOPE, train_batch, '', '', train_batch, train_batch:train_batch
+            SCOPE, Optimizer.step#SGD.step, '', '', Optimizer.step#SGD.step, Optimizer.step#SGD.step:step
+            SCOPE, '', '', '', _, .:_
+            SCOPE, '::', '', '', '::', .:__
+            SCOPE, größe, '', net, größe, net/größe:gr__e
+            SCOPE, _private, '', '', _private, _private:_private
+            SCOPE, 2nd pass, '', '', 2nd pass, 2nd pass:_2nd_pass
+            SCOPE, my loss:Mean, '', '', my loss:Mean, my loss.Mean:mean
+            MODULE, encoder.layer.0, Linear, encoder.layer.0, encoder.layer.0, encoder/layer/0:Linear
+            MODULE, conv, Conv2d, net.conv, conv, net/conv:Conv2d
+            MODULE, net, '', net, net, net:Module
+            WAIT, park, '', '', park, ''
+            WAIT, testing, '', '', scope/testing, ''
+            WAIT, wait: lock, '', '', wait. lock, ''
+            VIRTUAL_MACHINE, G1 Young, '', '', G1 Young, ''
+            VIRTUAL_MACHINE, '', '', '', _, ''
+            RUNTIME, cudaLaunchKernel, '', '', cudaLaunchKernel, ''
             """)
-    void name_onAThread_isWhatToolsTakeTheKindFor(
-            EventKind kind, String text, String type, String path, String expected) {
-        assertThat(EventName.onThread(kind, text, type, path)).isEqualTo(expected);
+    void event_onAThread_hasItsNameAndTheOperationThatToolsCount(
+            EventKind kind, String text, String type, String path, String name, String operation) {
+        assertThat(EventName.onThread(kind, text)).isEqualTo(name);
+        assertThat(EventName.operation(kind, text, type, path)).isEqualTo(operation);
+    }
+
+    /** Tools would count them twice if they were told the operation, too. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "scope/Op1:Op1",
+                "gloo:all_reduce",
+                "my loss:mean",
+                "jit(f)/mul:",
+                "mul:mul[axis=0]",
+                "Iterator::Batch",
+                "MEMCPYHtoD"
+            })
+    void name_thatToolsCountByItself_isTheOperation(String name) {
+        assertThat(EventName.onThread(EventKind.SCOPE, name)).isEqualTo(name);
+        assertThat(EventName.operation(EventKind.SCOPE, name, "", "net")).isEqualTo(name);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            enumerate(DataLoader)#Ticks.__next__, IteratorGetNext/enumerate_DataLoader__Ticks.__next__:IteratorGetNext
+            IteratorGetNext/next:IteratorGetNext, IteratorGetNext/next:IteratorGetNext
+            """)
+    void loadingOfData_isKnownByItsName(String text, String name) {
+        assertThat(EventName.onThread(EventKind.DATA_LOADER, text)).isEqualTo(name);
+        assertThat(EventName.operation(EventKind.DATA_LOADER, text, "", "net")).isEqualTo(name);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"aten.empty:empty, aten.empty (memory)", "MEMCPYHtoD, MEMCPYHtoD (memory)"})
+    void operation_ofMemory_isNoCallOfIt(String operation, String ofMemory) {
+        assertThat(EventName.ofMemory(operation)).isEqualTo(ofMemory);
     }
 
     @Test

@@ -32,7 +32,7 @@ class UnnestedLinesTest {
 
         assertThat(opened.line("main (tasks)")).extracting(Event::startPicos).containsExactly(10_000L);
         assertThat(opened.line("main (tasks 2)")).extracting(Event::startPicos).containsExactly(20_000L, 70_000L);
-        assertThat(opened.line("main")).extracting(Event::name).containsExactly("ProfilerStep", "scope:scope");
+        assertThat(opened.line("main")).extracting(Event::name).containsExactly("ProfilerStep", "scope");
         assertThat(opened.line("main (tasks)").get(0).stat("Domain")).isEqualTo("io");
     }
 

@@ -69,7 +69,7 @@ class XPlaneExporterTest {
 
         List<Event> line = opened().line("main");
 
-        assertThat(line).extracting(Event::name).containsExactly("ProfilerStep", "forward:forward");
+        assertThat(line).extracting(Event::name).containsExactly("ProfilerStep", "forward");
         assertThat(line.get(0).stats()).containsEntry("_r", 1L).containsEntry("step_num", 17L);
     }
 
@@ -110,7 +110,7 @@ class XPlaneExporterTest {
 
         List<Event> line = opened().line("main");
 
-        assertThat(line).extracting(Event::name).containsExactly("train", "forward:forward");
+        assertThat(line).extracting(Event::name).containsExactly("train", "forward");
         assertThat(line.get(0).durationPicos()).isEqualTo(100_000);
         assertThat(line.get(0).stats())
                 .containsEntry("_r", 1L)
@@ -124,7 +124,7 @@ class XPlaneExporterTest {
         int train = main.add(name("train"), 1_001, 98);
         main.argument(train, name("step_num"), 41L);
 
-        assertThat(opened().line("main")).extracting(Event::name).containsExactly("ProfilerStep", "scope/train:train");
+        assertThat(opened().line("main")).extracting(Event::name).containsExactly("ProfilerStep", "train");
     }
 
     @Test
@@ -144,11 +144,12 @@ class XPlaneExporterTest {
                 .containsEntry("note", "x")
                 .containsEntry("user_group_id", 7L)
                 .containsEntry("user__r", "root")
-                .hasSize(6);
+                .containsEntry("tf_op", "work:work")
+                .hasSize(7);
     }
 
     @Test
-    void operation_inModules_isNamedByThemAndCarriesItsSignature() {
+    void operation_inModules_isCountedByThemAndCarriesItsSignature() {
         main.add(builder.nameId("net", EventKind.MODULE, "LeNet"), 1_000, 100);
         main.add(builder.nameId("conv1", EventKind.MODULE, "Conv2d"), 1_010, 80);
         int conv = main.add(name("aten::conv2d"), 1_020, 50);
@@ -160,18 +161,31 @@ class XPlaneExporterTest {
         Opened opened = opened();
 
         assertThat(opened.line("main"))
-                .extracting(Event::name, Event::shown)
+                .extracting(Event::name, event -> event.stat("tf_op"))
                 .containsExactly(
-                        tuple("net:LeNet", "net"),
-                        tuple("net/conv1:Conv2d", "conv1"),
-                        tuple("net/conv1/aten.conv2d:conv2d", "aten::conv2d"),
-                        tuple("net/aten.relu:relu", "aten::relu"));
+                        tuple("net", "net:LeNet"),
+                        tuple("conv1", "net/conv1:Conv2d"),
+                        tuple("aten::conv2d", "net/conv1/aten.conv2d:conv2d"),
+                        tuple("aten::relu", "net/aten.relu:relu"));
         assertThat(opened.event("aten::conv2d").stats())
                 .containsEntry("Module Hierarchy", "net.conv1")
                 .containsEntry("Input Dims", "[[8, 3]]")
                 .containsEntry("Input type", "[float]")
                 .containsEntry("FLOPs", 1234L);
         assertThat(opened.event("net").stats()).containsEntry("Module type", "LeNet");
+    }
+
+    @Test
+    void operation_thatAnEventNamesItself_isTheOnlyOne() {
+        int work = main.add(name("work"), 1_000, 100);
+        main.argument(work, name("tf_op"), "net/Dense:MatMul");
+        int odd = main.add(name("odd"), 1_200, 100);
+        main.argument(odd, name("tf_op"), 7L);
+
+        Opened opened = opened();
+
+        assertThat(opened.event("work").stats()).containsOnly(entry("tf_op", "net/Dense:MatMul"));
+        assertThat(opened.event("odd").stats()).containsOnly(entry("tf_op", "odd:odd"), entry("user_tf_op", 7L));
     }
 
     @Test
@@ -249,11 +263,7 @@ class XPlaneExporterTest {
         assertThat(line)
                 .extracting(Event::name)
                 .containsExactly(
-                        "ProfilerStep",
-                        "aten.empty:empty",
-                        "MemoryAllocation",
-                        "MemoryAllocation",
-                        "MemoryDeallocation");
+                        "ProfilerStep", "aten::empty", "MemoryAllocation", "MemoryAllocation", "MemoryDeallocation");
         assertThat(line.get(2).stats())
                 .containsEntry("allocator_name", "cpu")
                 .containsEntry("allocation_bytes", 400L)
@@ -345,12 +355,12 @@ class XPlaneExporterTest {
     }
 
     @Test
-    void plainEvent_takesLessThanTwentyBytes() {
+    void plainEvent_takesLessThanThirtyBytes() {
         for (int i = 0; i < 20_000; i++) {
             main.add(name("op" + i % 100), 1_000 + i * 1_000L, 900);
         }
 
-        assertThat(Opened.bytes(builder.build()).length).isLessThan(20_000 * 20);
+        assertThat(Opened.bytes(builder.build()).length).isLessThan(20_000 * 30);
     }
 
     @Test

@@ -152,6 +152,14 @@ class XProfHandlerTest {
     }
 
     @Test
+    void host_withAnotherName_hasItInTheFile() throws IOException {
+        Path session = XProfHandler.to(dir).host("trainer:4").write(window().build());
+
+        Opened opened = Opened.read(Files.readAllBytes(session.resolve("trainer_4.xplane.pb")));
+        assertThat(opened.space.getHostnamesList()).containsExactly("trainer_4");
+    }
+
+    @Test
     void eventFile_isOneRecordThatSaysTheVersion() throws IOException {
         XProfHandler handler = XProfHandler.to(dir);
         handler.onTraceReady(window().build());

@@ -6,13 +6,16 @@ import io.stepprofiler.readers.xspace.ProfileStat;
 import io.stepprofiler.readers.xspace.trace.EventType.Role;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
+import io.stepprofiler.wire.KernelDetails;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Adds the events of a line to its track: as events, steps or memory events, with what their values say. */
 final class EventReader {
     private static final String STEP = "ProfilerStep";
+    private static final Set<String> DETAILS = Set.of("kernel_details", "memcpy_details");
 
     private final TraceBuilder trace;
     private final EventTypes types;
@@ -22,17 +25,23 @@ final class EventReader {
     private final MemoryReader memory;
     private final Set<String> argumentNames = new HashSet<>();
 
-    EventReader(TraceBuilder trace, EventTypes types, boolean isOurs, Losses losses, List<StepMark> steps) {
+    EventReader(
+            TraceBuilder trace,
+            EventTypes types,
+            MemoryReader memory,
+            boolean isOurs,
+            Losses losses,
+            List<StepMark> steps) {
         this.trace = trace;
         this.types = types;
         this.isOurs = isOurs;
         this.losses = losses;
         this.steps = steps;
-        memory = new MemoryReader(trace);
+        this.memory = memory;
     }
 
     void read(ProfileEvent event, LinePlace place) {
-        EventType type = types.of(event.metadata(), place.isStream());
+        EventType type = types.of(event, place.isStream());
         if (event.occurrences().isPresent()) {
             losses.addedUp++;
         } else if (isImpossible(event)) {
@@ -80,7 +89,7 @@ final class EventReader {
         }
         argumentNames.clear();
         for (ProfileStat stat : stats) {
-            if (!links.isLink(stat)) {
+            if (!links.isLink(stat) && !(place.isStream() && addDetails(stat, track, index))) {
                 addArgument(freeName(stat.name()), stat, track, index);
             }
         }
@@ -90,6 +99,24 @@ final class EventReader {
                 addArgument(freeName(stat.name()), stat, track, index);
             }
         }
+    }
+
+    /** Adds what a text tells of a launch or a copy, if it is one that does. */
+    private boolean addDetails(ProfileStat stat, TrackBuilder track, int index) {
+        Map<String, Object> told = DETAILS.contains(stat.name()) ? KernelDetails.arguments(stat.asText()) : Map.of();
+        told.forEach((detail, value) -> {
+            String name = freeName(detail);
+            argumentNames.add(name);
+            int key = trace.nameId(name);
+            if (value instanceof Long whole) {
+                track.argument(index, key, (long) whole);
+            } else if (value instanceof Double decimal) {
+                track.argument(index, key, (double) decimal);
+            } else {
+                track.argument(index, key, value.toString());
+            }
+        });
+        return !told.isEmpty();
     }
 
     /** JAX gives events two values of one name, such as the source of their begin and of their end. */

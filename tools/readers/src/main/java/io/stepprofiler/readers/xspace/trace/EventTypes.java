@@ -3,11 +3,13 @@ package io.stepprofiler.readers.xspace.trace;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.readers.xspace.ProfileEvent;
 import io.stepprofiler.readers.xspace.ProfileEventMetadata;
 import io.stepprofiler.readers.xspace.ProfileStat;
 import io.stepprofiler.readers.xspace.trace.EventType.Role;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +28,16 @@ final class EventTypes {
     private static final String SCOPE = "Scope";
 
     private static final String LONG_NAME = "long_name";
+    /** The name of events without one, in files of this profiler. */
+    private static final String NO_NAME = "_";
+
+    /** Where an event is, by which its name is taken for this or that. */
+    private enum Place {
+        THREAD,
+        /** On a thread, with the number of work on a device. */
+        LAUNCH,
+        STREAM
+    }
 
     private static final Map<String, EventKind> KINDS = new HashMap<>();
 
@@ -42,26 +54,36 @@ final class EventTypes {
 
     private final TraceBuilder trace;
     private final boolean isOurs;
-    private final Map<ProfileEventMetadata, EventType> onThreads = new HashMap<>();
-    private final Map<ProfileEventMetadata, EventType> onStreams = new HashMap<>();
+    private final Map<Place, Map<ProfileEventMetadata, EventType>> known = new EnumMap<>(Place.class);
 
     EventTypes(TraceBuilder trace, boolean isOurs) {
         this.trace = trace;
         this.isOurs = isOurs;
     }
 
-    EventType of(ProfileEventMetadata metadata, boolean onStream) {
+    EventType of(ProfileEvent event, boolean onStream) {
+        Place place = onStream ? Place.STREAM : launches(event) ? Place.LAUNCH : Place.THREAD;
+        ProfileEventMetadata metadata = event.metadata();
         // No computeIfAbsent: it would make an object for each event.
-        Map<ProfileEventMetadata, EventType> known = onStream ? onStreams : onThreads;
-        EventType type = known.get(metadata);
+        Map<ProfileEventMetadata, EventType> types = known.get(place);
+        if (types == null) {
+            types = new HashMap<>();
+            known.put(place, types);
+        }
+        EventType type = types.get(metadata);
         if (type == null) {
-            type = make(metadata, onStream);
-            known.put(metadata, type);
+            type = make(metadata, place);
+            types.put(metadata, type);
         }
         return type;
     }
 
-    private EventType make(ProfileEventMetadata metadata, boolean onStream) {
+    /** Whether an event on a thread is a call of a device's runtime, which files of others tell by its number alone. */
+    private boolean launches(ProfileEvent event) {
+        return !isOurs && event.stat(Links.CORRELATION).isPresent();
+    }
+
+    private EventType make(ProfileEventMetadata metadata, Place place) {
         String shown = metadata.displayName().isEmpty() ? metadata.name() : metadata.displayName();
         List<ProfileStat> arguments = new ArrayList<>();
         List<ProfileStat> ofSignature = new ArrayList<>();
@@ -92,10 +114,13 @@ final class EventTypes {
         if (called.isEmpty()) {
             arguments.addAll(ofSignature);
         }
-        if (!isOurs && !shown.equals(metadata.name())) {
+        EventKind kind = stated.orElseGet(() -> isOurs ? EventKind.SCOPE : guess(metadata.name(), place));
+        // In files of this profiler other names than those of scopes may have been changed for the tools.
+        boolean isNameOfItsOwn =
+                !isOurs || (kind == EventKind.SCOPE && !metadata.name().equals(NO_NAME));
+        if (isNameOfItsOwn && !shown.equals(metadata.name())) {
             arguments.add(new ProfileStat(LONG_NAME, ProfileStat.Type.TEXT, metadata.name()));
         }
-        EventKind kind = stated.orElseGet(() -> isOurs ? EventKind.SCOPE : guess(metadata.name(), onStream));
         return new EventType(
                 role(metadata.name()),
                 metadata.name(),
@@ -107,8 +132,11 @@ final class EventTypes {
                 arguments);
     }
 
-    private static EventKind guess(String name, boolean onStream) {
-        if (!onStream) {
+    private static EventKind guess(String name, Place place) {
+        if (place == Place.LAUNCH) {
+            return EventKind.RUNTIME;
+        }
+        if (place == Place.THREAD) {
             return name.startsWith("IteratorGetNext") ? EventKind.DATA_LOADER : EventKind.SCOPE;
         }
         String lower = name.toLowerCase(Locale.ROOT);

@@ -7,6 +7,9 @@ import java.util.Set;
 
 /** Values of one event that are no arguments: what connects it with others, and in files of this profiler its shape. */
 final class Links {
+    /** What connects a call of a device's runtime with the work that it causes. */
+    static final String CORRELATION = "correlation_id";
+
     private static final long NONE = -1;
 
     /** What this profiler writes for viewers, and follows from the rest of the trace. */
@@ -37,7 +40,7 @@ final class Links {
                 hasStep = stat.asLong().isPresent();
                 step = number;
             }
-            case "correlation_id" -> correlation = number;
+            case CORRELATION -> correlation = number;
             default -> {
                 if (isOurs) {
                     lookAtOurs(stat.name(), number);
@@ -63,7 +66,7 @@ final class Links {
     boolean isLink(ProfileStat stat) {
         return switch (stat.name()) {
             case "_r" -> isStep();
-            case "correlation_id" -> correlation >= 0;
+            case CORRELATION -> correlation >= 0;
             case "cpu ns" -> isOurs && isStep();
             case "correlation", "Sequence number", "Fwd thread id", "unfinished", "async", "shortened ns" -> isOurs;
             default -> isOurs && DERIVED.contains(stat.name());

@@ -8,6 +8,9 @@ import io.stepprofiler.readers.xspace.ProfileEvent;
 import io.stepprofiler.readers.xspace.ProfileStat;
 import io.stepprofiler.readers.xspace.trace.EventType.Role;
 import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.wire.AllocatorFigures;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,20 +23,30 @@ final class MemoryReader {
     private static final long UNKNOWN = -1;
 
     private final TraceBuilder trace;
+    private final Map<Device, AllocatorFigures> figures = new LinkedHashMap<>();
 
     MemoryReader(TraceBuilder trace) {
         this.trace = trace;
+    }
+
+    /** Keeps what files of others say of allocators as a whole; those of this profiler have it as metadata. */
+    void describe() {
+        figures.forEach((device, found) -> found.keep(device, trace));
     }
 
     void read(ProfileEvent event, Role role, LinePlace place) {
         long size = Math.max(number(event, "allocation_bytes", number(event, "requested_bytes", 0)), 0);
         long inUse = number(event, "bytes_allocated", UNKNOWN);
         long available = number(event, "bytes_available", 0);
+        Device device = device(text(event, "allocator_name"));
+        AllocatorFigures told = new AllocatorFigures(
+                number(event, AllocatorFigures.PEAK, 0), number(event, AllocatorFigures.RESERVED, 0));
+        figures.merge(device, told, AllocatorFigures::or);
         trace.memory(new MemoryEvent(
                 event.startNanos(),
                 place.track().id(),
                 action(role),
-                device(text(event, "allocator_name")),
+                device,
                 number(event, "addr", 0),
                 role == Role.DEALLOCATION ? -size : size,
                 inUse,

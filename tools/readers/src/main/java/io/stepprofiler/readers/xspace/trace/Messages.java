@@ -3,8 +3,11 @@ package io.stepprofiler.readers.xspace.trace;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.readers.xspace.ProfileData;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,6 +41,17 @@ final class Messages {
     void read(ProfileData profile) {
         profile.errors().forEach(error -> read("error", error));
         profile.warnings().forEach(warning -> read("warning", warning));
+        if (!isOurs) {
+            // Ours has as metadata those that it was given.
+            remark(Remarks.PROFILE_ERRORS, profile.errors());
+            remark(Remarks.PROFILE_WARNINGS, profile.warnings());
+        }
+    }
+
+    private void remark(String key, List<String> messages) {
+        if (!messages.isEmpty()) {
+            trace.metadata(key, new MetadataValue(String.join("\n", messages), false));
+        }
     }
 
     private void read(String level, String text) {

@@ -29,7 +29,7 @@ final class SampleReader {
             return;
         }
         long weight = event.stat("weight").map(stat -> stat.asLong().orElse(0)).orElse(0L);
-        int stack = types.of(event.metadata(), false).stackId();
+        int stack = types.of(event, false).stackId();
         trace.stackSample(new StackSample(event.startNanos(), threadId, kind.get(), stack, Math.max(weight, 0)));
     }
 }

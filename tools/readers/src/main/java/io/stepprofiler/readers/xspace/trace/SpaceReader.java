@@ -36,6 +36,7 @@ final class SpaceReader {
     private final Losses losses = new Losses();
     private final Environment environment;
     private final Memory memory;
+    private final MemoryReader memoryEvents = new MemoryReader(trace);
     private final ThreadIds threadIds = new ThreadIds();
     private final List<StepMark> steps = new ArrayList<>();
     private final Recorded recorded;
@@ -63,6 +64,9 @@ final class SpaceReader {
         }
         steps.sort(StepMark.PARENTS_FIRST);
         steps.forEach(trace::step);
+        if (!environment.isOurs()) {
+            memoryEvents.describe();
+        }
         losses.countIn(trace);
         new Messages(environment.isOurs(), trace, losses).read(profile);
         return new ImportedTrace(trace.build(), losses.sentences(), () -> {});
@@ -76,7 +80,7 @@ final class SpaceReader {
         Optional<Device> device = device(plane.name());
         boolean isHost = plane.name().startsWith(HOST_PREFIX);
         LinePlaces places = new LinePlaces(trace, threadIds, plane, device, isHost, environment.isOurs());
-        EventReader events = new EventReader(trace, types, environment.isOurs(), losses, steps);
+        EventReader events = new EventReader(trace, types, memoryEvents, environment.isOurs(), losses, steps);
         CounterReader counters = new CounterReader(trace, environment.isOurs(), hasMemoryEvents, losses);
         SampleReader samples = new SampleReader(trace, types, losses);
         for (ProfileLine line : plane.lines()) {

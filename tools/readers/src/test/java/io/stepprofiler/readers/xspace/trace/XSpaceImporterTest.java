@@ -153,6 +153,70 @@ class XSpaceImporterTest {
     }
 
     @Test
+    void callOfTheRuntime_isKnownByTheNumberOfItsWork() throws IOException {
+        Trace trace = read(SpaceBuilder.of("""
+                /host:CPU
+                  1 main
+                    cuLaunchKernel 0+1 correlation_id=42
+                    scope/Op1:Op1 2+1
+                """));
+
+        Track main = trace.tracks().get(0);
+        assertThat(List.of(0, 1))
+                .extracting(i -> trace.kind(main.nameId(i)))
+                .containsExactly(EventKind.RUNTIME, EventKind.SCOPE);
+    }
+
+    @Test
+    void detailsOfKernelsAndCopies_areArguments() throws IOException {
+        SpaceBuilder builder = new SpaceBuilder()
+                .plane(
+                        "/device:GPU:0",
+                        plane -> plane.line(
+                                14,
+                                "Stream #14",
+                                0,
+                                line -> line.event(
+                                                "gemm",
+                                                0,
+                                                NANO,
+                                                "kernel_details",
+                                                "regs:32\nstatic_shared:16\ndynamic_shared:8\ngrid:2,1,1")
+                                        .event("MemcpyH2D", NANO, NANO, "memcpy_details", "kind_src:pageable size:4096")
+                                        .event("other", 2 * NANO, NANO, "kernel_details", "as it is")));
+
+        Track stream = read(builder).tracks().get(0);
+
+        assertThat(stream.arguments(0))
+                .containsOnly(
+                        entry("registers per thread", 32L),
+                        entry("static shared memory", 16L),
+                        entry("shared memory", 24L),
+                        entry("grid", "[2,1,1]"));
+        assertThat(stream.arguments(1)).containsOnly(entry("kind_src", "pageable"), entry("bytes", 4096L));
+        assertThat(stream.arguments(2)).containsOnly(entry("kernel_details", "as it is"));
+    }
+
+    @Test
+    void messagesOfOthers_andFiguresOfTheirAllocators_areMetadata() throws IOException {
+        SpaceBuilder builder = SpaceBuilder.of("""
+                /host:CPU
+                  9 main
+                    MemoryAllocation 5+0 allocator_name=GPU_1_bfc, bytes_allocated=300, peak_bytes_in_use=900, bytes_reserved=70
+                    MemoryAllocation 6+0 allocator_name=GPU_1_bfc, bytes_allocated=950, peak_bytes_in_use=950, bytes_reserved=70
+                    MemoryAllocation 7+0 allocator_name=cpu, bytes_allocated=10
+                """);
+        builder.space().addErrors("lost").addErrors("lost more").addWarnings("odd");
+
+        assertThat(open(builder).trace().metadata())
+                .containsOnly(
+                        entry("peak_bytes_in_use of cuda:1", new MetadataValue("900", false)),
+                        entry("bytes_reserved of cuda:1", new MetadataValue("70", false)),
+                        entry("errors of the profile", new MetadataValue("lost\nlost more", false)),
+                        entry("warnings of the profile", new MetadataValue("odd", false)));
+    }
+
+    @Test
     void otherDevices_areLanes() throws IOException {
         Trace trace = read(SpaceBuilder.of("""
                 /device:TPU:0
