@@ -157,7 +157,7 @@ class BacktraceTest {
     @Test
     void choose_ofSourcesThatAreNoUse_saysWhy() {
         assertThat(choose(Unusable.class, Reading.class, Wrong.class).describe())
-                .isEqualTo("walked in Java, not today; what this virtual machine notes is not understood; "
-                        + "what this virtual machine notes is not understood");
+                .isEqualTo("walked in Java, not today; unknown layout of the virtual machine's backtraces; "
+                        + "unknown layout of the virtual machine's backtraces");
     }
 }

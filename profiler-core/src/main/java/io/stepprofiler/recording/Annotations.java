@@ -12,17 +12,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the mirrors of a profile are told, and the window in which threads are between windows.
+ * Mirroring of a profile's scopes, tasks and steps to other profilers, and the window that threads use between windows.
  *
- * <p>Nothing of this is loaded while no profile asks for a mirror. Where one does, its windows know it, and threads that
- * come to such a window get a {@link MirroringRecorder}. So scopes have nothing to look at that they would not without.
+ * <p>Not loaded unless a profile asks for a mirror. If one does, its windows refer to this object, and threads that
+ * enter such a window get a {@link MirroringRecorder}; scopes need no extra check.
  */
 public final class Annotations implements ThreadRecorder.Maker {
     private static final System.Logger LOG = System.getLogger("io.stepprofiler.Profile");
     private static final Set<ActivityType> MIRRORED =
             EnumSet.of(ActivityType.SCOPE, ActivityType.MODULE, ActivityType.COMMUNICATION, ActivityType.DATA_LOADER);
 
-    /** Tasks and frames that nobody ever ends must not fill the memory. */
+    /** Bounds the memory of tasks and frames that are never ended. */
     private static final int MOST_TASKS = 65_536;
 
     private final AnnotationMirror mirror;
@@ -38,7 +38,7 @@ public final class Annotations implements ThreadRecorder.Maker {
         rest = Window.unrecorded(capture.with(types), this);
     }
 
-    /** Those that somebody listens to; null if nobody does. */
+    /** Returns the annotations for the usable mirrors; null if none is usable. */
     public static @Nullable Annotations of(List<AnnotationMirror> asked, Capture capture, FailureLog failures) {
         List<AnnotationMirror> usable = new ArrayList<>();
         for (AnnotationMirror mirror : asked) {
@@ -61,19 +61,19 @@ public final class Annotations implements ThreadRecorder.Maker {
         return mirror;
     }
 
-    /** The window that threads are in while none is open: nothing is recorded in it. */
+    /** Returns the window that threads use while no other is open; it records nothing. */
     @Override
     public Window betweenWindows() {
         return rest;
     }
 
-    /** A recorder for the calling thread. Declared as what every thread has, so that no other class is loaded for it. */
+    /** Creates a recorder for the calling thread. The base class as result type causes no other class to be loaded. */
     @Override
     public ThreadRecorder newRecorder(@Nullable ThreadRecorder known, Window window, @Nullable Object[] place) {
         return new MirroringRecorder(this, known, window, place);
     }
 
-    /** Begins a task or a frame under the token that it is ended by. */
+    /** Begins a task or a frame, which its token ends. */
     void startTask(long token, String name, EventKind kind) {
         if (tasks.size() < MOST_TASKS) {
             tasks.put(token, mirror.start(name, kind));
@@ -89,7 +89,7 @@ public final class Annotations implements ThreadRecorder.Maker {
         }
     }
 
-    /** Begins a step of the profile, and ends the one before. By one thread at a time. */
+    /** Begins a step of the profile and ends the previous one. Called by one thread at a time. */
     public void stepBegan(long number) {
         stepEnded();
         step = MirroredStep.begin(mirror, number);

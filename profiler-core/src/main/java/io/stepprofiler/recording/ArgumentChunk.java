@@ -2,7 +2,7 @@ package io.stepprofiler.recording;
 
 import org.jspecify.annotations.Nullable;
 
-/** A piece of a thread's arguments of scopes. Few scopes have any, so these columns exist only where they are used. */
+/** Chunk of a thread's scope arguments. Few scopes have any, so a chunk is allocated for the first argument only. */
 public final class ArgumentChunk extends RowList.Piece<ArgumentChunk> {
     /** Type of an argument. */
     public enum Type {
@@ -15,13 +15,13 @@ public final class ArgumentChunk extends RowList.Piece<ArgumentChunk> {
     public static final int CAPACITY = 64;
     public static final int BYTES_PER_ARGUMENT = 32;
 
-    /** The place of the scope in its buffer, as in the lower half of a token. */
+    /** Slot of the scope in its buffer: the lower half of its token. */
     public final int[] slots = new int[CAPACITY];
 
     public final int[] keys = new int[CAPACITY];
     public final Type[] types = new Type[CAPACITY];
 
-    /** The whole number, the bits of the double, or 0 or 1. */
+    /** The long, the raw bits of the double, or 0 or 1. */
     public final long[] bits = new long[CAPACITY];
 
     public final @Nullable String[] texts = new String[CAPACITY];

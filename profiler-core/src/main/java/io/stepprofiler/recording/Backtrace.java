@@ -6,28 +6,28 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A stack as the virtual machine notes it in every throwable, here in one that is never thrown.
+ * Call stack as the virtual machine stores it in a throwable, which is never thrown here.
  *
- * <p>HotSpot notes chunks of parallel arrays, innermost frame first: the number of each frame's method in its class,
- * its place in the method together with the version of the class, and the class. These three are what the frame is.
+ * <p>HotSpot stores chunks of parallel arrays, innermost frame first: the number of each frame's method in its class,
+ * its place in the method together with the version of the class, and the class. These three identify the frame.
  */
 public final class Backtrace implements TakenStack {
     public static final int METHODS = 0;
     public static final int PLACES = 1;
     public static final int CLASSES = 2;
 
-    /** What is called by reflection is shown without the reflection, as a {@link StackWalker} does. */
+    /** Frames of reflection, which are left out as {@link StackWalker} leaves them out. */
     private static final List<String> REFLECTION = List.of(
             "java.lang.reflect.Method",
             "java.lang.reflect.Constructor",
             "jdk.internal.reflect.",
             "java.lang.invoke.LambdaForm");
 
-    /** A stack that is known. */
+    /** Key of a known stack. */
     private static final class Key {
         final short[] methods;
         final int[] places;
-        /** Weak, so that a window that never ends keeps no class from being unloaded; what is gone equals nothing. */
+        /** Weak, so that endless windows do not prevent class unloading; a cleared reference equals nothing. */
         final List<WeakReference<Class<?>>> classes;
 
         Key(int depth) {
@@ -51,11 +51,11 @@ public final class Backtrace implements TakenStack {
     private final int hash;
 
     /**
-     * A stack.
+     * Creates a stack.
      *
-     * @param filled what it was noted in
+     * @param filled throwable that holds the stack
      * @param first the first chunk
-     * @param next where in a chunk the next one is
+     * @param next index in a chunk of the reference to the next chunk
      */
     public Backtrace(Throwable filled, Object[] first, int next) {
         this.filled = filled;
@@ -76,7 +76,7 @@ public final class Backtrace implements TakenStack {
         hash = mixed;
     }
 
-    /** How many frames a chunk has: mostly all that it has room for, but for the last. */
+    /** Returns the number of frames in a chunk; all chunks but the last are usually full. */
     public static int sizeOf(Object[] chunk) {
         Object[] classes = (Object[]) chunk[CLASSES];
         int size = classes.length;

@@ -8,22 +8,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether and how the stacks that the virtual machine notes in throwables can be read: by the first usable
- * {@link BacktraceSource}, if what it reads of a known stack is what the elements of that stack say.
+ * Reader of the call stacks that the virtual machine stores in throwables: the first usable {@link BacktraceSource}
+ * that reads a known stack correctly, or none.
  *
  * <p>Chosen once and kept in a constant.
  *
- * @param source what reads them; null if nothing can
- * @param next where in a chunk the next one is
- * @param reason why nothing can; empty if something can
+ * @param source reads them; null if none can
+ * @param next index in a chunk of the reference to the next chunk
+ * @param reason why no source can read them; empty if one can
  */
 public record Backtraces(@Nullable BacktraceSource source, int next, String reason) {
     public static final Backtraces HERE = choose(Backtraces.class.getClassLoader());
 
-    /** So deep that chunks follow each other, and that all frames that are kept are there if these are. */
+    /** Deep enough to fill several chunks and to include every frame that is kept of a stack. */
     private static final int KNOWN_DEPTH = 4 * Limits.MAX_STACK_DEPTH;
 
-    /** Throwable in which the virtual machine notes a stack; never thrown. */
+    /** Throwable in which the virtual machine stores a stack; never thrown. */
     private static final class Noted extends Throwable {
         private static final long serialVersionUID = 1;
 
@@ -32,7 +32,7 @@ public record Backtraces(@Nullable BacktraceSource source, int next, String reas
         }
     }
 
-    /** A frame as it is noted. Compared in plain code: to link what a record has takes ten milliseconds of the start. */
+    /** Stored frame. Compared by explicit code: linking a record's methods takes ten milliseconds at startup. */
     private record Frame(Object type, short method, int place) {
         @Override
         public boolean equals(Object other) {
@@ -45,18 +45,18 @@ public record Backtraces(@Nullable BacktraceSource source, int next, String reas
         }
     }
 
-    /** What traces say of how call stacks were taken. */
+    /** Returns the remark in traces about how call stacks were taken. */
     public String describe() {
         return source == null ? "walked in Java, " + reason : "backtraces of the virtual machine";
     }
 
-    /** The stack that the calling thread is in, taken in the cheapest way that works here. */
+    /** Takes the call stack of the calling thread in the cheapest way available. */
     public static TakenStack taken() {
         TakenStack noted = HERE.take();
         return noted == null ? new WalkedStack() : noted;
     }
 
-    /** The stack that the calling thread is in; null if it cannot be read. */
+    /** Takes the call stack of the calling thread; null if it cannot be read. */
     @Nullable
     public Backtrace take() {
         BacktraceSource reader = source;
@@ -67,7 +67,7 @@ public record Backtraces(@Nullable BacktraceSource source, int next, String reas
         return reader.backtrace(filled) instanceof Object[] first ? new Backtrace(filled, first, next) : null;
     }
 
-    /** Never throws: a source that fails is not usable. */
+    /** Chooses a source. Never throws: a source that fails is not usable. */
     public static Backtraces choose(ClassLoader loader) {
         return FirstUsable.of(
                 BacktraceSource.class, loader, Backtraces::use, reason -> new Backtraces(null, 0, reason));
@@ -79,11 +79,11 @@ public record Backtraces(@Nullable BacktraceSource source, int next, String reas
         if (next > 0) {
             return new Backtraces(source, next, "");
         }
-        against.accept(unusable.isEmpty() ? "what this virtual machine notes is not understood" : unusable);
+        against.accept(unusable.isEmpty() ? "unknown layout of the virtual machine's backtraces" : unusable);
         return null;
     }
 
-    /** Where in a chunk the next one is; 0 if what is noted of a known stack is not what its elements are. */
+    /** Returns where a chunk refers to the next one; 0 if a known stack is not stored as its elements say. */
     private static int understand(BacktraceSource source) {
         Throwable known = odd(KNOWN_DEPTH);
         if (!(source.backtrace(known) instanceof Object[] first)) {
@@ -104,7 +104,7 @@ public record Backtraces(@Nullable BacktraceSource source, int next, String reas
                 && chunk[Backtrace.CLASSES] instanceof Object[];
     }
 
-    /** Whether frames are noted one by one, in the classes that the elements say, and alike where the elements are. */
+    /** True if each frame is stored with its element's class, and equal frames have equal elements. */
     private static boolean isSame(Object[] first, int next, StackTraceElement[] elements) {
         Map<Frame, StackTraceElement> byFrame = new HashMap<>();
         Map<StackTraceElement, Frame> byElement = new HashMap<>();
@@ -131,7 +131,7 @@ public record Backtraces(@Nullable BacktraceSource source, int next, String reas
                 }
             }
         }
-        // Of this class each line has one call at most, so that what differs must have been noted so.
+        // Each line of this class has at most one call, so different elements must have different frames.
         return at == elements.length
                 && at > KNOWN_DEPTH
                 && byElement.size() == byElement.values().stream().distinct().count();

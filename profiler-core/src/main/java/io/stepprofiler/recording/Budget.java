@@ -3,7 +3,7 @@ package io.stepprofiler.recording;
 import io.stepprofiler.event.DropCause;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The events and bytes that a window's buffers may still take, shared by its threads. */
+/** Events and bytes that a window's buffers may still take, shared by its threads. */
 public final class Budget {
     private final AtomicLong events;
     private final AtomicLong bytes;
@@ -17,19 +17,19 @@ public final class Budget {
         bytes = new AtomicLong(maxBytes);
     }
 
-    /** Takes room whether there is any or not, for the little that matters most. */
+    /** Takes bytes even if none are left; for small data that must not be lost. */
     public void takeAnyway(long count) {
         bytes.addAndGet(-count);
     }
 
-    /** Gives back room of what has been read and will be written over. */
+    /** Gives back the bytes of data that has been read and may be overwritten. */
     public void giveBack(long count) {
         if (!outOfMemory) {
             bytes.addAndGet(count);
         }
     }
 
-    /** How many bytes are taken, of so many. */
+    /** Returns the number of bytes taken. */
     public long takenBytes() {
         return maxBytes - bytes.get();
     }
@@ -38,12 +38,12 @@ public final class Budget {
         return maxBytes;
     }
 
-    /** Says why bytes are exhausted, should they be, from now on. */
+    /** Sets the cause of drops for lack of bytes, from now on. */
     public void bytesExhaustedBy(DropCause cause) {
         bytesExhausted = cause;
     }
 
-    /** Takes room for up to {@code wanted} events of {@code size} bytes each; returns for how many there was room. */
+    /** Takes room for up to {@code wanted} events of {@code size} bytes each; returns the number of events granted. */
     public int take(int wanted, int size) {
         long granted = takeUpTo(wanted, events);
         if (granted == 0) {
@@ -56,12 +56,12 @@ public final class Budget {
         return (int) affordable;
     }
 
-    /** Takes up to so many events whose bytes are taken otherwise; returns how many. */
+    /** Takes up to {@code wanted} events without their bytes; returns the number granted. */
     int takeEvents(int wanted) {
         return (int) takeUpTo(wanted, events);
     }
 
-    /** Takes room for something that is no event; false if there is none. */
+    /** Takes bytes for data other than events; false if there is no room. */
     public boolean takeBytes(int count) {
         long granted = takeUpTo(count, bytes);
         if (granted < count) {
@@ -72,8 +72,8 @@ public final class Budget {
     }
 
     /**
-     * Ends the taking, because the virtual machine has no memory: each further attempt would cost the training a full
-     * garbage collection.
+     * Grants nothing more, because the heap is full: each further attempt would cost the training a full garbage
+     * collection.
      */
     void giveUp() {
         outOfMemory = true;
@@ -81,7 +81,7 @@ public final class Budget {
         bytes.set(0);
     }
 
-    /** Why {@link #take} had no room. */
+    /** Returns the cause of a drop after {@link #take} had no room. */
     DropCause exhausted() {
         if (outOfMemory) {
             return DropCause.OUT_OF_MEMORY;

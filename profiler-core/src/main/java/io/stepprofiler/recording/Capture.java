@@ -7,14 +7,14 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Selection of what the threads of a window record.
+ * Selection of the activities and details that the threads of a window record.
  *
- * @param options what about each event
- * @param stackInterval of how many scopes of a thread one gets its call stack
- * @param types what at all
+ * @param options details that are recorded of each event
+ * @param stackInterval number of scopes of a thread for each call stack that is taken
+ * @param types activity types that are recorded
  */
 public record Capture(CaptureOptions options, int stackInterval, Set<ActivityType> types) {
-    /** Leaves memory and modules out where the options do not ask for them. */
+    /** Removes memory and modules unless the options ask for them. */
     public Capture {
         Set<ActivityType> wanted = EnumSet.noneOf(ActivityType.class);
         wanted.addAll(types);

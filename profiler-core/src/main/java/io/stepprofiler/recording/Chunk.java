@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * A piece of a thread's buffer: columns of primitives, 20 bytes an event, which it hands over as {@link HandOver} says.
+ * Chunk of a thread's buffer: columns of primitives, 20 bytes an event, exchanged as {@link HandOver} says.
  *
  * <pre>
  *   offset      0             1             …   size          limit
@@ -13,27 +13,27 @@ import java.util.Arrays;
  *   names   | ref          | ref          |  |                   |   see NameTable
  * </pre>
  *
- * <p>The end of an event is the one thing that is written after its row is published: by a release store, from {@link
- * #OPEN} to the tick, until the owner has taken the chunk back. So the reader leaves in the chunk which of its events
- * were open; which of them have ended between reading and taking back, the owner tells. Start and end lie side by side
- * because they are written one soon after the other: one cache line instead of two.
+ * <p>The end of an event is the only value that is written after its row has been published: by a release store, from
+ * {@link #OPEN} to the tick, until the owner has taken the chunk back. The reader therefore notes in the chunk which of
+ * its events were open, and the owner reports which of them ended between reading and taking back. Start and end are
+ * adjacent because they are often written in quick succession: one cache line instead of two.
  */
 public final class Chunk extends Rows {
-    /** In place of the end of an event that has not ended. */
+    /** End of an event that has not ended. */
     public static final long OPEN = Long.MIN_VALUE;
 
-    /** A chunk's offsets take this many bits of a token. */
+    /** Number of bits of a token that hold an offset in a chunk. */
     public static final int OFFSET_BITS = 13;
 
     public static final int MAX_CAPACITY = 1 << OFFSET_BITS;
 
-    /** As many have a number in a token. */
+    /** Maximum number of chunks that tokens can number. */
     static final int MAX_COUNT = 1 << (32 - OFFSET_BITS);
 
     public static final int OFFSET_MASK = MAX_CAPACITY - 1;
     public static final int BYTES_PER_EVENT = 2 * Long.BYTES + Integer.BYTES;
 
-    /** A full chunk of no events: what a thread that has none writes to. */
+    /** Chunk without capacity, for a thread that has no other. */
     public static final Chunk NONE = new Chunk(0);
 
     private static final VarHandle TIMES = MethodHandles.arrayElementVarHandle(long[].class);
@@ -51,12 +51,12 @@ public final class Chunk extends Rows {
         limit = capacity;
     }
 
-    /** The capacity of the chunk at {@code index} of a buffer: small ones first, for threads that record little. */
+    /** Returns the capacity of the chunk at {@code index}: small at first, for threads that record little. */
     public static int capacityAt(int index) {
         return index >= 3 ? MAX_CAPACITY : 16 << (3 * index);
     }
 
-    /** Empties the chunk for a new window in which it may hold {@code newLimit} events. By the owner only. */
+    /** Empties the chunk for a new window in which it may hold {@code newLimit} events. Called by the owner. */
     public void reset(int newLimit) {
         limit = newLimit;
         openCount = 0;
@@ -82,7 +82,7 @@ public final class Chunk extends Rows {
         return ownSize() == limit;
     }
 
-    /** Begins the event at the offset {@code ownSize()}. By the owner only. */
+    /** Begins the event at the offset {@code ownSize()}. Called by the owner. */
     public void begin(int offset, int name, long ticks) {
         times[2 * offset + 1] = OPEN;
         names[offset] = name;
@@ -90,7 +90,7 @@ public final class Chunk extends Rows {
         publish(offset + 1);
     }
 
-    /** Adds an event without duration at the offset {@code ownSize()}. By the owner only. */
+    /** Adds an event without duration at the offset {@code ownSize()}. Called by the owner. */
     public void mark(int offset, int name, long ticks) {
         times[2 * offset + 1] = ticks;
         names[offset] = name;
@@ -102,17 +102,17 @@ public final class Chunk extends Rows {
         TIMES.setRelease(times, 2 * offset + 1, ticks);
     }
 
-    /** The end as the owner knows it. */
+    /** True if the event has not ended, as the owner sees it. */
     public boolean isOpen(int offset) {
         return times[2 * offset + 1] == OPEN;
     }
 
-    /** How many events it holds when it is full. */
+    /** Returns the number of events that the chunk may hold. */
     public int limit() {
         return limit;
     }
 
-    /** Notes an event that was open when it was read. By the reader, before it gives the chunk back. */
+    /** Notes an event that was open when it was read. Called by the reader, before it gives the chunk back. */
     public void noteOpen(int offset) {
         if (openCount == open.length) {
             open = Arrays.copyOf(open, Math.max(4, openCount * 2));
@@ -121,8 +121,8 @@ public final class Chunk extends Rows {
     }
 
     /**
-     * Takes what has ended since out of the events that were noted as open. By the reader, or the owner once it has the
-     * chunk back.
+     * Passes on the noted events that have ended, and forgets each one that {@code taker} takes. Called by the reader,
+     * or by the owner once it has the chunk back.
      */
     public void takeEnded(Ended taker) {
         int left = 0;
@@ -137,8 +137,8 @@ public final class Chunk extends Rows {
     }
 
     /**
-     * Tells what has ended of the events that were noted as open, and changes nothing: the owner may be taking the
-     * chunk back meanwhile. If it has by the end of the call, what was reported is to be thrown away.
+     * Passes on the noted events that have ended, without any change: the owner may be taking the chunk back. If it has
+     * done so by the end of the call, the results must be discarded.
      */
     public void peekEnded(Ended taker) {
         for (int i = 0; i < openCount; i++) {
@@ -150,23 +150,23 @@ public final class Chunk extends Rows {
         }
     }
 
-    /** Gets events that have ended. */
+    /** Receiver of events that have ended. */
     public interface Ended {
-        /** Takes one, or leaves it for later. */
+        /** Takes an event; false to leave it for later. */
         boolean take(int offset, long end);
     }
 
-    /** The start of an event below the published size. */
+    /** Returns the start of an event below the published size. */
     public long start(int offset) {
         return times[2 * offset];
     }
 
-    /** The name reference of an event below the published size. */
+    /** Returns the name reference of an event below the published size. */
     public int name(int offset) {
         return names[offset];
     }
 
-    /** The end as a reader sees it, or {@link #OPEN}. */
+    /** Returns the end as a reader sees it, or {@link #OPEN}. */
     public long publishedEnd(int offset) {
         return (long) TIMES.getAcquire(times, 2 * offset + 1);
     }

@@ -8,20 +8,21 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Value of a counter that the program changes: what it is now, and a sample of each change while a window is open.
+ * Value of a counter that the program changes: its present value, and a sample of each change while a window is open.
  *
- * <p>A change and its sample are one: under a lock of the counter the value changes and the sample is published. So
- * samples in the order of time are the values one after the other, those of a window are of changes that follow each
- * other without a gap, and each holds the value itself: a sample that is dropped makes no other wrong. The lock is held
- * for a few stores, and calls nothing that could wait for another change. The clock is read and room is made before it,
- * which the processor does meanwhile; the clock once more if that was in another window or not after the last sample.
+ * <p>A change and its sample are one operation: a lock of the counter is held while the value changes and the sample is
+ * published. In the order of time, samples therefore hold the successive values of the counter, with no change inside a
+ * window missing. A sample holds the value itself, so that a dropped sample makes no other one wrong. The lock is held
+ * for a few stores, and nothing is called under it that could wait for another change. The clock is read and room is
+ * made before the lock is taken, so that they overlap in the processor; the clock is read again if the window has
+ * changed meanwhile or the reading is not after the last sample.
  */
 public final class CounterValue {
     private static final int SPINS = 64;
     private static final int YIELDS = 128;
     private static final long NAP_NANOS = 50_000;
 
-    /** Fewer ticks apart two samples may be of one nanosecond. */
+    /** Samples that are fewer ticks apart may have the same nanosecond. */
     private static final int ONE_TIME = 16;
 
     private static final VarHandle LOCKED;
@@ -44,16 +45,16 @@ public final class CounterValue {
 
     private long value;
 
-    /** Which of the samples of one time the last one was, counted from 0. */
+    /** Index of the last sample among the samples of the same time. */
     private int turn;
 
-    /** When the last sample was taken. */
+    /** Ticks of the last sample. */
     private long lastTicks = Long.MIN_VALUE;
 
     /**
-     * A counter of a name.
+     * Creates a counter.
      *
-     * @param ref the number of its label
+     * @param ref number of its label
      */
     public CounterValue(int ref, EventName name) {
         this.ref = ref;
@@ -116,7 +117,7 @@ public final class CounterValue {
     private void change(
             long next, @Nullable Window seen, @Nullable ThreadRecorder recorder, @Nullable SideLog log, long ticks) {
         VALUE.setRelease(this, next);
-        // Looked for under the lock: changes before the window are before all of those that are recorded.
+        // Read under the lock: all changes before the window then precede its samples.
         Window window = Recorder.open();
         if (window != seen) {
             changeIn(window, next);
@@ -125,7 +126,7 @@ public final class CounterValue {
         }
     }
 
-    /** In a window that was opened while this waited. */
+    /** Records a change in a window that was opened while this thread waited for the lock. */
     private void changeIn(@Nullable Window window, long next) {
         ThreadRecorder recorder = recorder(window);
         if (recorder != null) {
@@ -164,14 +165,14 @@ public final class CounterValue {
         }
     }
 
-    /** The sum, or what is nearest to it of all longs. */
+    /** Returns the sum, or the long nearest to it on overflow. */
     public static long sum(long a, long b) {
         long sum = a + b;
         boolean overflows = ((a ^ sum) & (b ^ sum)) < 0;
         return overflows ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
     }
 
-    /** The difference, or what is nearest to it of all longs. */
+    /** Returns the difference, or the long nearest to it on overflow. */
     public static long difference(long a, long b) {
         long difference = a - b;
         boolean overflows = ((a ^ b) & (a ^ difference)) < 0;

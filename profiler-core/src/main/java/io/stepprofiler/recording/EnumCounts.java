@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ObjLongConsumer;
 
-/** A counter for each constant of an enum, for any number of threads. */
+/** Counters for the constants of an enum, for any number of threads. */
 public final class EnumCounts<K extends Enum<K>> {
     private final Map<K, LongAdder> counts;
 
@@ -14,7 +14,7 @@ public final class EnumCounts<K extends Enum<K>> {
         counts = new EnumMap<>(type);
         for (K key : type.getEnumConstants()) {
             LongAdder counter = new LongAdder();
-            // Links what counting needs while there is memory: running out of it is one of the things counted.
+            // Links the code that counts while there is memory: running out of it is counted, too.
             counter.add(0);
             counts.put(key, counter);
         }
@@ -30,7 +30,7 @@ public final class EnumCounts<K extends Enum<K>> {
         counts.get(key).add(count);
     }
 
-    /** The counts above 0. */
+    /** Returns the counts above 0. */
     public Map<K, Long> all() {
         Map<K, Long> all = new LinkedHashMap<>();
         counts.forEach((key, count) -> {

@@ -7,7 +7,7 @@ import io.stepprofiler.event.MarkerScope;
  * Name, kind, type and reach behind a name reference.
  *
  * @param text the name
- * @param kind what sort of thing it names
+ * @param kind kind of event that it names
  * @param type for a module the type of its class; for a marker, task, frame or counter its domain; else empty
  * @param scope for a marker its reach; else {@link MarkerScope#PROCESS}
  */
@@ -20,7 +20,7 @@ public record EventName(String text, EventKind kind, String type, MarkerScope sc
         return new EventName(text, EventKind.SCOPE, "");
     }
 
-    /** Whether it is a text and nothing else, as the names of scopes are. */
+    /** True if it is a text and nothing else, as the names of scopes are. */
     public boolean isPlain() {
         return kind == EventKind.SCOPE && type.isEmpty();
     }

@@ -2,11 +2,11 @@ package io.stepprofiler.recording;
 
 import org.jspecify.annotations.Nullable;
 
-/** The place for failures that the training program does not meet; never throws. */
+/** Log of failures that must not reach the training program; never throws. */
 public interface FailureLog {
-    /** The part of the profiler that has failed. */
+    /** Part of the profiler that failed. */
     enum Part {
-        /** The recording of a window, or reading it. */
+        /** Recording or reading of a window. */
         RECORDING,
         /** A journal. */
         JOURNAL,
@@ -14,11 +14,11 @@ public interface FailureLog {
         ANNOTATIONS
     }
 
-    /** Takes note of a failure that no exception says. */
+    /** Logs a failure without an exception. */
     default void add(Part part, String message) {
         add(part, message, null);
     }
 
-    /** Takes note of a failure. */
+    /** Logs a failure. */
     void add(Part part, String message, @Nullable Throwable cause);
 }

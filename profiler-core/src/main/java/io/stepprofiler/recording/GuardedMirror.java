@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mirror that never throws: one that has thrown is told to the failures and not called any more, since at best half of
- * its ranges would be missing.
+ * Mirror that never throws: its first failure is logged, and it is not called any more, since at best half of its
+ * ranges would be missing.
  */
 public final class GuardedMirror implements AnnotationMirror {
     private static final Object NOTHING = new Object();
@@ -16,7 +16,7 @@ public final class GuardedMirror implements AnnotationMirror {
     private final FailureLog failures;
     private final String name;
 
-    /** Not volatile: threads may call it a few times more. */
+    /** Not volatile: other threads may call the mirror a few more times. */
     private boolean failed;
 
     public GuardedMirror(AnnotationMirror mirror, FailureLog failures) {
@@ -112,9 +112,7 @@ public final class GuardedMirror implements AnnotationMirror {
         failed = true;
         try {
             failures.add(
-                    FailureLog.Part.ANNOTATIONS,
-                    "Annotations for " + name + " have failed; there will be no more of them",
-                    thrown);
+                    FailureLog.Part.ANNOTATIONS, "Annotations for " + name + " failed and are switched off", thrown);
         } catch (Throwable e) {
             // No memory for the message.
         }

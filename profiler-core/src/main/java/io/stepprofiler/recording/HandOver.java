@@ -9,38 +9,36 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pieces of memory that a recording thread fills, one after the other, and gets back from a reader in order to fill
- * them again.
+ * Exchange of chunks of memory between a recording thread, which fills one after the other, and a reader, which gives
+ * them back to be filled again.
  *
- * <p>The protocol of everything that a thread records: of scopes ({@link Chunk}) and of what lies beside them ({@link
- * SideLog}) by this class, of arguments by {@link RowList}, which differs in 5 to 8 as is said there. It
- * guarantees:
+ * <p>The protocol of everything that a thread records: of events ({@link Chunk}) and rare data ({@link SideLog}) by
+ * this class, of arguments by {@link RowList}, which differs in 5 to 8 as documented there. It guarantees:
  *
  * <ol>
- *   <li><b>Two sides.</b> The owner is the thread that records; it alone appends, publishes, takes pieces and takes
- *       them back. The reader takes a segment or puts the window together: one thread at a time, under a
- *       lock that recording never takes. Methods say whose they are.
- *   <li><b>Wait-free.</b> No call of either side waits for the other, or is tried again because of it: there are no
- *       locks and no compare-and-set operations. Appending a row is plain stores and one release store; memory is
- *       allocated only with a piece. The budget, which is asked for each piece and which all threads share, is
- *       lock-free.
- *   <li><b>Rows.</b> What the owner wrote into a row happens-before what a reader does that has seen a size above the
- *       row. The row does not change after that, except where its class says so (the end of an event).
- *   <li><b>Pieces.</b> A piece is published when it is empty, and all rows of the piece before it happen-before that.
- *       So a reader takes the count first; sizes that it takes then of pieces before the last are final.
- *   <li><b>Giving back.</b> All that the reader did with the pieces before {@code n} happens-before what the owner does
- *       that has seen {@code giveBack(n)}. The reader does not look into them any more, but for guarantee 7. It gives
- *       back full pieces, and pieces before the last: nothing more is appended to them.
- *   <li><b>Taking back.</b> The owner takes pieces back when it needs another, in their order: each leaves the budget,
- *       is passed to the {@link Owner}, and may be written into from then on.
- *   <li><b>Looking once more.</b> What a reader finds in a piece that it has given back is right if {@link
- *       #isTakenBack} is false after it has looked: what the owner does next with the piece comes after. If it is true,
- *       all that the {@link Owner} did about the piece happens-before what the reader does next.
+ *   <li><b>Two sides.</b> The owner is the thread that records; it alone appends, publishes, takes chunks and takes
+ *       them back. The reader takes a segment or assembles the window: one thread at a time, under a lock that
+ *       recording never takes. Each method names the side that calls it.
+ *   <li><b>Wait-free.</b> No call of either side waits for the other, or is retried because of it: there are no locks
+ *       and no compare-and-set operations. Appending a row is plain stores and one release store; memory is allocated
+ *       only with a chunk. The budget, which each chunk is taken from and all threads share, is lock-free.
+ *   <li><b>Rows.</b> Writes of the owner into a row happen-before reads by a reader that has seen a size above the row.
+ *       The row does not change after that, except as documented by its class (the end of an event).
+ *   <li><b>Chunks.</b> A chunk is published when it is empty, and all rows of the previous chunk happen-before that. A
+ *       reader therefore reads the count first; the sizes that it then reads of all chunks but the last are final.
+ *   <li><b>Giving back.</b> All accesses of the reader to the chunks before {@code n} happen-before the actions of an
+ *       owner that has seen {@code giveBack(n)}. The reader does not access them any more, except by guarantee 7. It
+ *       gives back full chunks, and chunks before the last: nothing more is appended to them.
+ *   <li><b>Taking back.</b> The owner takes chunks back when it needs another, in their order: each leaves the budget,
+ *       is passed to the {@link Owner}, and may be written to from then on.
+ *   <li><b>Reading again.</b> Data that a reader finds in a chunk that it has given back is valid if {@link
+ *       #isTakenBack} is false afterwards: the owner reuses the chunk only later. If it is true, all actions of the
+ *       {@link Owner} on the chunk happen-before the next actions of the reader.
  *   <li><b>Windows.</b> {@link #reset} and {@link #reclaim} happen once the window has been released and its reader has
- *       ended. An owner that is late meets no piece, and what it writes is never read.
+ *       ended. An owner that is late finds no chunk, and its writes are never read.
  * </ol>
  *
- * @param <P> the pieces
+ * @param <P> type of the chunks
  */
 public final class HandOver<P extends Rows> {
     private static final VarHandle COUNT;
@@ -56,7 +54,7 @@ public final class HandOver<P extends Rows> {
         }
     }
 
-    /** Receives each piece that is taken back, while a reader may still look into it. */
+    /** Receiver of each chunk that is taken back, while a reader may still read it. */
     public interface Owner<P> {
         void takenBack(P piece, int index);
     }
@@ -65,37 +63,37 @@ public final class HandOver<P extends Rows> {
     private volatile @Nullable P[] pieces;
     private int count;
 
-    /** Number of pieces that the reader is done with. */
+    /** Number of chunks that the reader has given back. */
     @SuppressWarnings("UnusedVariable") // Through READ.
     private int read;
 
-    /** Of these, how many the owner has taken back. */
+    /** Number of chunks that the owner has taken back, at most {@code read}. */
     private volatile int takenBack;
 
-    /** Pieces to be used again. */
+    /** Chunks to be used again. */
     private final Deque<P> free = new ArrayDeque<>();
 
-    /** Makes one without pieces; {@code places} has room for the first. */
+    /** Creates an exchange without chunks; {@code places} has room for the first. */
     public HandOver(@Nullable P[] places, Owner<P> owner) {
         pieces = places;
         this.owner = owner;
     }
 
-    /** Number of pieces. By the owner. */
+    /** Returns the number of chunks. Called by the owner. */
     int ownCount() {
         return count;
     }
 
     /**
-     * Takes back what has been read, and keeps for {@link #reusable} what has a capacity of at least {@code wanted}. By
-     * the owner.
+     * Takes back the chunks that have been read, and keeps some with a capacity of at least {@code wanted} for {@link
+     * #reusable}. Called by the owner.
      */
     public void takeBack(Budget budget, int wanted) {
         int done = (int) READ.getAcquire(this);
         for (int index = takenBack; index < done; index++) {
             P piece = pieces[index];
             if (piece != null) {
-                // From here on the owner does not find it by its index any more.
+                // From here on the owner does not find the chunk by its index any more.
                 pieces[index] = null;
                 budget.giveBack(piece.takenBytes());
                 owner.takenBack(piece, index);
@@ -103,14 +101,12 @@ public final class HandOver<P extends Rows> {
                     free.add(piece);
                 }
             }
-            // Before anything is written into the piece, as guarantee 7 says: more than a release store.
+            // A volatile store, not a release store: it precedes all writes into the chunk, see guarantee 7.
             takenBack = index + 1;
         }
     }
 
-    /**
-     * A piece of at least a capacity that need not be made, for the next place; null if there is none. By the owner.
-     */
+    /** Returns an existing chunk of at least {@code capacity}; null if there is none. Called by the owner. */
     @Nullable
     public P reusable(int capacity) {
         P last = count < pieces.length ? pieces[count] : null;
@@ -123,7 +119,7 @@ public final class HandOver<P extends Rows> {
         return last;
     }
 
-    /** Publishes the next piece, which is empty. By the owner. */
+    /** Publishes the next chunk, which is empty. Called by the owner. */
     public void add(P piece) {
         if (count == pieces.length) {
             pieces = Arrays.copyOf(pieces, 2 * count);
@@ -132,25 +128,25 @@ public final class HandOver<P extends Rows> {
         COUNT.setRelease(this, count + 1);
     }
 
-    /** Begins another window, with the memory of this one. By the owner. */
+    /** Begins another window, and keeps the memory. Called by the owner. */
     public void reset() {
         takenBack = 0;
         READ.setRelease(this, 0);
         COUNT.setRelease(this, 0);
     }
 
-    /** Gives the memory back. */
+    /** Frees the memory. */
     public void reclaim() {
         Arrays.fill(pieces, null);
         free.clear();
     }
 
-    /** Number of pieces that may be read. By the reader. */
+    /** Returns the number of chunks that may be read. Called by the reader. */
     public int publishedCount() {
         return (int) COUNT.getAcquire(this);
     }
 
-    /** Bytes of the pieces from {@code first} on behind which another has been begun. By the reader. */
+    /** Returns the bytes of the chunks from {@code first} on, except the last. Called by the reader. */
     public long fullBytes(int first) {
         int last = publishedCount() - 1;
         @Nullable P[] all = pieces;
@@ -162,23 +158,23 @@ public final class HandOver<P extends Rows> {
         return full;
     }
 
-    /** The pieces by their index; null where one has been taken back or the window has been released. */
+    /** Returns the chunks by their index; null for one that has been taken back or whose window has been released. */
     @Nullable
     public P[] pieces() {
         return pieces;
     }
 
-    /** Gives the pieces before {@code done} back. By the reader. */
+    /** Gives the chunks before {@code done} back. Called by the reader. */
     public void giveBack(int done) {
         READ.setRelease(this, done);
     }
 
-    /** Whether the owner has taken back the piece with this index. By the reader. */
+    /** True if the owner has taken back the chunk with this index. Called by the reader. */
     public boolean isTakenBack(int index) {
         return index < takenBack;
     }
 
-    /** Bytes of the budget that are taken for it. By the owner, or when its thread is known to have ended. */
+    /** Returns the bytes that it takes of the budget. Called by the owner, or once the owner is known to have ended. */
     public long takenBytes() {
         long taken = 0;
         for (int i = takenBack; i < count; i++) {
@@ -188,7 +184,7 @@ public final class HandOver<P extends Rows> {
         return taken;
     }
 
-    /** Bytes of memory that it holds, used or not. */
+    /** Returns the bytes of memory that it holds, used or not. */
     public int bytes() {
         return Stream.concat(Arrays.stream(pieces), free.stream())
                 .mapToInt(piece -> piece == null ? 0 : piece.capacity() * piece.bytesPerRow())

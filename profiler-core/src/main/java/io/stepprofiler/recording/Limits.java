@@ -2,7 +2,7 @@ package io.stepprofiler.recording;
 
 import java.time.Duration;
 
-/** The fixed limits of recording; {@code Defaults} says what they are for. */
+/** Fixed limits of recording, which {@code Defaults} explains. */
 public final class Limits {
     public static final int MAX_NESTING = 1024;
     public static final int MAX_NAMES = 1 << 17;

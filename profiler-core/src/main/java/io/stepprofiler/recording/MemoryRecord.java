@@ -8,7 +8,7 @@ import io.stepprofiler.event.MemoryEvent;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The form of a memory event in a {@link SideLog}.
+ * Layout of a memory event in a {@link SideLog}.
  *
  * <pre>
  *   header | ticks | address | bytes | allocated | reserved | stack, 32 · device index, 16 · device, 8 · category, 4 ·
@@ -16,7 +16,7 @@ import java.util.function.IntUnaryOperator;
  * </pre>
  */
 public final class MemoryRecord {
-    /** Longs of a record. */
+    /** Length of a record in longs. */
     public static final int LENGTH = 7;
 
     private static final int TICKS = 1;
@@ -36,7 +36,7 @@ public final class MemoryRecord {
 
     private MemoryRecord() {}
 
-    /** Writes a record into a log that has room for it, at the time that is read last of all. */
+    /** Writes a record into a log that has room for it. Reads the clock here, after all slow work. */
     @SuppressWarnings("EnumOrdinal") // The numbers live no longer than the process.
     public static void write(
             SideLog log,
@@ -67,8 +67,8 @@ public final class MemoryRecord {
     }
 
     /**
-     * The record at {@code at} as an event of a track, at the time {@code nanos}; {@code stackIds} turns the window's
-     * stack numbers into the trace's.
+     * Returns the record at {@code at} as an event of a track, at the time {@code nanos}; {@code stackIds} maps the
+     * window's stack numbers to the trace's.
      */
     public static MemoryEvent read(long[] words, int at, long nanos, long trackId, IntUnaryOperator stackIds) {
         long rest = words[at + REST];

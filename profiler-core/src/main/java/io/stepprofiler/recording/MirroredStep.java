@@ -2,7 +2,7 @@ package io.stepprofiler.recording;
 
 import io.stepprofiler.source.AnnotationMirror;
 
-/** A step that another profiler has been told of, to be ended once. */
+/** Step that was also begun in another profiler, to be ended once. */
 public record MirroredStep(AnnotationMirror mirror, Object range) {
     public static MirroredStep begin(AnnotationMirror mirror, long number) {
         return new MirroredStep(mirror, mirror.startStep(number));

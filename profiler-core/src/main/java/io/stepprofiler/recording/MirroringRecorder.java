@@ -5,35 +5,35 @@ import io.stepprofiler.source.AnnotationMirror;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recorder of one thread whose scopes other profilers are told of, also between windows.
+ * Recorder of one thread that also reports its scopes to other profilers, even between windows.
  *
- * <p>A subclass, and not a check in the scope: as long as this class is not loaded, the compiler knows that there is but
- * one recorder, and compiles what it would if there were no mirrors at all.
+ * <p>A subclass rather than a check in the scope: as long as this class is not loaded, the compiler knows only one
+ * recorder class, and compiles the same code as without mirrors.
  *
  * <p>A scope that no window records is an object of its own, since it has no nesting level of the window.
  */
 public final class MirroringRecorder extends ThreadRecorder {
-    /** The level of scopes that no window records. */
+    /** Level of scopes that no window records. */
     private static final int UNRECORDED = -1;
 
-    /** The token of such a scope while it is open. Its ticket is 0, which is nobody's. */
+    /** Token of an open scope that no window records; no thread has its ticket, which is 0. */
     private static final long OPEN = 1;
 
     private final Annotations annotations;
     private final AnnotationMirror mirror;
     private final OpenRanges ranges;
 
-    /** Tokens of what no window records have a ticket of their own. */
+    /** Ticket in the tokens of events that no window records. */
     private final int restTicket = Tickets.next();
 
     private int restCount;
     private boolean records;
 
-    // Of the reference that was asked for last, which is always the one that is used next.
+    // Name and kind of the last reference that was requested, which is always the next one to be used.
     private String name = NameTable.UNNAMED;
     private EventKind kind = EventKind.SCOPE;
 
-    /** A recorder of the calling thread; of one that has one already, it goes on with the ranges that are open. */
+    /** Creates a recorder of the calling thread; continues the open ranges of {@code known}, its previous one. */
     public MirroringRecorder(
             Annotations annotations, @Nullable ThreadRecorder known, Window window, @Nullable Object[] place) {
         super(window, place);
@@ -66,7 +66,7 @@ public final class MirroringRecorder extends ThreadRecorder {
         }
     }
 
-    /** Ends of tokens would find it no more. */
+    /** True while ranges are open, since only this recorder can end them. */
     @Override
     boolean isNeeded() {
         return !ranges.isEmpty();
@@ -102,7 +102,7 @@ public final class MirroringRecorder extends ThreadRecorder {
     @Override
     @Nullable
     public OpenScope open(int ref, Operands details) {
-        // The other one is called in there, which mirrors.
+        // super.open(ref, details) calls open(ref), which mirrors.
         return records ? super.open(ref, details) : open(ref);
     }
 
@@ -116,7 +116,7 @@ public final class MirroringRecorder extends ThreadRecorder {
             ranges.open(mirror, scope, 0, name, kind);
             return scope;
         } catch (OutOfMemoryError e) {
-            // The training program shall meet its own lack of memory, not ours: recorded, and not mirrored.
+            // An OutOfMemoryError of the profiler must not reach the training program: recorded, not mirrored.
             return recorded;
         }
     }
@@ -165,7 +165,7 @@ public final class MirroringRecorder extends ThreadRecorder {
             ranges.close(scope);
         }
         if (scope.level == UNRECORDED) {
-            // By another thread, too: its own sees it there when it comes by.
+            // Also on another thread: the next range of the scope's own thread finds the scope closed.
             scope.token = 0;
         } else {
             super.close(scope, ticks);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names that one thread used last, with their references in its window; takes memory once a scope is named by
- * string.
+ * Cache of the names that one thread used last, with their references in its window. Takes memory once a scope is named
+ * by string.
  */
 public final class NameCache {
     private static final int SIZE = 128;
@@ -14,7 +14,7 @@ public final class NameCache {
     private @Nullable String[] cached = {};
     private int[] refs = {};
 
-    /** Forgets the last window's references. */
+    /** Forgets the references of the previous window. */
     public void enter(NameTable next) {
         Arrays.fill(cached, null);
         table = next;
@@ -27,7 +27,7 @@ public final class NameCache {
         }
         int hash = name.hashCode();
         int place = (hash ^ (hash >>> 7) ^ (hash >>> 16)) & (SIZE - 1);
-        // Identity finds literals; an equal string that is another object takes the slower way once and then its place.
+        // Identity finds literals; an equal string in another object is looked up once, then replaces the entry.
         if (place < cached.length && cached[place] == name) {
             return refs[place];
         }
@@ -39,12 +39,12 @@ public final class NameCache {
         return ref;
     }
 
-    /** The reference of the name of a label that has no number; null is unnamed. */
+    /** Returns the reference of a label that has no number; null is unnamed. */
     public int refOf(@Nullable EventName name) {
         return name == null ? table().unnamed() : table().refOf(name);
     }
 
-    /** Without a check that would make up a message: this is where a full heap ends up. */
+    /** Returns the table without a null check: its message would need memory, and a full heap leads here. */
     @SuppressWarnings("NullAway") // A cache that is used has a table.
     private NameTable table() {
         return table;

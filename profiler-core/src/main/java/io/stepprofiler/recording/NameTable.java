@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names that one window met as strings, numbered from 0; labels have numbers of their own below 0.
+ * Names that one window received as strings, numbered from 0; labels have numbers of their own below 0.
  *
- * <p>A number of either kind is a name reference, which is what the columns of a {@link Chunk} hold. Names are kept for
- * the window only and count against its budget, so a program that makes up new names for ever fills no memory.
+ * <p>Both kinds of numbers are name references, which the columns of a {@link Chunk} hold. Names are kept for the
+ * window only and count against its budget, so a program that creates new names for ever fills no memory.
  */
 public final class NameTable {
     public static final String UNNAMED = "(unnamed)";
@@ -38,7 +38,7 @@ public final class NameTable {
         this.maxNames = maxNames;
     }
 
-    /** The reference of a name; null, empty, very long and too many names are dealt with and counted. */
+    /** Returns a name's reference; replaces and counts null, empty, very long and too many names. */
     public int refOf(@Nullable String name) {
         if (name == null || name.isEmpty()) {
             return unnamed();
@@ -48,12 +48,12 @@ public final class NameTable {
             Integer known = ids.get(kept);
             return known != null ? known : add(EventName.ofScope(kept));
         } catch (OutOfMemoryError e) {
-            // The training program shall meet its own lack of memory, not ours.
+            // An OutOfMemoryError of the profiler must not reach the training program.
             return tooMany();
         }
     }
 
-    /** The reference of a name of another kind than a scope's; dealt with and counted as in {@link #refOf(String)}. */
+    /** Returns the reference of a name that is not a scope's; counts as {@link #refOf(String)} does. */
     public int refOf(@Nullable String name, EventKind kind, @Nullable String type) {
         if (name == null || name.isEmpty()) {
             anomalies.count(Anomaly.UNNAMED);
@@ -62,18 +62,18 @@ public final class NameTable {
             String text = name == null || name.isEmpty() ? UNNAMED : cut(name);
             return refOf(new EventName(text, kind, type == null ? "" : cut(type)));
         } catch (OutOfMemoryError e) {
-            // The training program shall meet its own lack of memory, not ours.
+            // An OutOfMemoryError of the profiler must not reach the training program.
             return tooMany();
         }
     }
 
-    /** The reference of what has no name, which is counted. */
+    /** Counts a missing name and returns its reference. */
     int unnamed() {
         anomalies.count(Anomaly.UNNAMED);
         return UNNAMED_REF;
     }
 
-    /** The reference of the name of a label. */
+    /** Returns the reference of a label's name. */
     public int refOf(EventName name) {
         if (name.isPlain()) {
             return refOf(name.text());
@@ -86,7 +86,7 @@ public final class NameTable {
         }
     }
 
-    /** A text that is no longer than what is kept. */
+    /** Returns {@link #shortened} of a text, and counts it if it was too long. */
     public String cut(String text) {
         if (isTooLong(text)) {
             anomalies.count(Anomaly.TEXT_TRUNCATED);
@@ -94,17 +94,17 @@ public final class NameTable {
         return shortened(text);
     }
 
-    /** Whether {@link #shortened} cuts a text. */
+    /** True if {@link #shortened} shortens a text. */
     public static boolean isTooLong(String text) {
         return text.length() > Limits.MAX_TEXT_LENGTH;
     }
 
-    /** A text as it is kept: cut, and marked where it was cut, if it is too long. */
+    /** Returns a text as it is kept: shortened and marked by an ellipsis if it is too long. */
     public static String shortened(String text) {
         return isTooLong(text) ? text.substring(0, Limits.MAX_TEXT_LENGTH) + "…" : text;
     }
 
-    /** The name of a reference. */
+    /** Returns the name of a reference. */
     public EventName name(int ref) {
         if (ref < 0) {
             return LabelTable.nameOf(ref);
@@ -114,17 +114,17 @@ public final class NameTable {
         }
     }
 
-    /** The text of a reference. */
+    /** Returns the text of a reference. */
     public String text(int ref) {
         return name(ref).text();
     }
 
-    /** Keeps names from taking more than so many bytes of the budget. */
+    /** Limits the bytes of the budget that names take. */
     public void limit(long most) {
         mostBytes = most;
     }
 
-    /** Forgets all names, once none will be asked for any more. */
+    /** Forgets all names, none of which may be requested any more. */
     public void clear() {
         full = true;
         ids.clear();

@@ -6,19 +6,19 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ranges that one thread has open in other profilers, the innermost last.
+ * Ranges that one thread has open in other profilers, the innermost last.
  *
- * <p>Other profilers know but the innermost range of a thread. So whatever the program does, ranges end in the order in
- * which they began, backwards: with a range ends all that began inside it. A range whose scope another thread has closed
- * ends as soon as it is the innermost and its own thread comes by.
+ * <p>Other profilers can end only the innermost range of a thread. Whatever the program does, ranges therefore end in
+ * the reverse order of their beginning: a range ends with all ranges that began inside it. If another thread closed the
+ * scope of a range, the range ends once it is the innermost one and its own thread begins another.
  *
- * <p>A virtual thread is on one thread of the operating system now and on another one later; its ranges are free ones.
- * For use by the thread; only {@link #isEmpty} by others, too.
+ * <p>A virtual thread moves between threads of the operating system; its ranges are free ones. Used by the thread only,
+ * except {@link #isEmpty}.
  */
 public final class OpenRanges {
     private static final int FIRST_ROOM = 8;
 
-    /** One range: whose it is, and by what it is ended. Used again and again. */
+    /** Range with its mirror, and the scope or token that ends it; reused. */
     private static final class Entry {
         @Nullable
         AnnotationMirror mirror;
@@ -45,11 +45,11 @@ public final class OpenRanges {
         return size == 0;
     }
 
-    /** Begins the range of a scope, or of a token. */
+    /** Begins the range of a scope or of a token. */
     public void open(AnnotationMirror mirror, @Nullable OpenScope scope, long token, String name, EventKind kind) {
         endClosed();
         if (size == Limits.MAX_NESTING) {
-            endFrom(0); // The program never ends what it begins: these are not nested in one another.
+            endFrom(0); // The program never ends its ranges, so they are not nested in one another.
         }
         if (size == entries.length) {
             grow(size * 2);
@@ -70,7 +70,7 @@ public final class OpenRanges {
         entries = grown;
     }
 
-    /** Ends the range of a scope; nothing if it has ended. */
+    /** Ends the range of a scope, unless it has ended. */
     public void close(OpenScope scope) {
         for (int i = size - 1; i >= 0; i--) {
             if (entries[i].scope == scope) {
@@ -80,7 +80,7 @@ public final class OpenRanges {
         }
     }
 
-    /** Ends the range of a token; nothing if it has ended. */
+    /** Ends the range of a token, unless it has ended. */
     public void end(long token) {
         for (int i = size - 1; i >= 0; i--) {
             if (entries[i].token == token) {
@@ -110,7 +110,7 @@ public final class OpenRanges {
             entry.scope = null;
             entry.range = null;
             if (mirror == null || range == null) {
-                continue; // Never: what is open has both.
+                continue; // Never: an open range has both.
             }
             if (areFree) {
                 mirror.end(range);

@@ -1,14 +1,14 @@
 package io.stepprofiler.recording;
 
 /**
- * One nesting level of a thread, and the event that is open at it. What programs see of it is a subclass, which this
- * package does not know.
+ * Nesting level of a thread, with the event that is open at it. Programs use a subclass, which this package does not
+ * know.
  */
 public class OpenScope {
-    /** The nesting level this object stands for. */
+    /** Nesting level of this object. */
     public final int level;
 
-    /** The event that is open at the level, see {@link ThreadRecorder}; 0 if none. */
+    /** Token of the event that is open at the level, see {@link ThreadRecorder}; 0 if none is open. */
     public long token;
 
     public OpenScope(int level) {

@@ -3,7 +3,7 @@ package io.stepprofiler.recording;
 import io.stepprofiler.event.ElementType;
 
 /**
- * The operands of an operation as longs: for each one a header, and what its kind needs.
+ * Operands of an operation as longs: for each one a header, followed by its values.
  *
  * <pre>
  *   TENSOR        header(rank)   dims … [strides …]
@@ -37,7 +37,7 @@ public final class OperandWords {
     private final long[] words;
     private int size;
 
-    /** All the room there will be, so that filling it allocates nothing. */
+    /** Allocates all memory, so that filling it allocates nothing. */
     public OperandWords(int limit) {
         words = new long[limit];
     }
@@ -61,7 +61,7 @@ public final class OperandWords {
         add(kind | flags | (known.ordinal() << TYPE_AT) | ((long) length << LENGTH_AT));
     }
 
-    /** Beyond its room it adds nothing, should two threads fill it against its contract. */
+    /** Adds a word; ignored if it is full, which two threads that fill it against its contract may cause. */
     public void add(long word) {
         int place = size;
         if (place < words.length) {

@@ -3,20 +3,20 @@ package io.stepprofiler.recording;
 import io.stepprofiler.event.ElementType;
 import org.jspecify.annotations.Nullable;
 
-/** Inputs and outputs of an operation and its links to others, in the form in which a {@link SideLog} has them. */
+/** Inputs, outputs and links of an operation, in the form in which a {@link SideLog} holds them. */
 public final class Operands {
 
     public static final int MAX_OPERANDS = 64;
 
     public static final int MAX_RANK = 64;
 
-    /** Longs of a record without operands. */
+    /** Length of a record without operands, in longs. */
     public static final int FIXED = 6;
 
-    /** In place of a name reference for an empty text, which as a name would be an oddity. */
+    /** Reference of an empty text, which as a name would be counted as an anomaly. */
     public static final int NO_TEXT = 0;
 
-    /** Set beside the number of words for an operation that does not nest. */
+    /** Flag next to the number of words for an operation that does not nest. */
     public static final int ASYNC = 1 << 15;
 
     public static final int MAX_WORDS = 1024;
@@ -40,11 +40,11 @@ public final class Operands {
     private long flops = -1;
     private long correlation = -1;
 
-    /** Operands with room for so many longs. */
+    /** Creates operands with room for {@code maxWords} longs. */
     public Operands(int maxWords) {
         this.maxWords = maxWords;
         words = new OperandWords(maxWords);
-        // As many as there is room for in words: a tensor takes at least one.
+        // Enough for all words: a tensor takes at least one.
         storages = new long[maxWords];
     }
 
@@ -147,7 +147,7 @@ public final class Operands {
         return true;
     }
 
-    /** The largest of the numbers of tensors and of their dimensions; beyond all limits if one is missing. */
+    /** Returns the maximum of the number of tensors and their ranks; beyond all limits if an array is null. */
     private static int longest(long @Nullable [] @Nullable [] dims) {
         int longest = dims == null ? Integer.MAX_VALUE : dims.length;
         for (int i = 0; dims != null && i < dims.length; i++) {
@@ -260,7 +260,7 @@ public final class Operands {
         if (!room) {
             cut = true;
             if (operands < MAX_OPERANDS && words.size() < maxWords) {
-                // In its place, so that those behind it keep theirs.
+                // A placeholder, so that later operands keep their positions.
                 words.operand(OperandWords.ABSENT, output, mutated, false, ElementType.UNKNOWN, 0);
             }
         }
@@ -279,12 +279,12 @@ public final class Operands {
         }
     }
 
-    /** Whether something was left out for the limits. */
+    /** True if something was left out, because of the limits or of invalid arrays. */
     public boolean isCut() {
         return cut;
     }
 
-    /** The longs that a record of this takes. */
+    /** Returns the length of a record in longs. */
     int recordLength(boolean withOperands) {
         return FIXED + (withOperands ? words.size() + recordedStorages() : 0);
     }
@@ -293,7 +293,7 @@ public final class Operands {
         return storagesKnown ? storageCount : 0;
     }
 
-    /** Writes the record into a log that has room for it; names are those of the window. */
+    /** Writes the record into a log that has room for it; {@code names} are the names of the window. */
     public void write(SideLog log, int slot, boolean withOperands, NameTable names) {
         int wordCount = withOperands ? words.size() : 0;
         int storageWords = withOperands ? recordedStorages() : 0;

@@ -1,9 +1,9 @@
 package io.stepprofiler.recording;
 
 /**
- * The frames that never lead a call stack: those of the profiler's main package and of recording, and those of what
- * the agent weaves in, whose packages are called {@code woven}. The program's own begin below them. Other packages of
- * ours may hold programs: lessons and tests do.
+ * Frames of the profiler that never lead a call stack: of its main package, of recording, and of the code that the
+ * agent weaves in, in packages called {@code woven}. The program's own frames begin below them. Other packages of ours
+ * may hold programs: lessons and tests do.
  */
 public final class OwnFrames {
     private static final String PREFIX = "io.stepprofiler.";
@@ -12,7 +12,7 @@ public final class OwnFrames {
 
     private OwnFrames() {}
 
-    /** Whether a class is one of those, by its binary name. Allocates nothing. */
+    /** True if the class with this binary name is one of the profiler's. Allocates nothing. */
     public static boolean isOwn(String className) {
         if (!className.startsWith(PREFIX)) {
             return false;

@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The switches of the process: the window that is open, the window that scopes are recorded into, which is the same or
+ * Switches of the process: the window that is open, and the window that scopes are recorded into, which is the same or
  * none.
  *
  * <p>Reading a switch is one opaque load, which costs what a plain one does but is never hoisted out of a loop.
@@ -21,7 +21,7 @@ public final class Recorder {
     @SuppressWarnings("UnusedVariable") // Read and written through OPEN.
     private static @Nullable Window open;
 
-    /** The mirrors of the profile that runs; null if it has none. */
+    /** Mirrors of the running profile; null if it has none. */
     private static volatile ThreadRecorder.@Nullable Maker annotations;
 
     static {
@@ -35,17 +35,17 @@ public final class Recorder {
 
     private Recorder() {}
 
-    /** The window that scopes are recorded into; null if there is none or they are switched off. */
+    /** Returns the window that scopes are recorded into; null if none is open or scopes are switched off. */
     public static @Nullable Window current() {
         return (Window) CURRENT.getOpaque();
     }
 
-    /** The window that is open; null if there is none. */
+    /** Returns the window that is open; null if there is none. */
     public static @Nullable Window open() {
         return (Window) OPEN.getOpaque();
     }
 
-    /** Makes {@code window} the one that threads record into; null for none. */
+    /** Makes threads record into {@code window}; null for none. */
     public static void switchTo(@Nullable Window window) {
         ThreadRecorder.Maker mirrors = annotations;
         Window next = window == null && mirrors != null ? mirrors.betweenWindows() : window;
@@ -53,12 +53,12 @@ public final class Recorder {
         CURRENT.setVolatile(next != null && next.records(ActivityType.SCOPE) ? next : null);
     }
 
-    /** The mirrors of the profile that runs; null if it has none. */
+    /** Mirrors of the running profile; null if it has none. */
     public static ThreadRecorder.@Nullable Maker annotations() {
         return annotations;
     }
 
-    /** Tells mirrors of what threads do, in windows that are made from now on and between them; null for none. */
+    /** Sets the mirrors of windows that are created from now on, and of the time between windows; null for none. */
     public static void annotate(ThreadRecorder.@Nullable Maker mirrors) {
         annotations = mirrors;
         Window present = open();
@@ -67,7 +67,7 @@ public final class Recorder {
         }
     }
 
-    /** A window whose threads tell the mirrors of the profile that runs. */
+    /** Creates a window whose threads report to the mirrors of the running profile. */
     public static Window newWindow(long maxEvents, long maxBytes, Capture capture) {
         return new Window(maxEvents, maxBytes, capture, annotations);
     }
@@ -75,15 +75,15 @@ public final class Recorder {
     /**
      * Lets threads use their buffers of a window again.
      *
-     * @param keepChunks whether the threads that recorded in it keep their memory for the next window; the others give
-     *     theirs back in any case
+     * @param keepChunks whether the threads that recorded in it keep their memory for the next window; other threads
+     *     give it back in any case
      */
     public static void release(Window window, boolean keepChunks) {
         window.discard();
         ThreadRecorder.reclaimAll(keepChunks ? window : null);
     }
 
-    /** Makes everything as it was when the process began. */
+    /** Restores the state at the start of the process. */
     public static void reset() {
         annotations = null;
         switchTo(null);

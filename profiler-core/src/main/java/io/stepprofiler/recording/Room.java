@@ -4,9 +4,9 @@ import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.DropCause;
 
 /**
- * The room that the threads of a window share, and what they count.
+ * Resources that the threads of a window share, and their counts.
  *
- * <p>A superclass of the window and not a part of it, because a part would be one load more in each scope.
+ * <p>A superclass of the window rather than a part of it, because a part would cost one more load in each scope.
  */
 public abstract class Room {
     private static final int CHUNKS_OF_ALL = 32;
@@ -23,7 +23,7 @@ public abstract class Room {
     private volatile int maxChunks = Chunk.MAX_COUNT;
     private volatile boolean released;
 
-    /** Whether any thread's log has the end of an event of another thread. */
+    /** True if any thread's log has the end of an event of another thread. */
     public volatile boolean hasEndsInLogs;
 
     public Room(Budget budget, Capture capture) {
@@ -33,26 +33,26 @@ public abstract class Room {
         stacks = new StackTable(anomalies, budget);
     }
 
-    /** Lets threads take room in so small pieces that one of them cannot take all of it before the first is read. */
+    /** Makes threads take room in small chunks, so that one of them cannot take all of it before the first is read. */
     public final void drainOften() {
         chunkCapacity = (int) Math.min(
                 Math.max(budget.maxBytes() / (CHUNKS_OF_ALL * Chunk.BYTES_PER_EVENT), MIN_CHUNK), Chunk.MAX_CAPACITY);
-        // They are never given back while the window is open, which may be for ever.
+        // Names and stacks are not freed while the window is open, which may be for ever.
         names.limit(budget.maxBytes() / TEXTS_OF_ALL);
         stacks.limit(budget.maxBytes() / TEXTS_OF_ALL);
     }
 
-    /** The most events of a chunk. */
+    /** Returns the maximum number of events in a chunk. */
     final int chunkCapacity() {
         return chunkCapacity;
     }
 
-    /** Lets threads go on in another buffer after fewer chunks, which else takes a while to see. */
+    /** Sets the number of chunks after which threads change buffers, for tests: the default takes a while. */
     public final void maxChunks(int count) {
         maxChunks = count;
     }
 
-    /** The most chunks of a buffer. */
+    /** Returns the maximum number of chunks in a buffer. */
     public final int maxChunks() {
         return maxChunks;
     }

@@ -3,35 +3,35 @@ package io.stepprofiler.recording;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of small pieces that a recording thread fills and a reader drops from its beginning: for what few threads
+ * List of small chunks that a recording thread fills and a reader drops from the front: for data that few threads
  * record.
  *
- * <p>Guarantees 1 to 4 of {@link HandOver} hold, with the reference to the next piece in place of the count. The owner
- * gets nothing back: the reader returns room to the budget as soon as it has read a piece, since an owner that records
- * no more of the kind would never do so, and the collector has the memory.
+ * <p>Guarantees 1 to 4 of {@link HandOver} hold, with the reference to the next chunk in place of the count. The owner
+ * gets no chunk back: the reader returns room to the budget as soon as it has read a chunk, since an owner that records
+ * no more of the kind would never do so, and the garbage collector frees the memory.
  *
- * @param <P> the pieces
+ * @param <P> type of the chunks
  */
 public final class RowList<P extends RowList.Piece<P>> {
-    /** A piece of a list. */
+    /** Chunk of a list. */
     public abstract static class Piece<P> extends Rows {
         public volatile @Nullable P next;
 
-        /** Whether there is no room for another row. By the owner. */
+        /** True if there is no room for another row. Called by the owner. */
         public final boolean isFull() {
             return ownSize() == capacity();
         }
     }
 
-    /** Takes one row after the other. */
+    /** Receiver of one row after the other. */
     public interface Reader<P> {
-        /** Takes a row; false to leave it, and all after it, for later. */
+        /** Takes a row; false to leave it, and all later rows, for the next time. */
         boolean read(P piece, int row);
     }
 
     private volatile @Nullable P first;
 
-    /** Adds an empty piece behind the last one, which the owner remembers; null if there is none. By the owner. */
+    /** Appends an empty chunk to {@code before}, the last one, null for none. Called by the owner. */
     public void add(@Nullable P before, P piece) {
         if (before == null) {
             first = piece;
@@ -40,12 +40,12 @@ public final class RowList<P extends RowList.Piece<P>> {
         }
     }
 
-    /** Forgets all pieces. When the window has been released. */
+    /** Forgets all chunks. Called when the window has been released. */
     public void clear() {
         first = null;
     }
 
-    /** Bytes of the budget that are taken for it. When its thread is known to have ended. */
+    /** Returns the bytes that it takes of the budget. Called when its thread is known to have ended. */
     public long takenBytes() {
         return takenBytes(first, null);
     }
@@ -58,18 +58,18 @@ public final class RowList<P extends RowList.Piece<P>> {
         return taken;
     }
 
-    /** How far a list has been read. By the reader. */
+    /** Position up to which a list has been read. Used by the reader. */
     public static final class Cursor<P extends Piece<P>> {
         private @Nullable P piece;
         private int row;
 
-        /** Whether everything that has been published has been read. */
+        /** True if all published rows have been read. */
         public boolean isAtEnd(RowList<P> list) {
             P present = piece != null ? piece : list.first;
             return present == null || (present.next == null && row == present.publishedSize());
         }
 
-        /** Bytes of the pieces that are full and have not been read whole, texts not counted. */
+        /** Returns the bytes of the full chunks that have not been read whole, without texts. */
         public long fullBytes(RowList<P> list) {
             long full = 0;
             P present = piece != null ? piece : list.first;
@@ -81,9 +81,9 @@ public final class RowList<P extends RowList.Piece<P>> {
         }
 
         /**
-         * Reads what has been published and not read yet.
+         * Reads the published rows that have not been read yet.
          *
-         * @param budget gets the room of what has been read, which is dropped; null to drop nothing
+         * @param budget gets the room of chunks that have been read, which are dropped; null to drop none
          */
         public void read(RowList<P> list, Reader<P> reader, @Nullable Budget budget) {
             P from = piece != null ? piece : list.first;

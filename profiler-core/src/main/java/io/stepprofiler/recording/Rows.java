@@ -17,27 +17,27 @@ public abstract class Rows {
 
     private int size;
 
-    /** Number of rows, which is the offset of the next one. By the owner only. */
+    /** Returns the number of rows, which is the offset of the next one. Called by the owner. */
     final int ownSize() {
         return size;
     }
 
-    /** Lets the reader see the rows below {@code rows}, in which everything has been written. By the owner only. */
+    /** Lets the reader see the rows below {@code rows}, which have been written completely. Called by the owner. */
     public final void publish(int rows) {
         SIZE.setRelease(this, rows);
     }
 
-    /** Number of rows that may be read. */
+    /** Returns the number of rows that may be read. */
     public final int publishedSize() {
         return (int) SIZE.getAcquire(this);
     }
 
-    /** Number of rows that there is memory for. */
+    /** Returns the number of rows that memory is allocated for. */
     public abstract int capacity();
 
-    /** Bytes of memory for a row. */
+    /** Returns the bytes of memory for a row. */
     abstract int bytesPerRow();
 
-    /** Bytes of the budget that are taken for it. */
+    /** Returns the bytes that the rows take of the budget. */
     public abstract long takenBytes();
 }

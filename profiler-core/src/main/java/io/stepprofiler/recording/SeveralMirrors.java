@@ -4,7 +4,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.AnnotationMirror;
 import java.util.List;
 
-/** Mirrors as one, whose ranges are arrays of what each of them answered. */
+/** Composite of several mirrors, whose ranges are arrays of the ranges of each. */
 public final class SeveralMirrors implements AnnotationMirror {
     private final AnnotationMirror[] mirrors;
 

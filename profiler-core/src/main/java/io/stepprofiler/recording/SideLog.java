@@ -4,46 +4,46 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Log of what one thread records beside the columns of its events, as records of longs one after the other: what
- * operations were called with, call stacks, memory events, samples of counters.
+ * Log of the rare data of one thread, as consecutive records of longs: operands of operations, call stacks, memory
+ * events, samples of counters.
  *
  * <pre>
  *   63    56 55           32 31             0
  *   | type  | length, 24    | slot           |   the first long of a record
  * </pre>
  *
- * <p>The length is in longs and counts the first; the slot is that of the event in its buffer, as in a token, for
- * records that belong to one. {@link #SMALL_CHANGE} alone uses these bits otherwise. Records lie in segments, whole, which are handed over to the reader as {@link HandOver}
- * says; each long is a row, and records are published whole. Segments are kept for later windows, so that a steady
- * schedule allocates nothing.
+ * <p>The length is in longs and counts the first; records that belong to an event have its slot in its buffer, as in a
+ * token. Only {@link #SMALL_CHANGE} uses these bits otherwise. Each record lies in one segment; segments are passed to
+ * the reader by the protocol of {@link HandOver}, in which each long is a row, and records are published whole.
+ * Segments are kept for later windows, so that a steady schedule allocates nothing.
  */
 public final class SideLog {
     /** Type of a record of {@link Operands}. */
     public static final int OPERATION = 1;
-    /** Type of a record that names an event's call stack. */
+    /** Type of a record of an event's call stack. */
     public static final int STACK = 2;
     /** Type of a record of a memory event. */
     public static final int MEMORY = 3;
-    /** Type of a record of when an event ended that lay in a chunk which has been given back. */
+    /** Type of a record of the end of an event whose chunk has been taken back. */
     public static final int END = 4;
 
-    /** Type of a record of when an event of another thread ended. */
+    /** Type of a record of the end of another thread's event. */
     public static final int END_ELSEWHERE = 5;
     /** Type of a record of a counter's sample, a double; the slot is the reference of its name. */
     public static final int SAMPLE = 6;
-    /** Type of a record of the number of a frame. */
+    /** Type of a record of a frame's number. */
     public static final int FRAME = 7;
     /** Type of a record of a counter's change; the slot is the reference of its name. */
     public static final int CHANGE = 8;
-    /** The same of one that another change is at the same time as, with its turn. */
+    /** Type of a record of a change at the time of an earlier one, with its index among the changes of that time. */
     public static final int TURN = 9;
     /**
-     * The same of one to a value of 32 bits: in place of the length the reference of its name, in place of the slot the
-     * value, and then the ticks. What a change costs beside the clock is mostly the memory that it writes.
+     * Type of a record of a counter's change to a value of 32 bits: the reference of its name in place of the length,
+     * the value in place of the slot, then the ticks. Writing memory is the main cost of a change besides the clock.
      */
     public static final int SMALL_CHANGE = 10;
 
-    /** The most longs that a change of a counter takes. */
+    /** Maximum length of a counter's change, in longs. */
     static final int CHANGE_LENGTH = 4;
 
     private static final int SMALL_LENGTH = 2;
@@ -56,22 +56,22 @@ public final class SideLog {
     private final HandOver<Segment> segments = new HandOver<>(new Segment[4], (segment, index) -> {});
     private Segment current = NONE;
 
-    // Copies of the segment's, so that a record is written with two loads less.
+    // Copies of the segment's fields, so that a record is written with two loads less.
     private long[] words = NONE.words;
     private int publishedAt;
 
-    /** The longs of the segment that the budget has granted; a segment of an earlier window may have more. */
+    /** Longs of the segment that the budget has granted; a segment that is used again may have more. */
     private int granted;
 
     private int at;
 
-    /** Samples that the budget has granted. */
+    /** Samples that the budget has granted and that are not taken yet. */
     private int samples;
 
-    /** A piece of the log. */
+    /** Segment of the log. */
     private static final class Segment extends Rows {
         private final long[] words;
-        /** What it takes of the budget, which may be less than it holds. */
+        /** Longs that it takes of the budget, at most its capacity. */
         private int granted;
 
         Segment(int capacity) {
@@ -99,7 +99,7 @@ public final class SideLog {
         }
     }
 
-    /** Empties the log for a new window. By the owner only. */
+    /** Empties the log for a new window. Called by the owner. */
     public void reset() {
         segments.reset();
         samples = 0;
@@ -114,14 +114,14 @@ public final class SideLog {
         at = 0;
     }
 
-    /** Gives the memory back. Not while a window is open. */
+    /** Frees the memory. Not called while a window is open. */
     public void reclaim() {
         segments.reclaim();
     }
 
     /** Makes room for a record; false if the budget has none. */
     public boolean reserve(int length, Budget budget) {
-        // A record that was begun and never published must not shift what follows.
+        // A record that was begun and never published must not shift later ones.
         at = publishedAt;
         return granted - at >= length || nextSegment(length, budget);
     }
@@ -130,7 +130,7 @@ public final class SideLog {
         int capacity = Math.max(capacityAt(segments.ownCount()), length);
         segments.takeBack(budget, capacity);
         if (!budget.takeBytes(capacity * Long.BYTES)) {
-            // What is left of the budget may do for a small one.
+            // The rest of the budget may be enough for a small segment.
             capacity = Math.max(capacityAt(0), length);
             if (!budget.takeBytes(capacity * Long.BYTES)) {
                 return false;
@@ -144,12 +144,12 @@ public final class SideLog {
         return true;
     }
 
-    /** Bytes of the budget that are taken for it. By the owner, or once that has ended. */
+    /** Returns the bytes that it takes of the budget. Called by the owner, or once the owner has ended. */
     public long takenBytes() {
         return segments.takenBytes();
     }
 
-    /** Whether everything that has been published has been read. */
+    /** True if all published records have been read. */
     public boolean isRead(Cursor cursor) {
         int last = segments.publishedCount() - 1;
         Segment present = last < 0 ? null : segments.pieces()[last];
@@ -173,8 +173,8 @@ public final class SideLog {
     }
 
     /**
-     * Takes a sample and has room for a change of a counter, where neither has to be asked for; a few loads side by
-     * side, because this is most of what a change costs beside the clock and the lock.
+     * Takes a granted sample for a change of a counter; false if none is left or the segment has no room. A few
+     * independent loads, because they are most of the cost of a change besides the clock and the lock.
      */
     boolean takeChange() {
         int left = samples - 1;
@@ -186,11 +186,11 @@ public final class SideLog {
     }
 
     /**
-     * Writes a change of a counter, for which there is room, and lets readers see it; in one go, under the lock of the
+     * Writes a change of a counter, for which there is room, and lets readers see it. Called under the lock of the
      * counter.
      *
-     * @param name the reference of its name, of 24 bits
-     * @param turn which of the changes of one counter at one time it is, counted from 0
+     * @param name reference of its name, of 24 bits
+     * @param turn index of the change among the changes of the counter at that time
      */
     public void change(int name, long value, int turn, long ticks) {
         long[] to = words;
@@ -233,7 +233,7 @@ public final class SideLog {
         at += count;
     }
 
-    /** Where the next long will be put in the present segment. */
+    /** Returns the index of the next long in the present segment. */
     public int at() {
         return at;
     }
@@ -249,24 +249,24 @@ public final class SideLog {
         current.publish(at);
     }
 
-    /** Reads the records that are published, in their order. */
+    /** Receiver of the published records, in their order. */
     public interface Reader {
         /**
          * Takes one record.
          *
-         * @param words where it is
+         * @param words array that holds the record
          * @param at index of its first long
          * @return false to leave it, and all after it, for later
          */
         boolean read(long[] words, int at);
     }
 
-    /** Bytes of the segments that are full and have not been read whole. By the reader. */
+    /** Returns the bytes of the full segments that have not been read whole. Called by the reader. */
     public long fullBytes(Cursor cursor) {
         return segments.fullBytes(cursor.segment);
     }
 
-    /** How far a log has been read. */
+    /** Position up to which a log has been read. */
     public static final class Cursor {
         private int segment;
         private int at;
@@ -278,10 +278,10 @@ public final class SideLog {
     }
 
     /**
-     * Moves a cursor to the end of what has been published, past the records that are wanted first of all.
+     * Moves a cursor to the end of the published records; {@code reader} gets the records in between if wanted.
      *
-     * @param isWanted whether there may be any, asked once the end is known
-     * @param reader takes each record; what it answers has no meaning
+     * @param isWanted whether any record may be wanted, asked once the end is known
+     * @param reader takes each record; its result is ignored
      */
     public void advance(Cursor cursor, BooleanSupplier isWanted, Reader reader) {
         int last = segments.publishedCount() - 1;
@@ -304,16 +304,14 @@ public final class SideLog {
         cursor.at = size;
     }
 
-    /** Reads what has been published and not read yet; segments that have been read whole go back to the owner. */
+    /** Reads the published records that are still unread; segments that are read whole go back to the owner. */
     public void read(Cursor cursor, Reader reader) {
         Cursor end = new Cursor();
         advance(end, () -> false, reader);
         read(cursor, end, reader);
     }
 
-    /**
-     * Reads what has not been read yet up to another cursor; segments that have been read whole go back to the owner.
-     */
+    /** Reads the unread records up to another cursor; segments that are read whole go back to the owner. */
     public void read(Cursor cursor, Cursor end, Reader reader) {
         @Nullable Segment[] all = segments.pieces();
         while (true) {
@@ -349,7 +347,7 @@ public final class SideLog {
         return (int) header;
     }
 
-    /** The reference of the name of a counter's record. */
+    /** Returns the reference of the name in a counter's record. */
     public static int counter(long header) {
         return type(header) == SMALL_CHANGE ? (int) (header << 8 >> (64 - REF_BITS)) : (int) header;
     }

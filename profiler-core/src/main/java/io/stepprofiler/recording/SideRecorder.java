@@ -9,8 +9,8 @@ import io.stepprofiler.event.MemoryCategory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recorder of what one thread has beside its events, in its {@link SideLog}: call stacks, operations, memory
- * events, samples of counters.
+ * Recorder of the rare data of one thread, in its {@link SideLog}: call stacks, operations, memory events, samples of
+ * counters.
  */
 public final class SideRecorder {
     private static final int STACK_LENGTH = 2;
@@ -18,7 +18,7 @@ public final class SideRecorder {
     private static final int END_LENGTH = 3;
     private static final int SAMPLE_LENGTH = 3;
 
-    /** Far more ticks than a processor reads ahead, and far fewer than clocks differ by that tests set. */
+    /** Far more ticks than a processor reads ahead, and far fewer than test clocks differ by. */
     private static final long READ_AHEAD = 1000;
 
     private @Nullable Room window;
@@ -26,7 +26,7 @@ public final class SideRecorder {
     private int stackInterval;
     private int untilStack;
 
-    /** Records into another window from now on. */
+    /** Switches to another window. */
     public void enter(Room next, SideLog nextLog) {
         stackInterval = next.capture.stackInterval();
         untilStack = 1;
@@ -34,7 +34,7 @@ public final class SideRecorder {
         window = next;
     }
 
-    /** Records the call stack of the event at a slot, if it is its turn. */
+    /** Records the call stack of the event at a slot, once per stack interval. */
     public void stack(int slot) {
         if (--untilStack > 0) {
             return;
@@ -54,9 +54,9 @@ public final class SideRecorder {
     }
 
     /**
-     * Records what the operation at a slot is called with.
+     * Records the inputs, outputs and links of the operation at a slot.
      *
-     * @param always whether inputs and outputs are recorded also where shapes are not asked for
+     * @param always whether inputs and outputs are recorded even if shapes are not asked for
      */
     public void details(int slot, Operands details, boolean always) {
         Room current = window;
@@ -71,7 +71,7 @@ public final class SideRecorder {
                 details.write(log, slot, operands, current.names);
             }
         } catch (RuntimeException e) {
-            // Another thread fills the details meanwhile, against their contract.
+            // Another thread filled the details at the same time, against their contract.
             kept = false;
         }
         if (!kept || details.isCut()) {
@@ -122,7 +122,7 @@ public final class SideRecorder {
     public boolean endElsewhere(long token, long ticks) {
         boolean kept = hasRoom(END_LENGTH);
         if (kept) {
-            // Before it can be seen, so that who sees the record has looked for it.
+            // Set before the record is published, so that a reader that can see the record looks for it.
             window().hasEndsInLogs = true;
             log.begin(SideLog.END_ELSEWHERE, END_LENGTH, 0);
             log.put(token);
@@ -133,10 +133,10 @@ public final class SideRecorder {
     }
 
     /**
-     * Records a sample of a counter now, or drops it.
+     * Records the present value of a counter as a sample, or drops it.
      *
-     * @param name its name reference
-     * @param bits of the value, a double
+     * @param name name reference of the counter
+     * @param bits raw bits of the value, a double
      */
     public void sample(int name, long bits) {
         if (hasRoom(SAMPLE_LENGTH) && log.takeSample(window().budget)) {
@@ -154,12 +154,12 @@ public final class SideRecorder {
         return hasRoom(SideLog.CHANGE_LENGTH) && log.takeSample(window().budget);
     }
 
-    /** Counts a sample that there was no room for. */
+    /** Counts a sample that was dropped. */
     public void drop() {
         window().drops.count(window().budget.exhausted());
     }
 
-    /** A processor may read its counter a little ahead of the instructions before. */
+    /** Corrects a reading that a processor took slightly ahead of earlier instructions. */
     static long ordered(long ticks, long notBefore) {
         long behind = notBefore - ticks;
         return behind > 0 && behind < READ_AHEAD ? notBefore : ticks;
@@ -169,13 +169,13 @@ public final class SideRecorder {
         try {
             return log.reserve(length, window().budget);
         } catch (OutOfMemoryError e) {
-            // The training program shall meet its own lack of memory, not ours.
+            // An OutOfMemoryError of the profiler must not reach the training program.
             window().budget.giveUp();
             return false;
         }
     }
 
-    /** Without a check that would make up a message: this is where a full heap ends up. */
+    /** Returns the window without a null check: its message would need memory, and a full heap leads here. */
     @SuppressWarnings("NullAway") // A recorder that is used has a window.
     private Room window() {
         return window;

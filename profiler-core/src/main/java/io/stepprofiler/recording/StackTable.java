@@ -6,25 +6,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The distinct call stacks that one window met, numbered from 0.
+ * Distinct call stacks of one window, numbered from 0.
  *
- * <p>A stack is looked up by the methods and places in its frames, without a lock; names and line numbers, which cost
+ * <p>A stack is looked up by the methods and places of its frames, without a lock; names and line numbers, which cost
  * far more, are looked up once for each distinct stack. Stacks count against the window's budget.
  */
 public final class StackTable {
-    /** In place of a number when a stack was not kept. */
+    /** Number of a stack that was not kept. */
     public static final int NONE = -1;
 
     private static final int BYTES_PER_FRAME = 160;
     private static final int KEY_BYTES_PER_FRAME = 12;
     private static final int FIRST_CAPACITY = 64;
 
-    /** A stack that has a number. */
+    /** Stack that has a number. */
     private record Known(int hash, Object key, int id) {}
 
-    /**
-     * By hash, each in the first free place from its own on; at least half are free. Written by the holder of the lock.
-     */
+    /** Hash table with open addressing, at least half of it free. Written under the lock. */
     private volatile @Nullable Known[] table = new Known[FIRST_CAPACITY];
 
     private final List<List<StackTraceElement>> stacks = new ArrayList<>();
@@ -40,14 +38,14 @@ public final class StackTable {
         this.budget = budget;
     }
 
-    /** Has chosen and loaded all that taking a stack needs, so that the training loop does not wait for it. */
+    /** Loads everything that taking a stack needs, so that the training loop does not wait for it. */
     public static void prepare() {
         TakenStack taken = Backtraces.taken();
         taken.isOf(taken.key());
         taken.elements();
     }
 
-    /** The number of the stack that the calling code is in, without the frames of the profiler; or {@link #NONE}. */
+    /** Returns the number of the calling code's stack, without the frames of the profiler; or {@link #NONE}. */
     public int capture() {
         if (outOfMemory) {
             return dropped();
@@ -60,9 +58,8 @@ public final class StackTable {
             }
             return full ? dropped() : add(stack);
         } catch (OutOfMemoryError e) {
-            // The training program shall meet its own lack of memory, not ours, and not pay for a full garbage
-            // collection
-            // with each further attempt.
+            // An OutOfMemoryError of the profiler must not reach the training program; each further attempt could cost
+            // it a full garbage collection.
             outOfMemory = true;
             return dropped();
         } catch (StackOverflowError e) {
@@ -74,12 +71,12 @@ public final class StackTable {
         return stacks.get(id);
     }
 
-    /** Keeps stacks from taking more than so many bytes of the budget. */
+    /** Limits the bytes of the budget that stacks take. */
     public void limit(long most) {
         mostBytes = most;
     }
 
-    /** Forgets all stacks, once none will be asked for any more. */
+    /** Forgets all stacks, none of which may be requested any more. */
     public synchronized void clear() {
         table = new Known[FIRST_CAPACITY];
         stacks.clear();
@@ -142,7 +139,7 @@ public final class StackTable {
         table[i] = known;
     }
 
-    /** Counts a stack that was not kept. */
+    /** Counts a stack that was not kept; returns {@link #NONE}. */
     public int dropped() {
         anomalies.count(Anomaly.STACK_DROPPED);
         return NONE;

@@ -9,17 +9,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The step marks of one window, in the order in which their steps began: those of {@code Profile.step()}, one after the
- * other, or, in a profile without a schedule, those of {@code StepScope}s, of which each thread has one open at most.
+ * Step marks of one window, in the order in which their steps began: the successive steps of {@code Profile.step()} or,
+ * in a profile without a schedule, the steps of {@code StepScope}s, at most one open per thread.
  */
 public final class StepMarks {
     /**
-     * A mark, in ticks, whose end is {@link Chunk#OPEN} until its step ends.
+     * Mark in ticks, whose end is {@link Chunk#OPEN} until its step ends.
      *
-     * @param cpu the processor time of its thread by now, as long as it is open; then what the step took of it
+     * @param cpu processor time of its thread at the start; once the step has ended, the processor time of the step
      */
     public record Mark(long number, long startTicks, long endTicks, Thread thread, long cpu) {
-        /** The same, ended on this thread, whose processor time is given. */
+        /** Returns this mark, ended by the calling thread, whose processor time is {@code cpuNow}. */
         Mark endedAt(long ticks, long cpuNow) {
             long took = Thread.currentThread() == thread ? ThreadTime.between(cpu, cpuNow) : ThreadTime.UNKNOWN;
             return new Mark(number, startTicks, ticks, thread, took);
@@ -28,9 +28,7 @@ public final class StepMarks {
 
     private static final int BYTES_PER_MARK = 72;
 
-    /**
-     * As many are there also when the threads have taken all the room: a window is not worth much without its steps.
-     */
+    /** Number of marks that are kept even if the budget is exhausted: a window is worth little without its steps. */
     public static final int FREE = 256;
 
     private final List<Mark> marks = new ArrayList<>();
@@ -41,7 +39,7 @@ public final class StepMarks {
     private boolean taken;
     private int paid;
     private long lastEndTicks;
-    /** The thread that ended a step just now, and its processor time then; null if the next step begins later. */
+    /** Thread that ended the last step, at the processor time {@code lastCpu}; null once another step has begun. */
     private @Nullable Thread lastThread;
 
     private long lastCpu;
@@ -53,13 +51,13 @@ public final class StepMarks {
         this.budget = budget;
     }
 
-    /** Takes the marks of scopes from now on, because there will be no others. */
+    /** Accepts marks of scopes from now on, because there will be no others. */
     public void takeScopes() {
         ofScopes = true;
     }
 
     public synchronized void begin(long number) {
-        // Where the last step ended: a reading of processor time takes the longest of all this.
+        // Reuses the reading at the end of the last step: reading processor time is the slowest operation here.
         Mark mark = add(number, lastThread == Thread.currentThread() ? lastCpu : ThreadTime.nanos());
         lastThread = null;
         open = mark != null;
@@ -81,7 +79,7 @@ public final class StepMarks {
         return mark;
     }
 
-    /** Begins the step of a scope on the calling thread; null if it has no mark, as inside another one. */
+    /** Begins the step of a scope on the calling thread; null if it gets no mark, as inside another step scope. */
     @Nullable
     public Mark beginScope(long number) {
         return ofScopes ? addOfScope(number) : null;
@@ -109,7 +107,7 @@ public final class StepMarks {
         return index >= 0;
     }
 
-    /** Ends the open step; returns the ticks it took, 0 if none was open. */
+    /** Ends the open step; returns its duration in ticks, 0 if none was open. */
     public synchronized long end() {
         long now = Ticks.now();
         if (!open) {
@@ -125,12 +123,12 @@ public final class StepMarks {
         return now - mark.startTicks;
     }
 
-    /** The mark of the step that is open; null if none is. */
+    /** Returns the mark of the open step; null if none is open. */
     public synchronized @Nullable Mark open() {
         return open ? marks.get(marks.size() - 1) : null;
     }
 
-    /** The ticks between steps, in which they were ended and begun. */
+    /** Returns the total ticks from the end of a step to the beginning of the next one. */
     public synchronized long betweenTicks() {
         return betweenTicks;
     }
@@ -139,7 +137,7 @@ public final class StepMarks {
         return List.copyOf(marks);
     }
 
-    /** Takes the marks of the steps that have ended by {@code ticks} away, and gives them and those that are left. */
+    /** Removes the marks of steps that have ended by {@code ticks}; returns these and the remaining marks. */
     public synchronized List<Mark> take(long ticks) {
         List<Mark> all = List.copyOf(marks);
         marks.removeIf(mark -> mark.endTicks != Chunk.OPEN && mark.endTicks <= ticks);
@@ -150,7 +148,7 @@ public final class StepMarks {
         return all;
     }
 
-    /** Whether there never was a step. */
+    /** True if there never was a step. */
     public synchronized boolean isEmpty() {
         return marks.isEmpty() && !taken;
     }

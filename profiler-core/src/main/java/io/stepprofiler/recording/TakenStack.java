@@ -2,20 +2,20 @@ package io.stepprofiler.recording;
 
 import java.util.List;
 
-/** The call stack of a thread at one moment: its frames are named on demand only. */
+/** Call stack of a thread at one moment, whose frames are named on demand only. */
 public interface TakenStack {
-    /** A number that is equal for equal stacks. */
+    /** Returns a hash that is equal for equal stacks. */
     int hash();
 
-    /** Whether it passes through the same places of the same methods as the stack whose {@link #key()} this is. */
+    /** True if it passes through the same places of the same methods as the stack that returned this {@link #key()}. */
     boolean isOf(Object key);
 
-    /** What to keep of it, to know it again. */
+    /** Returns a key by which an equal stack is recognized later. */
     Object key();
 
-    /** How many frames there are to compare. */
+    /** Returns the number of frames to compare. */
     int depth();
 
-    /** The frames from the first that is not the profiler's on, innermost first, as many as are kept. */
+    /** Returns the frames after the leading frames of the profiler, innermost first, up to the depth limit. */
     List<StackTraceElement> elements();
 }

@@ -3,9 +3,9 @@ package io.stepprofiler.recording;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Buffer of one thread in one window: chunks of events, a side log and arguments, each handed over to
- * the reader as {@link HandOver} says. Ends of events that their owner writes into a chunk after it has been read are
- * in the side log: they are put there when the chunk is taken back.
+ * Buffer of one thread in one window: chunks of events, a side log and arguments, each passed to the reader by the
+ * protocol of {@link HandOver}. Ends of events that their owner writes into a chunk after it has been read are added to
+ * the side log when the chunk is taken back.
  *
  * <p>Used again by the same thread in a later window, once this one has been released.
  */
@@ -30,34 +30,34 @@ public final class ThreadBuffer {
         this.window = window;
     }
 
-    /** A buffer for what its thread does in the same window after what is in one that is used up. */
+    /** Returns a buffer that continues a used-up one of the same thread and window. */
     public static ThreadBuffer after(ThreadBuffer full) {
         ThreadBuffer next = new ThreadBuffer(full.thread, full.window);
         next.firstIndex = full.firstIndex + full.eventsInFullChunks;
         return next;
     }
 
-    /** How many events of the thread began before its own, in the same window. */
+    /** Returns the number of events of the thread that began earlier in the same window, in other buffers. */
     public long firstIndex() {
         return firstIndex;
     }
 
-    /** Whether there are as many chunks as have a number. By the owner only. */
+    /** True if all chunk numbers are used. Called by the owner. */
     boolean isUsedUp() {
         return chunks.ownCount() >= window.maxChunks();
     }
 
-    /** Says that no event will begin in it any more. By the owner only. */
+    /** Declares that no event will begin in it any more. Called by the owner. */
     public void leave() {
         left = true;
     }
 
-    /** Whether no event will begin in it any more, though its thread may go on. */
+    /** True if no event will begin in it any more, though its thread may continue. */
     public boolean isLeft() {
         return left;
     }
 
-    /** Ends an event of this buffer; false if it has ended. By the owner only. */
+    /** Ends an event of this buffer; false if it has ended. Called by the owner. */
     public boolean end(int slot, long ticks) {
         Chunk target = chunks.pieces()[slot >>> Chunk.OFFSET_BITS];
         int offset = slot & Chunk.OFFSET_MASK;
@@ -72,7 +72,7 @@ public final class ThreadBuffer {
         return open;
     }
 
-    /** Takes the buffer for another window, if the last one is done with it. By the owner only. */
+    /** Takes the buffer for another window; false if its last window has not been released. Called by the owner. */
     synchronized boolean reuse(Room next) {
         if (!window.isReleased()) {
             return false;
@@ -89,15 +89,15 @@ public final class ThreadBuffer {
         return true;
     }
 
-    /** Whether the window it was last used in is done with it. */
+    /** True if the window that used it last has been released. */
     synchronized boolean isReleased() {
         return window.isReleased();
     }
 
-    /** Gives the memory back if the buffer is not in use and was last used in another window than {@code kept}. */
+    /** Frees the memory if the buffer is not in use and was last used in another window than {@code kept}. */
     public synchronized void reclaim(@Nullable Room kept) {
         if (window.isReleased() && window != kept) {
-            // The owner, should it still be in a scope of that window, meets null where it looks for the chunk.
+            // An owner that is still in a scope of that window finds null in place of the chunk.
             chunks.reclaim();
             side.reclaim();
             forgetSideChunks();
@@ -109,34 +109,34 @@ public final class ThreadBuffer {
         lastArguments = null;
     }
 
-    /** Notes the ticket under which its window knows it. By the window. */
+    /** Sets the ticket under which its window knows it. Called by the window. */
     public void ticket(int given) {
         ticket = given;
     }
 
-    /** The ticket under which its window knows it. */
+    /** Returns the ticket under which its window knows it. */
     public int ticket() {
         return ticket;
     }
 
-    /** Notes what the thread is called, and whether it has ended, when the window ends. */
+    /** Notes the name of the thread, and whether it has ended. */
     void noteThread() {
         name = ThreadNames.nameOf(thread);
         threadEnded = !thread.isAlive();
     }
 
-    /** What the thread was called when the window ended. */
+    /** Returns the name of the thread, as last noted. */
     public String threadName() {
         String noted = name;
         return noted != null ? noted : ThreadNames.nameOf(thread);
     }
 
-    /** Whether the thread had ended when the window did. */
+    /** True if the thread had ended when that was last noted. */
     public boolean isThreadEnded() {
         return threadEnded;
     }
 
-    /** The chunk after the last, or null if there is no room for it. */
+    /** Adds and returns the next chunk; null if there is no room for it. */
     @Nullable
     public Chunk nextChunk() {
         if (isUsedUp()) {
@@ -160,7 +160,7 @@ public final class ThreadBuffer {
         chunk.takeEnded((offset, end) -> addEnd((index << Chunk.OFFSET_BITS) | offset, end));
     }
 
-    /** Tells when an event ended whose chunk has been taken back; it stays unfinished if there is no room for that. */
+    /** Logs the end of an event whose chunk has been taken back; the event stays unfinished if there is no room. */
     private boolean addEnd(int slot, long ticks) {
         if (side.reserve(END_LENGTH, window.budget)) {
             side.begin(SideLog.END, END_LENGTH, slot);
@@ -170,12 +170,12 @@ public final class ThreadBuffer {
         return true;
     }
 
-    /** Bytes of the budget that are taken for it. Once its thread has ended, and is known to have. */
+    /** Returns the bytes that it takes of the budget. Called once its thread is known to have ended. */
     public long takenBytes() {
         return chunks.takenBytes() + side.takenBytes() + arguments.takenBytes();
     }
 
-    /** Whether an event has begun after an instant, as far as can be seen. */
+    /** True if an event is seen to have begun after an instant. */
     boolean hasBegunAfter(long ticks) {
         int last = chunks.publishedCount() - 1;
         Chunk chunk = last < 0 ? null : chunks.pieces()[last];

@@ -11,7 +11,7 @@ public final class ThreadNames {
 
     private ThreadNames() {}
 
-    /** The thread's name; {@code virtual-<id>} for a virtual thread without one. */
+    /** Returns the thread's name; {@code virtual-<id>} or {@code thread-<id>} if it has none. */
     public static String nameOf(Thread thread) {
         String name = thread.getName();
         if (!name.isEmpty()) {
@@ -28,7 +28,7 @@ public final class ThreadNames {
         }
     }
 
-    /** {@code Thread.isVirtual()}, which came with Java 21. */
+    /** Returns {@code Thread.isVirtual()}, which Java has since 21; null before. */
     private static @Nullable MethodHandle isVirtual() {
         try {
             return MethodHandles.lookup().findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));

@@ -14,14 +14,14 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recorder of one thread: its buffer in the current window, its scope objects, its cache of
- * names, its record of what lies beside the events.
+ * Recorder of one thread: its buffer in the current window, its scope objects, its cache of names, its recorder of rare
+ * data.
  *
- * <p>Everything but {@link #endSlowly} runs on the owning thread. Between opening and closing a scope only
- * primitives are written: a reference stored into an old object may cost the garbage collector's barrier a memory
- * fence, which would be half the price of the scope.
+ * <p>Other threads only end events and reclaim memory; everything else runs on the owning thread. Between opening and
+ * closing a scope only primitives are written: storing a reference into an old object may cost a memory fence in the
+ * garbage collector's barrier, which would be half the cost of the scope.
  *
- * <p>A token names one event of one thread in one window:
+ * <p>A token identifies one event of one thread in one window:
  *
  * <pre>
  *   63                        32 31            13 12       0
@@ -29,40 +29,40 @@ import org.jspecify.annotations.Nullable;
  *                               |         slot                |
  * </pre>
  *
- * <p>A thread takes a ticket of its own for each window, and 2^32 of them pass before one comes again. It is never 0,
- * so 0 is no event.
+ * <p>A thread takes a new ticket for each window; tickets repeat after 2^32. A ticket is never 0, so the token 0 is no
+ * event.
  */
 public class ThreadRecorder {
     /**
-     * What a thread holds is an array of one recorder, and not the recorder, which would keep its class and its class
-     * loader for as long as the thread lives: the array is emptied when the profile stops.
+     * Array with the recorder of a thread. A direct reference to the recorder would keep its class loader for as long
+     * as the thread lives; the array is emptied when the profile stops.
      */
     private static final ThreadLocal<@Nullable Object @Nullable []> LOCAL = new ThreadLocal<>();
 
-    /** What a thread takes before its first event: this, its buffer, and its entries in tables. */
+    /** Bytes that a thread takes before its first event: for this object, its buffer, and its entries in tables. */
     public static final int BYTES = 1024;
 
     private static final int FIRST_LEVELS = 8;
 
-    /** Weak, so that a thread that ends takes its recorder with it. */
+    /** Weak references, so that the recorder of a thread that ends can be collected. */
     private static final Set<ThreadRecorder> THREADS = Collections.newSetFromMap(new WeakHashMap<>());
 
-    /** Receivers of what threads do, also between windows: other profilers. */
+    /** Factory of recorders that also report to other profilers, even between windows. */
     public interface Maker {
-        /** A recorder for the calling thread, in place of the one that it may have. */
+        /** Creates a recorder for the calling thread, in place of {@code known}, its previous one. */
         ThreadRecorder newRecorder(@Nullable ThreadRecorder known, Window window, @Nullable Object[] place);
 
-        /** The window that threads are in while none is open: nothing is recorded in it. */
+        /** Returns the window that threads use while no other is open; it records nothing. */
         Window betweenWindows();
 
         /** Ends the task or frame of a token, on any thread. */
         void endTask(long token);
 
-        /** What is told. */
+        /** Returns the receiver of the reports. */
         AnnotationMirror mirror();
     }
 
-    /** Makes the scope objects, whose class this package does not know. */
+    /** Factory of scope objects, whose class this package does not know. */
     public interface Scopes {
         OpenScope newScope(ThreadRecorder recorder, int level);
     }
@@ -75,13 +75,13 @@ public class ThreadRecorder {
     private volatile ThreadBuffer buffer;
     private volatile @Nullable ThreadBuffer spare;
 
-    // Copies of the buffer's, so that the hot path finds them with one load each.
+    // Copies of the buffer's fields, so that the hot path finds them with one load each.
     private @Nullable Chunk[] chunks;
     private Chunk chunk = Chunk.NONE;
     private int chunkBase;
     private int ticket;
 
-    /** Buffers of this window that are used up: what is open in them is still to be ended. */
+    /** Used-up buffers of this window, whose open events are still to be ended. */
     private volatile List<ThreadBuffer> earlier = List.of();
 
     private OpenScope[] levels = {};
@@ -92,7 +92,7 @@ public class ThreadRecorder {
     private final NameCache names = new NameCache();
     private boolean withStacks;
 
-    /** Says what makes scope objects; before any thread opens one. */
+    /** Sets the factory of scope objects. Called before any thread opens one. */
     public static void scopesAreMadeBy(Scopes maker) {
         scopes = maker;
     }
@@ -113,9 +113,9 @@ public class ThreadRecorder {
         chunks = buffer.chunks.pieces();
     }
 
-    /** The recorder of this thread, ready to record into {@code window}; null if there is no room for the thread. */
+    /** Returns this thread's recorder, ready to record into {@code window}; null if there is no room for the thread. */
     public static @Nullable ThreadRecorder in(Window window) {
-        // Those that are first in a window, mostly the training threads, are spared the look-up.
+        // The first threads of a window, mostly the training threads, are spared the look-up.
         ThreadRecorder first = window.first(Thread.currentThread());
         if (first != null && first.window == window) {
             return first;
@@ -127,7 +127,7 @@ public class ThreadRecorder {
         return recorder;
     }
 
-    /** Has this thread ready for its first event in {@code window}, which would take 70 µs of the step that it is in. */
+    /** Prepares this thread for its first event in {@code window}, which would otherwise take 70 µs of a step. */
     public static void ready(Window window) {
         ThreadRecorder recorder = attached(window);
         if (recorder != null && recorder.chunk.isFull()) {
@@ -145,13 +145,13 @@ public class ThreadRecorder {
             Object[] place = LOCAL.get();
             return place == null ? null : (ThreadRecorder) place[0];
         } catch (OutOfMemoryError e) {
-            return null; // A thread that has recorded before can be asked without taking memory.
+            return null; // Never for a thread that has recorded before: its look-up takes no memory.
         }
     }
 
     /**
-     * A thread costs memory before its first event, so it counts: there may be a million virtual ones. Null if there is
-     * no room for it.
+     * Attaches this thread to a window; null if there is no room for it. The memory of a thread before its first event
+     * counts, since there may be a million virtual threads.
      */
     private static @Nullable ThreadRecorder attach(@Nullable ThreadRecorder known, Window window) {
         if (!window.budget.takeBytes(BYTES)) {
@@ -172,18 +172,18 @@ public class ThreadRecorder {
             recorder.enter(window);
             return recorder;
         } catch (OutOfMemoryError e) {
-            // The training program shall meet its own lack of memory, not ours.
+            // An OutOfMemoryError of the profiler must not reach the training program.
             window.budget.giveUp();
             return null;
         }
     }
 
-    /** Whether it is one for windows of these annotations. */
+    /** True if this recorder suits windows with these annotations. */
     boolean fits(@Nullable Maker asked) {
         return asked == null;
     }
 
-    /** Goes over to another window. */
+    /** Switches to another window. */
     public void change(Window next) {
         synchronized (place) {
             changeBuffer(next);
@@ -201,7 +201,7 @@ public class ThreadRecorder {
         spare = last;
     }
 
-    /** Begins in a window. */
+    /** Starts recording into a window. */
     public void enter(Window next) {
         abandonLevels(0);
         depth = 0;
@@ -213,7 +213,7 @@ public class ThreadRecorder {
         window = next;
     }
 
-    /** Goes into a window that records nothing: what is open is not its own any more. */
+    /** Switches to a window that records nothing, and abandons open scopes. */
     public final void rest(Window next) {
         synchronized (place) {
             abandonLevels(0);
@@ -226,7 +226,7 @@ public class ThreadRecorder {
     }
 
     private void use(ThreadBuffer next, Window in) {
-        // Nothing but this can fail, and then nothing has changed.
+        // The only call that can fail, before anything has changed.
         ticket = in.register(this, next);
         buffer = next;
         chunks = next.chunks.pieces();
@@ -236,8 +236,8 @@ public class ThreadRecorder {
     }
 
     /**
-     * Goes on in another buffer, under another ticket: those of the window that goes on have as many events as tokens
-     * can tell apart.
+     * Continues in another buffer of the same window, under another ticket, because the chunk numbers of the present
+     * one are used up.
      */
     private boolean renew() {
         Window current = window();
@@ -255,22 +255,22 @@ public class ThreadRecorder {
         return true;
     }
 
-    /** Whether its thread must not forget it, whatever its window. */
+    /** True if the thread must not forget this recorder, whatever its window. */
     boolean isNeeded() {
         return false;
     }
 
-    /** Has the thread forget this recorder, unless that is in use. */
+    /** Makes the thread forget this recorder, unless it is in use. */
     private void forget() {
         synchronized (place) {
             if (buffer.isReleased() && !isNeeded()) {
                 place[0] = null;
-                ticket = 0; // What is open is not its own any more.
+                ticket = 0; // Open events no longer belong to this recorder.
             }
         }
     }
 
-    /** Takes the memory of all buffers that are not in use, but for those last used in {@code kept}. */
+    /** Frees the memory of all buffers that are not in use, except the ones last used in {@code kept}. */
     public static void reclaimAll(@Nullable Window kept) {
         synchronized (THREADS) {
             THREADS.forEach(recorder -> recorder.reclaim(kept));
@@ -278,8 +278,8 @@ public class ThreadRecorder {
     }
 
     /**
-     * Gives back the memory of buffers that are not in use, but for what was last used in {@code kept}; without such a
-     * window, the thread forgets its recorder, too.
+     * Frees the memory of buffers that are not in use, except the ones last used in {@code kept}; if that is null, the
+     * thread forgets its recorder, too.
      */
     private void reclaim(@Nullable Window kept) {
         if (kept == null) {
@@ -310,7 +310,7 @@ public class ThreadRecorder {
         if (withStacks) {
             side.stack(chunkBase + target.ownSize());
         }
-        // Before anything is written: a native method returns through a fence, which waits for all that was.
+        // Before any write: a native method returns through a fence, which waits for all earlier writes.
         long ticks = Ticks.now();
         level = depth;
         depth = level + 1;
@@ -321,7 +321,7 @@ public class ThreadRecorder {
         return scope;
     }
 
-    /** Opens a scope under {@code name} that is an operation; null if there is no room. */
+    /** Opens a scope under {@code name} for an operation; null if there is no room. */
     @Nullable
     public OpenScope open(int name, Operands details) {
         if ((depth == levels.length && !makeLevel()) || (chunk.isFull() && advance() == null)) {
@@ -332,7 +332,7 @@ public class ThreadRecorder {
         return open(name);
     }
 
-    /** Begins an operation that no scope object stands for; 0 if there is no room. */
+    /** Begins an operation without a scope object; 0 if there is no room. */
     public long begin(int name, Operands details) {
         if (chunk.isFull() && advance() == null) {
             return 0;
@@ -341,7 +341,7 @@ public class ThreadRecorder {
         return begin(name);
     }
 
-    /** Begins an event that no scope object stands for; 0 if there is no room. */
+    /** Begins an event without a scope object; 0 if there is no room. */
     public long begin(int name) {
         Chunk target = chunk;
         if (target.isFull()) {
@@ -374,7 +374,7 @@ public class ThreadRecorder {
         target.mark(target.ownSize(), name, ticks);
     }
 
-    /** Begins a frame of some number; 0 if there is no room. */
+    /** Begins a frame with a number; 0 if there is no room. */
     public long beginFrame(int name, long number) {
         if (chunk.isFull() && advance() == null) {
             return 0;
@@ -402,9 +402,9 @@ public class ThreadRecorder {
         }
     }
 
-    /** Ends the event of a token, on the calling thread, where a window is open or none. */
+    /** Ends the event of a token, on the calling thread; {@code current} is the open window, if any. */
     public static void end(@Nullable Window current, long token, long ticks) {
-        // By the ticket in the token: half the price of looking the thread's recorder up.
+        // Found by the ticket in the token, which costs half as much as looking up the thread's recorder.
         ThreadRecorder recorder = current == null ? null : current.likelyRecorder(ticketOf(token));
         if (recorder != null && recorder.ticket == ticketOf(token) && recorder.thread == Thread.currentThread()) {
             recorder.endBegun(token, ticks);
@@ -417,15 +417,15 @@ public class ThreadRecorder {
         }
     }
 
-    /** Ends an event that {@link #begin} gave this token for. */
+    /** Ends an event that {@link #begin} returned this token for. */
     void endBegun(long token, long ticks) {
         endOwn(token, ticks);
     }
 
-    /** Takes notice of the end of an event that the window does not have. */
+    /** Handles the end of an event that is not in the window. */
     void endUnrecorded(long token) {}
 
-    /** Ends the event of a token that any thread may end, and long after its window. */
+    /** Ends a task or frame, which any thread may do, even long after its window. */
     public static void endAnywhere(@Nullable Window current, long token, long ticks) {
         if (current != null) {
             Maker annotations = current.annotations;
@@ -436,7 +436,7 @@ public class ThreadRecorder {
         }
     }
 
-    /** Ends an event of the present buffer, in the fast way if its chunk is still here. */
+    /** Ends an event of the present buffer, directly if its chunk has not been taken back. */
     private void endOwn(long token, long ticks) {
         int slot = (int) token;
         Chunk target = chunks[slot >>> Chunk.OFFSET_BITS];
@@ -449,10 +449,10 @@ public class ThreadRecorder {
     }
 
     /**
-     * Ends an event in every other way: of a chunk that has been read, of an earlier buffer of this window, of another
-     * thread, of another window; and counts what should not happen.
+     * Ends an event in all other cases: its chunk has been taken back, or it began in an earlier buffer of this window,
+     * on another thread or in another window. Counts anomalies.
      *
-     * @param recorder the recorder of the event's thread, if that is known
+     * @param recorder recorder of the event's thread, if known
      * @param isTask whether it may end on any thread and after its window
      */
     private static void endSlowly(
@@ -461,12 +461,12 @@ public class ThreadRecorder {
             ThreadBuffer begunIn =
                     recorder != null && recorder.thread == Thread.currentThread() ? recorder.bufferOf(token) : null;
             if (begunIn != null) {
-                // In a released buffer there is nothing to end any more.
+                // A released buffer has no event to end.
                 if (!begunIn.isReleased() && !begunIn.end((int) token, ticks)) {
                     count(Anomaly.CLOSED_TWICE);
                 }
             } else if (current == null) {
-                return; // The event's own window has it as unfinished.
+                return; // The event is unfinished in its own window.
             } else if (!current.hasGiven(ticketOf(token))) {
                 if (!isTask) {
                     current.anomalies.count(Anomaly.CLOSED_AFTER_WINDOW);
@@ -474,7 +474,7 @@ public class ThreadRecorder {
             } else if (!isTask) {
                 current.endElsewhere(token, ticks);
             } else {
-                // An end is no event that is dropped where there is no room for its thread.
+                // Not by in(), which counts a drop if there is no room: an end is no event.
                 ThreadRecorder ending = attached(current);
                 if (ending == null || !ending.side.endElsewhere(token, ticks)) {
                     current.endInQueue(token, ticks);
@@ -485,7 +485,7 @@ public class ThreadRecorder {
         }
     }
 
-    /** The buffer of this thread and window in which the event of a token began; null if it began elsewhere. */
+    /** Returns the buffer of this thread and window in which the event of a token began; null if it began elsewhere. */
     private @Nullable ThreadBuffer bufferOf(long token) {
         if (ticketOf(token) == ticket) {
             return buffer;
@@ -498,7 +498,7 @@ public class ThreadRecorder {
         return null;
     }
 
-    /** Closes a scope that is not the innermost one of its thread, is closed already, or is closed by another thread. */
+    /** Closes a scope that is not its thread's innermost one, is closed already, or is closed by another thread. */
     private void closeSlowly(OpenScope scope, long ticks) {
         long token = scope.token;
         scope.token = 0;
@@ -515,7 +515,7 @@ public class ThreadRecorder {
             abandonLevels(scope.level + 1);
             depth = scope.level;
         }
-        // Else it was abandoned when the scope around it closed, which has counted the disorder.
+        // Otherwise it was abandoned when the enclosing scope closed, which counted the anomaly.
     }
 
     /** Attaches an argument to an open scope of this thread. */
@@ -532,7 +532,7 @@ public class ThreadRecorder {
                 String cut = text == null ? null : current.names.cut(text);
                 kept = begunIn.addArgument((int) scope.token, current.names.refOf(key), type, bits, cut);
             } catch (OutOfMemoryError e) {
-                // The training program shall meet its own lack of memory, not ours: left out, and counted below.
+                // An OutOfMemoryError of the profiler must not reach the training program: left out, and counted below.
             }
         }
         if (!kept) {
@@ -541,9 +541,9 @@ public class ThreadRecorder {
     }
 
     /**
-     * Adds what an operation is called with to a scope of this recorder.
+     * Adds the inputs, outputs and links of an operation to a scope of this recorder.
      *
-     * @param always whether inputs and outputs are recorded also where shapes are not asked for
+     * @param always whether inputs and outputs are recorded even if shapes are not asked for
      */
     public void details(OpenScope scope, Operands details, boolean always) {
         if (Thread.currentThread() == thread && ticketOf(scope.token) == ticket) {
@@ -554,8 +554,8 @@ public class ThreadRecorder {
     }
 
     /**
-     * The log of the thread with room for one change of a counter; null if there is none. Asked before the lock of the
-     * counter is taken: what is read after an atomic operation has to wait for it.
+     * Returns the log of the thread, with room for one change of a counter; null if there is none. Called before the
+     * lock of the counter is taken: loads after an atomic operation have to wait for it.
      */
     @Nullable
     SideLog roomForChange() {
@@ -563,38 +563,38 @@ public class ThreadRecorder {
         return present.takeChange() || side.makeRoomForChange() ? present : null;
     }
 
-    /** What takes the memory events and the samples of the thread. */
+    /** Returns the recorder of the thread's rare data. */
     public SideRecorder side() {
         return side;
     }
 
-    /** The memory that the thread's buffers hold, in bytes. */
+    /** Returns the bytes of memory that the thread's buffers hold. */
     public int bufferedBytes() {
         ThreadBuffer other = spare;
         return buffer.bytes() + (other == null ? 0 : other.bytes());
     }
 
-    /** The reference of a name in this recorder's window. */
+    /** Returns the reference of a name in this recorder's window. */
     public int refOf(@Nullable String name) {
         return names.refOf(name);
     }
 
     /**
-     * The reference of a label, which mostly is its own.
+     * Returns the reference of a label, which mostly is its own number.
      *
-     * @param ref the number of the label; 0 if it has none
+     * @param ref number of the label; 0 if it has none
      * @param name its name; null without a label
      */
     public int refOf(int ref, @Nullable EventName name) {
         return ref != LabelTable.NO_REF ? ref : names.refOf(name);
     }
 
-    /** The reference of a name of another kind than a scope's, which the window keeps. */
+    /** Returns the reference of a name of another kind than a scope's, which the window keeps. */
     public int refOf(@Nullable String name, EventKind kind, @Nullable String type) {
         return window().names.refOf(name, kind, type);
     }
 
-    /** The next chunk to write to, or null if the event has to be dropped, which is counted. */
+    /** Returns the next chunk to write to; null if the event has to be dropped, which is counted. */
     private @Nullable Chunk advance() {
         Chunk next = nextChunk();
         if (next == null) {
@@ -603,7 +603,7 @@ public class ThreadRecorder {
         return next;
     }
 
-    /** The next chunk to write to, or null if there is no room for it. */
+    /** Returns the next chunk to write to; null if there is no room for it. */
     private @Nullable Chunk nextChunk() {
         try {
             Chunk next = buffer.nextChunk();
@@ -617,7 +617,7 @@ public class ThreadRecorder {
             }
             return next;
         } catch (OutOfMemoryError e) {
-            // The training program shall meet its own lack of memory, not ours.
+            // An OutOfMemoryError of the profiler must not reach the training program.
             window().budget.giveUp();
             return null;
         }
@@ -627,16 +627,13 @@ public class ThreadRecorder {
         window().drops.count(cause);
     }
 
-    /** Without a check that would make up a message: this is where a full heap ends up. */
+    /** Returns the window without a null check: its message would need memory, and a full heap leads here. */
     @SuppressWarnings("NullAway") // A recorder that is used has a window.
     private Window window() {
         return window;
     }
 
-    /**
-     * Makes room for one more level, or drops the scope; first of all by taking back levels that other threads have
-     * closed.
-     */
+    /** Makes room for one more level, or drops the scope; first takes back levels that other threads have closed. */
     private boolean makeLevel() {
         int top = depth;
         while (top > 0 && levels[top - 1].token == 0) {
@@ -660,7 +657,7 @@ public class ThreadRecorder {
         }
     }
 
-    /** Whether a scope inside {@code level} is open; one that another thread closed is not. */
+    /** True if a scope inside {@code level} is open; a scope that another thread closed is not. */
     private boolean isAnyOpenAbove(int level) {
         for (int above = level + 1; above < depth; above++) {
             if (levels[above].token != 0) {
@@ -670,8 +667,8 @@ public class ThreadRecorder {
         return false;
     }
 
-    /** A scope object of this recorder. */
-    @SuppressWarnings("NullAway") // Whoever opens scopes has said first what makes them.
+    /** Creates a scope object of this recorder. */
+    @SuppressWarnings("NullAway") // The factory is set before any scope is opened.
     final OpenScope newScope(int level) {
         return scopes.newScope(this, level);
     }
@@ -685,7 +682,7 @@ public class ThreadRecorder {
         levels = grown;
     }
 
-    /** Gives the open levels from {@code first} up new scope objects: the old ones are still referred to. */
+    /** Replaces the scope objects of the open levels from {@code first} on, which the program still refers to. */
     private void abandonLevels(int first) {
         for (int level = first; level < depth; level++) {
             levels[level] = newScope(level);
@@ -699,7 +696,7 @@ public class ThreadRecorder {
         }
     }
 
-    /** The ticket in a token. */
+    /** Returns the ticket in a token. */
     public static int ticketOf(long token) {
         return (int) (token >>> 32);
     }

@@ -9,16 +9,16 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A stack that was walked in Java, several times slower than a {@link Backtrace}. Overloads of a method that call from
- * the same index of their code are taken for each other.
+ * Stack that was walked in Java, several times slower than a {@link Backtrace}. Overloads of a method that call from
+ * the same bytecode index are not distinguished.
  */
 public final class WalkedStack implements TakenStack, Function<Stream<StackFrame>, WalkedStack>, Consumer<StackFrame> {
     private static final StackWalker WALKER = StackWalker.getInstance();
     private static final int USUAL_DEPTH = 32;
 
     /**
-     * A method by its names, and a place in it. The descriptor, which tells overloads apart, would take a look at every
-     * class in it.
+     * Method by its names, and a place in it. The descriptor, which distinguishes overloads, would require a look-up of
+     * every class in it.
      */
     private record Place(String className, String method, int index) {
         boolean isOf(StackFrame frame) {
@@ -37,12 +37,12 @@ public final class WalkedStack implements TakenStack, Function<Stream<StackFrame
         WALKER.walk(this);
     }
 
-    /** Takes the frames one by one: what is beyond the depth that is kept is not even looked at. */
+    /** Takes the frames one by one, so that frames beyond the depth limit are not visited. */
     @Override
     public WalkedStack apply(Stream<StackFrame> all) {
         Spliterator<StackFrame> rest = all.spliterator();
         while (depth < Limits.MAX_STACK_DEPTH && rest.tryAdvance(this)) {
-            // Until there are enough.
+            // Until the limit is reached.
         }
         return this;
     }

@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Window of a recording, shared by its threads: its buffers, its names, its limits.
  *
- * <p>Life: made and switched to by the profile; written by threads through their {@link ThreadRecorder}s; {@link
+ * <p>Life: created and switched to by the profile; written by threads through their {@link ThreadRecorder}s; {@link
  * #end}ed by the profile; then either assembled into a trace or not, and at last {@link #discard}ed, after which
- * threads may use their buffers again. A thread that was delayed may come late at any of these points: what it writes
- * then goes to a buffer of its own and to no trace.
+ * threads may use their buffers again. A thread that was delayed may come late at any of these points: it then writes
+ * to a buffer of its own and to no trace.
  */
 public final class Window extends Room {
-    /** A scope that ended on another thread than it began. */
+    /** End of a scope on another thread than it began. */
     public record ForeignEnd(long token, long ticks) {}
 
     private static final int FOREIGN_END_BYTES = 64;
@@ -33,9 +33,9 @@ public final class Window extends Room {
     private static final int FIRST_SEATS = 8;
 
     /*
-     * The threads that were the first to record, mostly all that do: to look at a few fields takes a thread a fraction of
-     * what a thread-local variable does, and half of what arrays would. Threads lie beside their recorders, at which other
-     * threads must not even look: their owners write into them all the time.
+     * The first threads to record, mostly all that do: checking a few fields takes a fraction of the time of a
+     * thread-local variable, and half of the time of arrays. Threads are stored besides their recorders, which other
+     * threads must not even read: their owners write to them all the time.
      */
     private @Nullable Thread thread0;
     private @Nullable Thread thread1;
@@ -47,43 +47,43 @@ public final class Window extends Room {
     public final StepMarks steps;
     public final ClockReading start = ClockReading.now();
 
-    /** What is told of what its threads do; null if nobody is. */
+    /** Mirrors of this window's scopes, or null if there are none. */
     public final ThreadRecorder.@Nullable Maker annotations;
 
     private final boolean recorded;
 
-    /** In the order in which they came; without those that have been {@linkplain #retire retired}. */
+    /** Buffers in the order in which they came, without {@linkplain #retire retired} ones. */
     private final Set<ThreadBuffer> buffers = new LinkedHashSet<>();
 
-    /** Those that the reader does not know yet. */
+    /** Buffers that the reader does not know yet. */
     private final List<ThreadBuffer> arrived = new ArrayList<>();
 
     private final Queue<ForeignEnd> foreignEnds = new ConcurrentLinkedQueue<>();
 
     /**
-     * By the low bits of their tickets, for which the length is a power of two; written anew after each change of an
-     * element, so that who reads it sees the elements.
+     * Recorders by the low bits of their tickets; the length is a power of two. The field is written after each change
+     * of an element, so that a thread that reads it sees the elements.
      */
     private volatile @Nullable ThreadRecorder[] recorders = NOBODY;
 
     /**
-     * Which bits of a ticket are its seat; may lag behind the seats. Beside them, so that reading it does not wait for
-     * them to be read.
+     * Bits of a ticket that are its seat; may lag behind {@code recorders}. A separate field, so that reading it does
+     * not wait for that one.
      */
     private int seatMask;
 
     private int firstTicket;
     private int lastTicket;
 
-    /** How far the tickets reach from the first, those of other windows between them included. */
+    /** Number of tickets from the first to the last one, including tickets of other windows. */
     private volatile long tickets;
 
-    /** Never changed, but replaced; asked for each change of a counter. */
+    /** Types that are recorded. Replaced, never modified; read for each change of a counter. */
     private volatile EnumSet<ActivityType> types;
 
     private @Nullable ClockReading end;
 
-    /** Time that the profiler takes in the background. */
+    /** Nanoseconds that the profiler takes in the background. */
     public final LongAdder drainerNanos = new LongAdder();
 
     public final LongAdder sourceNanos = new LongAdder();
@@ -91,10 +91,10 @@ public final class Window extends Room {
     /** Receiver of the values of counters; null if there is none. */
     public volatile @Nullable CounterListener alarms;
 
-    /** Puts what has been recorded so far into a trace; null if that is not needed to know what memory is allocated. */
+    /** Assembles a trace of the window so far; null if live memory is known without it. */
     public volatile @Nullable Supplier<Optional<Trace>> soFar;
 
-    /** A window that no other profiler is told of. */
+    /** Creates a window without mirrors. */
     public Window(long maxEvents, long maxBytes, Capture capture) {
         this(maxEvents, maxBytes, capture, null);
     }
@@ -116,22 +116,22 @@ public final class Window extends Room {
         types = copy(capture.types());
     }
 
-    /** A window for the time in which nothing is recorded, but told. */
+    /** Creates a window for the time between windows, which records nothing but reports to mirrors. */
     static Window unrecorded(Capture capture, ThreadRecorder.Maker annotations) {
         return new Window(0, Long.MAX_VALUE, capture, annotations, false);
     }
 
-    /** Whether anything is recorded in it. */
+    /** True if anything is recorded in it. */
     public boolean isRecorded() {
         return recorded;
     }
 
-    /** Whether things of this type are recorded now. */
+    /** True if activities of this type are recorded now. */
     public boolean records(ActivityType type) {
         return types.contains(type);
     }
 
-    /** What is recorded from now on. */
+    /** Sets the types that are recorded from now on. */
     public void record(Set<ActivityType> chosen) {
         types = copy(chosen);
     }
@@ -142,17 +142,14 @@ public final class Window extends Room {
         return copy;
     }
 
-    /**
-     * Adds a thread's buffer and gives the thread its ticket, which no other thread has, nor this one in another
-     * window.
-     */
+    /** Adds a thread's buffer and returns its ticket, which no other thread has, nor this one in another window. */
     public synchronized int register(ThreadRecorder recorder, ThreadBuffer buffer) {
         if (isReleased()) {
             return Tickets.next();
         }
         @Nullable ThreadRecorder[] seats = seatsFor(buffers.size() + 1);
         int ticket = freeTicket(seats);
-        // What may need memory first, so that nothing has changed where there is none.
+        // Calls that may need memory come first, before the ticket counts.
         buffer.ticket(ticket);
         buffers.add(buffer);
         arrived.add(buffer);
@@ -169,9 +166,7 @@ public final class Window extends Room {
         return ticket;
     }
 
-    /**
-     * At least twice as many seats as there are threads: then it does not take long to find a ticket for a free one.
-     */
+    /** Returns at least twice as many seats as there are threads, so that a ticket for a free seat is found quickly. */
     private @Nullable ThreadRecorder[] seatsFor(int threads) {
         @Nullable ThreadRecorder[] seats = recorders;
         if (seats.length >= 2 * threads) {
@@ -179,7 +174,7 @@ public final class Window extends Room {
         }
         @Nullable ThreadRecorder[] grown = new ThreadRecorder[Math.max(FIRST_SEATS, 2 * seats.length)];
         for (ThreadBuffer buffer : buffers) {
-            // Those whose low bits differ still do when there are more of them.
+            // Tickets that differ in their low bits still do in a longer array.
             grown[buffer.ticket() & (grown.length - 1)] = seats[buffer.ticket() & (seats.length - 1)];
         }
         return grown;
@@ -193,14 +188,14 @@ public final class Window extends Room {
         return ticket;
     }
 
-    /** The recorder that may have this ticket: it has, or none in this window does. Null if none does. */
+    /** Returns the only recorder of this window that may have this ticket; null if none may. */
     @Nullable
     public ThreadRecorder recorder(int ticket) {
         @Nullable ThreadRecorder[] seats = recorders;
         return seats[ticket & (seats.length - 1)];
     }
 
-    /** The same in half the time, but another or null while threads come. */
+    /** Works as {@link #recorder} in half the time, but may return another recorder or null while threads come. */
     @Nullable
     ThreadRecorder likelyRecorder(int ticket) {
         int seat = ticket & seatMask;
@@ -208,37 +203,35 @@ public final class Window extends Room {
         return seat < seats.length ? seats[seat] : null;
     }
 
-    /** How many threads there is a place for. */
+    /** Returns the number of seats for threads. */
     public int seats() {
         return recorders.length;
     }
 
-    /** Whether this is a ticket of this window, as far as is known. */
+    /** True if the ticket lies between the first and the last ticket of this window. */
     public boolean hasGiven(int ticket) {
         long given = tickets;
         return Integer.toUnsignedLong(ticket - firstTicket) < given;
     }
 
-    /** The buffers of the threads that have not been {@linkplain #retire retired}. */
+    /** Returns the buffers of the threads that have not been {@linkplain #retire retired}. */
     public synchronized List<ThreadBuffer> buffers() {
         return List.copyOf(buffers);
     }
 
-    /** Whether a buffer has not been retired. */
+    /** True if a buffer has not been retired. */
     synchronized boolean has(ThreadBuffer buffer) {
         return buffers.contains(buffer);
     }
 
-    /** The buffers that came since the last call. By the reader. */
+    /** Returns the buffers that came since the last call. Called by the reader. */
     public synchronized List<ThreadBuffer> takeArrived() {
         List<ThreadBuffer> taken = List.copyOf(arrived);
         arrived.clear();
         return taken;
     }
 
-    /**
-     * Forgets a thread that has ended and of which everything has been read, and takes back the room that it has taken.
-     */
+    /** Forgets a thread that has ended and whose buffer has been read completely, and takes back its room. */
     public synchronized void retire(ThreadBuffer buffer, long bytes) {
         if (!isReleased() && buffers.remove(buffer)) {
             @Nullable ThreadRecorder[] seats = recorders;
@@ -248,7 +241,7 @@ public final class Window extends Room {
         }
     }
 
-    /** Notes an end that the scope's own thread will not write. */
+    /** Notes the end of a scope that its own thread will not write. */
     public void endElsewhere(long token, long ticks) {
         anomalies.count(Anomaly.CLOSED_ON_OTHER_THREAD);
         endInQueue(token, ticks);
@@ -261,7 +254,7 @@ public final class Window extends Room {
         foreignEnds.add(new ForeignEnd(token, ticks));
     }
 
-    /** Takes the ends away that threads reported of others' scopes. */
+    /** Removes and returns the ends that threads reported of scopes of other threads. */
     public List<ForeignEnd> takeForeignEnds() {
         List<ForeignEnd> ends = new ArrayList<>();
         for (ForeignEnd end = foreignEnds.poll(); end != null; end = foreignEnds.poll()) {
@@ -271,12 +264,12 @@ public final class Window extends Room {
         return ends;
     }
 
-    /** Notes what the threads are called, and which have ended. */
+    /** Notes the names of the threads, and which have ended. */
     public void noteThreads() {
         buffers().forEach(ThreadBuffer::noteThread);
     }
 
-    /** The step that is open, if its thread has begun something in it since an instant. */
+    /** Returns the open step, if its thread has begun an event in it since an instant. */
     public Optional<StepMarks.Mark> stepUnderWay(long sinceTicks) {
         StepMarks.Mark open = steps.open();
         boolean underWay = open != null
@@ -291,7 +284,7 @@ public final class Window extends Room {
         noteThreads();
     }
 
-    /** Where the window ended. */
+    /** Returns the reading of the clocks at the end of the window. */
     public ClockReading endReading() {
         if (end == null) {
             throw new IllegalStateException("the window has not ended");
@@ -299,11 +292,11 @@ public final class Window extends Room {
         return end;
     }
 
-    /** Lets threads use their buffers of this window again, and leaves all memory where it is. */
+    /** Lets threads use their buffers of this window again, and frees none of their memory. */
     public void discard() {
         synchronized (this) {
             markReleased();
-            // Threads that record no more hold on to their last window: it must not hold on to anything itself.
+            // An idle thread keeps a reference to its last window, which therefore must not refer to anything.
             buffers.clear();
             arrived.clear();
             recorders = NOBODY;
@@ -315,7 +308,7 @@ public final class Window extends Room {
         stacks.clear();
     }
 
-    /** Adds a thread if there is a place and it has none. By one thread at a time. */
+    /** Adds a thread to the first ones if there is a place and it has none. Called by one thread at a time. */
     private void addFirst(ThreadRecorder recorder) {
         Thread thread = recorder.thread;
         if (first(thread) != null) {
@@ -333,7 +326,7 @@ public final class Window extends Room {
         }
     }
 
-    /** The recorder of the calling thread; null if it was none of the first. */
+    /** Returns the recorder of {@code thread}; null if it is none of the first. */
     @Nullable
     public ThreadRecorder first(Thread thread) {
         if (thread0 == thread) {

@@ -1,6 +1,6 @@
 /**
- * Recording by the threads of the program: their buffers, names and stacks, and the window that they share. No other
- * package of the profiler is known here but the model of events and the clock.
+ * Recording by the threads of the program: their buffers, names and stacks, and the window that they share. Knows
+ * neither the reading of windows nor the main package.
  */
 @NullMarked
 package io.stepprofiler.recording;
