@@ -216,7 +216,9 @@ class ProfileThreadsTest {
         assertThat(lane.startNanos(0) + lane.durationNanos(0))
                 .isEqualTo(second.end().monotonicNanos());
         assertThat(KeyAverages.of(second).table())
-                .contains("The profiler worked beside these steps: handlers of window 1", "Profiler, not in the total");
+                .contains(
+                        "The profiler was active during these steps: handlers of window 1",
+                        "Profiler, not in the total");
         assertThat(second.account().droppedTotal()).isZero();
     }
 

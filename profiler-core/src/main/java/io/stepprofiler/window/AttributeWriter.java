@@ -11,11 +11,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writer of the attributes of sources' spans into a trace, as arguments of its events: texts interned, all of it
- * within the budget of the window. What does not fit is left out and counted.
+ * Writer of the attributes of sources' spans into a trace, as arguments of its events: texts interned, all within the
+ * budget of the window. Attributes that do not fit are left out and counted.
  */
 public final class AttributeWriter {
-    /** What an argument takes in the columns of a trace, which double when they are full. */
+    /** Bytes of an argument in the columns of a trace, which double when they are full. */
     public static final int BYTES_PER_ATTRIBUTE = 24;
 
     private static final int BYTES_PER_TEXT = 128;
@@ -26,20 +26,20 @@ public final class AttributeWriter {
     private final Budget budget;
     private final int maxTexts;
 
-    /** The ids of all keys and texts so far. */
+    /** Ids of all keys and texts so far. */
     private final Map<String, Integer> ids = new HashMap<>();
 
-    /** The keys and texts that were used last, with their ids. */
+    /** Recently used keys and texts, whose ids are in {@code cachedIds}. */
     private final @Nullable String[] cached = new String[CACHED];
 
     private final int[] cachedIds = new int[CACHED];
 
     /**
-     * Writes into a trace.
+     * Creates a writer into a trace.
      *
-     * @param trace what to write into
-     * @param budget what bytes are taken from
-     * @param maxTexts most distinct keys and texts
+     * @param trace trace to write into
+     * @param budget budget that bytes are taken from
+     * @param maxTexts maximum number of distinct keys and texts
      */
     public AttributeWriter(TraceBuilder trace, Budget budget, int maxTexts) {
         this.trace = trace;
@@ -47,7 +47,7 @@ public final class AttributeWriter {
         this.maxTexts = maxTexts;
     }
 
-    /** Adds all of them to an event that has been added. */
+    /** Adds all attributes to an event that has been added. */
     public void write(Attributes attributes, TrackBuilder track, int event) {
         int count = attributes.size();
         if (count == 0) {
@@ -107,7 +107,7 @@ public final class AttributeWriter {
         return textId(key == null || key.isEmpty() ? TraceSink.usable(key, trace) : key);
     }
 
-    /** The id of a text, from the trace; {@link #NO_ROOM}, counted, where there are too many of them. */
+    /** Returns the id of a text in the trace; {@link #NO_ROOM}, counted, if there are too many texts. */
     @SuppressWarnings("ReferenceEquality") // Identity finds constants; an equal string takes the slower way.
     private int textId(String text) {
         int hash = text.hashCode();

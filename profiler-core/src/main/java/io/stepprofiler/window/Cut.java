@@ -5,15 +5,15 @@ import io.stepprofiler.recording.EventName;
 import io.stepprofiler.recording.Window;
 
 /**
- * Up to where a window is read, and with what.
+ * Context in which a window is read up to an instant, the end of the reading.
  *
- * @param at the instant
- * @param window what is read
- * @param isLast whether it is the window's end: nothing is left for later
- * @param names the names of what is read
- * @param operations how operations are read
- * @param stacks the call stacks of what is read
- * @param deadline when reading is to end, done or not
+ * @param at end of the reading
+ * @param window window that is read
+ * @param isLast whether the reading ends with the window: nothing is left for later
+ * @param names resolver of name references
+ * @param operations reader of the records of operations
+ * @param stacks resolver of call stacks
+ * @param deadline time by which reading must end, done or not
  */
 public record Cut(
         ClockReading at,

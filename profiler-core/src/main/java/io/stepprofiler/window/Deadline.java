@@ -3,12 +3,12 @@ package io.stepprofiler.window;
 import java.time.Duration;
 
 /**
- * When something must have ended.
+ * Time by which something must have ended.
  *
- * @param nanos on the clock of {@link System#nanoTime()}
+ * @param nanos time on the clock of {@link System#nanoTime()}
  */
 public record Deadline(long nanos) {
-    /** Longer than anybody waits, and short enough for nanoseconds. */
+    /** Longer than any real wait, and short enough for nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     public static final Deadline NEVER = in(LONGEST);
@@ -21,7 +21,7 @@ public record Deadline(long nanos) {
         return System.nanoTime() - nanos >= 0;
     }
 
-    /** Time that is left, 0 if it is over. */
+    /** Returns the time that is left, 0 if it is over. */
     public Duration left() {
         return Duration.ofNanos(Math.max(nanos - System.nanoTime(), 0));
     }

@@ -24,25 +24,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks after an open window from a thread of its own: reads the clocks now and then, and takes what has been recorded
- * out of the buffers before they are full, segment by segment.
+ * Thread that looks after an open window: it reads the clocks now and then, and takes recorded data out of the buffers
+ * before they are full, segment by segment.
  *
- * <p>Training threads neither wait for it nor wake it: it looks by itself every few milliseconds. What it does not get
- * done in time is dropped where it is recorded, and counted there.
+ * <p>Training threads neither wait for it nor wake it: it polls every few milliseconds. If it falls behind, recording
+ * threads drop events and count them.
  */
 public final class Drainer implements Runnable, PieceTaker {
-    /** How often the clocks are compared, which bounds how far off times are that lie in between. */
+    /** Interval between comparisons of the clocks, which bounds the error of the times in between. */
     static final Duration CLOCK_INTERVAL = Duration.ofMillis(250);
 
-    /** The metadata that says which clock the times come from. */
+    /** Metadata key of the clock that the times come from. */
     public static final String CLOCK = "recording clock";
 
     private static final Duration DRAIN_INTERVAL = Duration.ofMillis(5);
-    /** How long it looks away after a failure, longer with each. */
+    /** Pause after a failure, doubled after each further one. */
     private static final long MIN_PAUSE_NANOS = 100_000_000;
 
     private static final long MAX_PAUSE_NANOS = 10_000_000_000L;
-    /** As many bytes of full pieces make a segment worth its own names, or a part of all that threads may take. */
+    /** Bytes of full chunks that make a segment worth its own names, or a part of the budget if that is less. */
     private static final long SEGMENT_BYTES = 4L * Chunk.MAX_CAPACITY * Chunk.BYTES_PER_EVENT;
 
     private static final int SEGMENTS_OF_ALL = 8;
@@ -59,22 +59,22 @@ public final class Drainer implements Runnable, PieceTaker {
     private volatile boolean stopped;
     private @Nullable Thread thread;
     private volatile boolean draining;
-    /** What sources delivered since the last segment. */
+    /** Deliveries of sources since the last segment. */
     private final List<TraceColumns> delivered = new ArrayList<>();
-    /** Since when the last snapshot does not tell what has begun. */
+    /** Ticks of the last snapshot, which lacks later events. */
     private volatile long snapshotTicks = Long.MIN_VALUE;
 
-    /** Since when all was kept when the last request was begun: those that wait were asked for later. */
+    /** Start of the retained range when the last request was begun: waiting requests were made later. */
     private long waitingFromNanos = Long.MIN_VALUE;
 
     private long lastCutNanos;
     private long lastReadingNanos;
 
     /**
-     * Looks after a window.
+     * Creates the drainer of a window.
      *
-     * @param snapshots delivers what is kept, as it is asked to, on the drainer's thread
-     * @param clockReadings told of each reading of the clocks while the window is open
+     * @param snapshots delivers the requested snapshots, on the drainer's thread
+     * @param clockReadings receives each reading of the clocks while the window is open
      */
     public Drainer(
             Window window,
@@ -108,17 +108,17 @@ public final class Drainer implements Runnable, PieceTaker {
         }
     }
 
-    /** Ends the thread soon; does not wait for it. */
+    /** Makes the thread end soon; does not wait for it. */
     public void stop() {
         stopped = true;
         LockSupport.unpark(thread);
     }
 
     /**
-     * Asks for what is kept to be delivered soon; reasons that come at once have one trace. Answers what will do;
-     * null if the window has ended.
+     * Requests a snapshot; requests that come at once share one trace. Returns the request that will be answered; null
+     * if the window has ended.
      *
-     * @param endedStep number of the step that has ended and is the reason; {@link SnapshotRequest#NO_STEP} if it is none
+     * @param endedStep number of the ended step that is the reason; {@link SnapshotRequest#NO_STEP} if there is none
      */
     @Nullable
     public SnapshotRequest ask(String reason, long endedStep) {
@@ -130,12 +130,12 @@ public final class Drainer implements Runnable, PieceTaker {
         return request;
     }
 
-    /** What it looks after. */
+    /** Returns the window that it looks after. */
     public Window window() {
         return window;
     }
 
-    /** Stores what has been recorded so far, on the calling thread. */
+    /** Stores the data recorded so far, on the calling thread. */
     public void flush() {
         lock.lock();
         try {
@@ -148,7 +148,7 @@ public final class Drainer implements Runnable, PieceTaker {
         }
     }
 
-    /** What has been asked for. */
+    /** Returns the requests for snapshots. */
     public SnapshotRequests requests() {
         return requests;
     }
@@ -159,13 +159,13 @@ public final class Drainer implements Runnable, PieceTaker {
         long pause = usual;
         while (!stopped) {
             LockSupport.parkNanos(pause);
-            // An interrupt of this thread is no request to end, and with it the thread would not park any more.
+            // An interrupt is no request to end, and would keep the thread from parking.
             boolean ignored = Thread.interrupted();
             pause = looks() ? usual : Math.min(Math.max(2 * pause, MIN_PAUSE_NANOS), MAX_PAUSE_NANOS);
         }
     }
 
-    /** Looks; false if it fails: each further attempt may cost the training a full garbage collection. */
+    /** Runs {@link #look}; false if it fails: each further attempt may cost the training a full collection. */
     private boolean looks() {
         try {
             look();
@@ -176,18 +176,18 @@ public final class Drainer implements Runnable, PieceTaker {
         }
     }
 
-    /** An error, most likely for lack of memory: what was being read is lost, which the account shows. */
+    /** Logs a failure, most likely for lack of memory: the loss account shows the data that is lost. */
     private void tell(Throwable thrown) {
         try {
             failures.add(FailureLog.Part.RECORDING, "A part of a window was lost while it was read", thrown);
         } catch (Throwable e) {
-            // No memory even for the constants of that call. It goes on: there may be some the next time.
+            // No memory even for the constants of that call. The drainer continues: there may be some the next time.
         }
     }
 
-    /** Delivers what has been asked for, and takes what is due. */
+    /** Delivers a requested snapshot, and takes a segment if one is due. */
     public void look() {
-        // First, before steps that it is about are given up.
+        // First, before the steps that it is about are discarded.
         SnapshotRequest request = begun();
         if (request != null) {
             snapshots.accept(request);
@@ -200,7 +200,7 @@ public final class Drainer implements Runnable, PieceTaker {
         }
     }
 
-    /** The snapshot to be put together next; null if none is asked for. */
+    /** Returns the snapshot to be assembled next; null if none is requested. */
     private @Nullable SnapshotRequest begun() {
         lock.lock();
         try {
@@ -211,7 +211,7 @@ public final class Drainer implements Runnable, PieceTaker {
         }
     }
 
-    /** Takes what would not fit any more, and gives nothing up for it; for a snapshot that waits for sources. */
+    /** Takes a segment if one is due, and discards none; for a snapshot that waits for sources. */
     public void keepUp() {
         lock.lock();
         try {
@@ -263,14 +263,14 @@ public final class Drainer implements Runnable, PieceTaker {
     }
 
     /**
-     * Gives up what is older than is kept, but for what a snapshot that waits may be about. That has its bounds, too:
-     * where snapshots are asked for all the time, one always waits.
+     * Discards segments that are older than the retained range, except the ones that a waiting snapshot may be about.
+     * The store's limit bounds these, too, because one may always be waiting.
      */
     private void discard() {
         taken.discard(reader, requests.isAnyWaiting() ? waitingFromNanos : Long.MAX_VALUE);
     }
 
-    /** Takes a segment, and gives nothing up for it. */
+    /** Takes a segment, and discards none. */
     private Segment cut() {
         ClockReading at = ClockReading.now();
         lastCutNanos = at.nanos();
@@ -281,7 +281,7 @@ public final class Drainer implements Runnable, PieceTaker {
         return last;
     }
 
-    /** Stores what sources delivered; answers the last segment. */
+    /** Stores the deliveries of sources; returns the last segment. */
     private Segment addDelivered(Segment before) {
         Segment last = before;
         for (TraceColumns each : delivered) {
@@ -323,9 +323,9 @@ public final class Drainer implements Runnable, PieceTaker {
     }
 
     /**
-     * Puts what is kept of the window now into a trace; recording goes on.
+     * Assembles a trace of the retained segments and the data recorded since; recording continues.
      *
-     * @return what of it is delivered; null if the window has ended: its buffers may be another's by now
+     * @return range of it to be delivered; null if the window has ended: another one may use its buffers by now
      */
     public LastSteps.@Nullable Range snapshot(JoinedSegments joined, SnapshotRequest request) {
         lock.lock();
@@ -345,7 +345,7 @@ public final class Drainer implements Runnable, PieceTaker {
         }
     }
 
-    /** Puts all that is kept of the window now into a trace; recording goes on. False if the window has ended. */
+    /** Assembles a trace of all that is retained; recording continues. False if the window has ended. */
     public boolean soFar(JoinedSegments joined) {
         lock.lock();
         try {
@@ -360,16 +360,16 @@ public final class Drainer implements Runnable, PieceTaker {
         }
     }
 
-    /** Whether the open step has something that is in no snapshot. */
+    /** Returns the open step, if an event has begun in it since the last snapshot. */
     public Optional<StepMarks.Mark> stepUnderWay() {
         return window.stepUnderWay(snapshotTicks);
     }
 
     /**
-     * Puts the window, which has ended, into a trace: out of its buffers if they held all of it, else out of its
-     * segments. What cannot be read again is missing in it, and counted.
+     * Assembles a trace of the window, which has ended: from its buffers if they held all of it, else from its
+     * segments. Segments that cannot be read back are missing in it, and counted.
      *
-     * @return what of it is delivered
+     * @return range of it to be delivered
      */
     public LastSteps.Range finish(JoinedSegments joined, Deadline deadline, JournalEnd end, SnapshotRequest asked) {
         lock.lock();
@@ -408,7 +408,7 @@ public final class Drainer implements Runnable, PieceTaker {
     }
 
     /**
-     * Frees what the segments take.
+     * Frees the segments.
      *
      * @param keepFiles whether a journal stays, since its content was never delivered
      */
@@ -422,8 +422,8 @@ public final class Drainer implements Runnable, PieceTaker {
     }
 
     /**
-     * Gives everything up, and the buffers back to their threads, now or as soon as the segment is done with that is
-     * being taken: what is read until then must not be written over. Does not wait.
+     * Discards everything and gives the buffers back to their threads, now or once the segment that is being taken is
+     * complete: data that is being read must not be overwritten. Does not wait.
      */
     public void release(boolean keepChunks, boolean keepFiles) {
         if (lock.tryLock()) {

@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** When the first of the last steps began that are to be kept. */
+/** Start of the oldest retained step. */
 public final class KeptSteps {
     private final int count;
     private final Deque<Long> starts = new ArrayDeque<>();
@@ -14,7 +14,7 @@ public final class KeptSteps {
         this.count = count;
     }
 
-    /** Takes note of steps that have ended. */
+    /** Adds steps, of which only the ended ones count. */
     public void add(List<StepMark> steps) {
         for (StepMark step : steps) {
             if (!step.unfinished()) {
@@ -26,7 +26,7 @@ public final class KeptSteps {
         }
     }
 
-    /** When the first step began that is kept; {@link Long#MIN_VALUE} as long as there are not more than are kept. */
+    /** Returns the start of the oldest retained step; {@link Long#MIN_VALUE} while there are too few. */
     public long firstNanos() {
         return starts.size() < count || starts.isEmpty() ? Long.MIN_VALUE : starts.element();
     }

@@ -13,13 +13,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Part of a history's segments that is delivered: they are given up whole, but it is steps that are asked for, or time.
+ * Part of a history's segments that is delivered: segments are discarded whole, but steps, or a time, are requested.
  *
- * <p>A step is delivered whole or, if it has begun before what is kept, not at all. The one that goes on is delivered
- * if anything has begun in it.
+ * <p>A step is delivered whole or, if it began before the retained range, not at all. The open step is delivered if
+ * anything has begun in it.
  */
 public final class LastSteps {
-    /** Events that begin in {@code [fromNanos, toNanos)}. */
+    /** Range of the events that begin in {@code [fromNanos, toNanos)}. */
     public record Range(long fromNanos, long toNanos) {
         public static final Range ALL = new Range(Long.MIN_VALUE, Long.MAX_VALUE);
 
@@ -41,7 +41,7 @@ public final class LastSteps {
         this.windowStartNanos = windowStartNanos;
     }
 
-    /** Takes note of the next segment. */
+    /** Adds the next segment. */
     public void add(Segment segment) {
         if (first == null) {
             first = segment;
@@ -83,10 +83,10 @@ public final class LastSteps {
     }
 
     /**
-     * What is delivered of a window that goes on, or ends, at {@code now}.
+     * Returns the range to be delivered of a window that is open, or ends, at {@code now}.
      *
-     * @param first the end that as many steps as are kept come before
-     * @param last the end of what matters, the same or later
+     * @param first end that the retained steps precede
+     * @param last end of the range, the same or later
      */
     public Range range(long now, SnapshotRequest.End first, SnapshotRequest.End last) {
         long to = endAfter(last.step());
@@ -111,7 +111,7 @@ public final class LastSteps {
         return new Range(Math.min(Math.max(from, firstNanos()), to), to);
     }
 
-    /** Where the next step begins after one, or after those that ended if nothing has begun in the one that goes on. */
+    /** Returns the start of the step after {@code step}, or of an empty open step; else {@link Long#MAX_VALUE}. */
     private long endAfter(long step) {
         for (StepMark mark : ended) {
             if (mark.number() > step) {
@@ -123,18 +123,17 @@ public final class LastSteps {
         return goesOn != null && without ? goesOn.startNanos() : Long.MAX_VALUE;
     }
 
-    /** Whether nothing of the window has been given up. */
+    /** True if nothing of the window has been discarded. */
     private boolean hasAll() {
         return firstNanos() <= windowStartNanos;
     }
 
-    /** What is to be said where the range has fewer steps than were asked for; empty if it has not. */
+    /** Returns a remark if the range has fewer steps than were requested; else empty. */
     public Optional<String> shortage() {
         int wanted = limits.keptSteps().orElse(0);
         return missing == 0
                 ? Optional.empty()
-                : Optional.of(
-                        (wanted - missing) + " of " + wanted + " steps: older ones took more than " + limits.maxBytes()
-                                + " bytes on the whole, or more memory than they may when they are delivered");
+                : Optional.of((wanted - missing) + " of " + wanted + " steps: older ones took more than "
+                        + limits.maxBytes() + " bytes in total, or more memory than a delivery may take");
     }
 }

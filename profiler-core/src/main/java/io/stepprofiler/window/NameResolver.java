@@ -6,12 +6,12 @@ import io.stepprofiler.recording.NameTable;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.Arrays;
 
-/** Turns the name references of a window into the name ids of its trace, each text looked up once. */
+/** Resolver of a window's name references to the name ids of its trace; looks up each text once. */
 public final class NameResolver {
     private final NameTable names;
     private final TraceBuilder trace;
 
-    // Name ids plus one; 0 is not looked up yet. Labels are at -ref.
+    // Name ids plus one; 0 has not been looked up yet. Labels are at -ref.
     private int[] dynamic = new int[64];
     private int[] labels = new int[64];
 
@@ -21,7 +21,7 @@ public final class NameResolver {
     }
 
     public int nameId(int ref) {
-        // Nothing is stored where the name is known: a reference stored into an old object costs more than the look-up.
+        // No field is written for a known name: storing a reference into an old object costs more than the look-up.
         int[] known = ref >= 0 ? dynamic : labels;
         int index = Math.abs(ref);
         int id = index < known.length ? known[index] : 0;

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * Reads the records that {@link Operands} write, and knows each distinct signature once.
+ * Reader of the records that {@link Operands} write; keeps each distinct signature once.
  *
  * <pre>
  *   header | overload, 32 · storages, 16 · async · words, 15 | sequence | forward thread | flops | correlation | words
@@ -26,7 +26,7 @@ import java.util.function.IntFunction;
  * </pre>
  */
 public final class OpRecord {
-    /** In place of a signature where nothing is known. */
+    /** Id of a signature without content. */
     private static final int NOTHING = -1;
 
     private static final int SIZES = 1;
@@ -41,14 +41,14 @@ public final class OpRecord {
     private final Map<Run, Integer> signatureIds = new HashMap<>();
     private final Run probe = new Run();
 
-    /** Reads for a trace; {@code text} resolves name references. */
+    /** Creates a reader for a trace; {@code text} resolves name references. */
     public OpRecord(TraceBuilder trace, IntFunction<String> text, EnumCounts<Anomaly> anomalies) {
         this.trace = trace;
         this.anomalies = anomalies;
         this.text = text;
     }
 
-    /** Gives an event what the record at {@code at} says, in place of what an earlier one said. */
+    /** Sets the details of an event from the record at {@code at}, in place of earlier ones. */
     void addTo(TrackBuilder track, int event, long[] words, int at) {
         int wordCount = (int) words[at + SIZES] & (Operands.ASYNC - 1);
         if ((words[at + SIZES] & Operands.ASYNC) != 0) {
@@ -72,7 +72,7 @@ public final class OpRecord {
             return known;
         }
         if (signatureIds.size() >= Limits.MAX_SIGNATURES) {
-            // Each takes some hundred bytes of the trace: operations whose values never repeat shall not fill the heap.
+            // A signature takes some hundred bytes: operations whose values never repeat must not fill the heap.
             anomalies.count(Anomaly.DETAILS_CUT);
             return NOTHING;
         }
@@ -155,7 +155,7 @@ public final class OpRecord {
         }
     }
 
-    /** A run of longs as a key: looked up in place, copied when kept. */
+    /** Run of longs as a key: looked up in place, copied when kept. */
     private static final class Run {
         private long[] words = {};
         private int from;

@@ -13,13 +13,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Shows in a trace what the profiler did beside the training while the window was open. */
+/** Activity of the profiler itself while a window was open, shown in its trace. */
 public final class OwnWork {
     private static final String LANE = "profiler";
 
     private OwnWork() {}
 
-    /** What the profiler took of a window, up to now or to its end. */
+    /** Returns the cost of the profiler in a window, up to now or to its end. */
     public static OwnCost cost(Window window, WorkLog log, long toNanos) {
         long delivery = log.between(window.start.nanos(), toNanos).stream()
                 .mapToLong(work -> work.endNanos() - work.startNanos())
@@ -31,7 +31,7 @@ public final class OwnWork {
                 delivery);
     }
 
-    /** Adds a lane and a remark, if there was anything. */
+    /** Adds a lane and a remark, if there was any activity. */
     public static void show(WorkLog log, long fromNanos, long toNanos, TraceBuilder trace) {
         List<WorkLog.Work> overlapping = log.between(fromNanos, toNanos);
         if (overlapping.isEmpty()) {
@@ -49,6 +49,6 @@ public final class OwnWork {
         trace.begun(overlapping.size());
         trace.metadata(
                 Remarks.OVERLAPPED,
-                new MetadataValue("The profiler worked beside these steps: " + String.join(", ", names), false));
+                new MetadataValue("The profiler was active during these steps: " + String.join(", ", names), false));
     }
 }

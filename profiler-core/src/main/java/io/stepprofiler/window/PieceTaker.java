@@ -2,9 +2,9 @@ package io.stepprofiler.window;
 
 import io.stepprofiler.columns.TraceColumns;
 
-/** Takes what activity sources deliver while their window is open. Safe on any thread. */
+/** Receiver of the deliveries of activity sources while their window is open. Safe on any thread. */
 public interface PieceTaker {
-    /** Takes nothing before the end. */
+    /** Receiver that takes nothing before the end. */
     PieceTaker NONE = new PieceTaker() {
         @Override
         public boolean isWanting() {
@@ -28,18 +28,18 @@ public interface PieceTaker {
         }
     };
 
-    /** Whether a piece would be taken now. */
+    /** True if a delivery would be taken now. */
     boolean isWanting();
 
-    /** Wants pieces from now on, however much room there is. */
+    /** Wants deliveries from now on, however much room there is. */
     void begin();
 
-    /** Most bytes that the attributes of the events of a piece may take. */
+    /** Returns the maximum number of bytes that the attributes of a delivery's events may take. */
     long maxBytes();
 
-    /** Hears how long it took to ask for a piece. */
+    /** Adds the time that it took to ask for a delivery. */
     void took(long nanos);
 
-    /** Takes a piece, which must not be changed any more; false if it is too late for that. */
+    /** Takes a delivery, which must not be changed any more; false if it is too late for that. */
     boolean take(TraceColumns piece);
 }

@@ -6,14 +6,14 @@ import io.stepprofiler.segment.SegmentCounts;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** Where the segments of a window are kept that its buffers have no room for. For one thread at a time. */
+/** Store of the segments of a window that its buffers have no room for. Used by one thread at a time. */
 public interface SegmentStore {
-    /** Whether what is added can be read again. */
+    /** True if added segments can be read again. */
     default boolean keeps() {
         return true;
     }
 
-    /** Whether they are in files, which stay if they cannot be read back. */
+    /** True if the segments are in files, which stay if they cannot be read back. */
     default boolean isJournal() {
         return false;
     }
@@ -21,37 +21,37 @@ public interface SegmentStore {
     /**
      * Adds a segment.
      *
-     * @throws IOException if that fails; what was added before is still there
+     * @throws IOException if that fails; segments added before are still there
      */
     void append(Segment segment) throws IOException;
 
-    /** How many bytes they take. */
+    /** Returns the bytes that the segments take. */
     long bytes();
 
-    /** Gives up segments that end before this instant, as far as that is possible. */
+    /** Discards segments that end before this instant, as far as that is possible. */
     void discardBefore(long nanos) throws IOException;
 
-    /** Gives up the oldest segments until the rest takes no more than so many bytes, as far as that is possible. */
+    /** Discards the oldest segments until the rest takes no more than {@code bytes}, as far as that is possible. */
     void discardBeyond(long bytes) throws IOException;
 
-    /** When the first segment begins that has not been given up; {@link Long#MIN_VALUE} if there is none. */
+    /** Returns the start of the first segment that has not been discarded; {@link Long#MIN_VALUE} if there is none. */
     long firstNanos();
 
-    /** Says that the window is over, and what had been counted in it, in segments that are not here, too. */
+    /** Ends the window, with its counts, which include segments that are not stored. */
     void finish(JournalEnd end, SegmentCounts counted) throws IOException;
 
     /**
-     * Gives the segments in their order; they can be read as long as they are referred to, whatever becomes of the
+     * Passes the segments on in their order; they can be read as long as they are referred to, whatever happens to the
      * store.
      *
-     * @throws IOException if some cannot be read, and why; all others have been given
+     * @throws IOException if some cannot be read, and why; all others have been passed on
      */
     void forEach(Consumer<Segment> taker) throws IOException;
 
     /**
-     * Frees what they take.
+     * Frees the segments.
      *
-     * @param keepFiles whether what is on disk stays there
+     * @param keepFiles whether files on disk stay
      */
     void close(boolean keepFiles) throws IOException;
 }

@@ -7,7 +7,7 @@ import io.stepprofiler.segment.SegmentReceiver;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** Segments that somebody else takes, and that are kept nowhere. */
+/** Store that passes segments to a receiver and keeps none. */
 public final class SegmentsGivenAway implements SegmentStore {
     private final SegmentReceiver receiver;
 

@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Segments in a journal, which is created for the first of them. */
+/** Store of segments in a journal, which is created for the first of them. */
 public final class SegmentsInJournal implements SegmentStore {
-    /** A segment that has not been given up: when it begins and ends, and what of it a trace holds in memory. */
+    /** Segment that has not been discarded: its start, its end, and the bytes that a trace holds of it in memory. */
     private record Kept(long startNanos, long endNanos, long heapBytes) {
         private static final int SOURCE_EVENT_BYTES = 64;
 
@@ -45,7 +45,7 @@ public final class SegmentsInJournal implements SegmentStore {
     private long givenUpBefore = Long.MIN_VALUE;
     private @Nullable JournalWriter writer;
 
-    /** What was appended before the end; null until then, and when it has been read. */
+    /** Journal as it was before its end; null until then, and when it has been read. */
     private @Nullable Journal appended;
 
     public SegmentsInJournal(JournalFormat format, JournalOptions options, Supplier<JournalHead> head) {
@@ -105,10 +105,10 @@ public final class SegmentsInJournal implements SegmentStore {
             return;
         }
         try {
-            // Without the end, for which segments are missing that this process still has in memory.
+            // Before the end is written, whose counts include segments that are still in memory.
             appended = writer.read();
         } catch (IOException e) {
-            // Who asks for the segments hears of it.
+            // Not reported here: forEach reads once more, and fails.
         } finally {
             writer.finish(end, counted);
         }
@@ -120,7 +120,7 @@ public final class SegmentsInJournal implements SegmentStore {
         if (writer != null) {
             Journal written = appended != null ? appended : writer.read();
             appended = null;
-            // Files are given up whole.
+            // A file is discarded whole, so it may still hold discarded segments.
             written.forEach(segment -> {
                 if (segment.end().monotonicNanos() >= givenUpBefore) {
                     taker.accept(segment);

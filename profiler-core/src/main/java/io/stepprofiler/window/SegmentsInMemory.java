@@ -8,7 +8,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Segments as they are, in the heap. */
+/** Store of segments as they are, in the heap. */
 public final class SegmentsInMemory implements SegmentStore {
     private final Deque<Segment> segments = new ArrayDeque<>();
     private long bytes;
@@ -33,7 +33,7 @@ public final class SegmentsInMemory implements SegmentStore {
 
     @Override
     public void discardBeyond(long most) {
-        // The newest stays in any case: it is in memory already.
+        // The newest segment stays in any case: it is in memory already.
         while (bytes > most && segments.size() > 1) {
             bytes -= segments.remove().bytes();
         }

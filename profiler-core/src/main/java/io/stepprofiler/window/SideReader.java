@@ -10,13 +10,13 @@ import io.stepprofiler.trace.TraceBuilder;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Copies the records of one thread's side log into a trace or a segment, up to a {@link Cut}. */
+/** Copier of the records of one thread's side log into a trace or a segment, up to the end of a {@link Cut}. */
 public final class SideReader {
     private static final int RECORDS_A_CHECK = 1024;
 
-    /** Takes the end of an event whose chunk its thread has taken back. */
+    /** Receiver of the ends of events whose chunks have been taken back. */
     interface EndTaker {
-        /** Takes it; false if it is to be left for later. */
+        /** Takes an end; false to leave it for later. */
         boolean end(int slot, long ticks);
     }
 
@@ -33,9 +33,9 @@ public final class SideReader {
     private boolean late;
 
     /**
-     * Reads into a trace.
+     * Creates a reader into a trace.
      *
-     * @param places gives the event at a slot; null if it has not been read
+     * @param places returns the event at a slot; null if it has not been read
      */
     public SideReader(
             Cut cut,
@@ -52,17 +52,17 @@ public final class SideReader {
         this.trackId = trackId;
     }
 
-    /** Memory events and samples of counters that were read. */
+    /** Returns the number of memory events and samples of counters that were read. */
     long instants() {
         return instants;
     }
 
-    /** When the last memory event or sample was; {@link Long#MIN_VALUE} if there is none. */
+    /** Returns the time of the last memory event or sample; {@link Long#MIN_VALUE} if there is none. */
     long lastNanos() {
         return lastNanos;
     }
 
-    /** Takes one record, or leaves it and all that follow for later. */
+    /** Takes one record; false to leave it, and all that follow, for later. */
     public boolean read(long[] words, int at) {
         if (--untilCheck == 0) {
             untilCheck = RECORDS_A_CHECK;
@@ -72,7 +72,7 @@ public final class SideReader {
         return switch (SideLog.type(header)) {
             case SideLog.MEMORY -> readMemory(words, at);
             case SideLog.SAMPLE, SideLog.CHANGE, SideLog.TURN, SideLog.SMALL_CHANGE -> readSample(words, at);
-            case SideLog.END_ELSEWHERE -> true; // Told before.
+            case SideLog.END_ELSEWHERE -> true; // Already found by ThreadReader.
             case SideLog.END -> ends.end(SideLog.slot(header), words[at + 1]);
             default -> readDetails(words, at);
         };
@@ -81,7 +81,7 @@ public final class SideReader {
     private boolean readDetails(long[] words, int at) {
         ThreadReader.Place place = places.apply(SideLog.slot(words[at]));
         if (place == null) {
-            return cut.isLast(); // Of a scope that began after the cut, or was dropped.
+            return cut.isLast(); // Its scope began after the end of the reading, or was dropped.
         }
         int type = SideLog.type(words[at]);
         boolean operation = type == SideLog.OPERATION;

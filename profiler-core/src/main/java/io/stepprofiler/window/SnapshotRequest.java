@@ -10,21 +10,21 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace of a window that goes on, as it was asked for: what is asked for before it is begun joins it. By then it is
- * changed by {@link SnapshotRequests} only.
+ * Request for a trace of a window that is open; later requests join it until it is begun. Until then, only {@link
+ * SnapshotRequests} changes it.
  */
 public final class SnapshotRequest {
-    /** In place of the number of a step that has ended. */
+    /** Number for no step. */
     public static final long NO_STEP = -1;
 
-    /** More are counted, each time that they are given, and not named. */
+    /** Maximum number of reasons that are named; further ones are counted, each time that they are given. */
     private static final int NAMED_REASONS = 8;
 
     /**
-     * The end of what was asked for.
+     * End of the requested range.
      *
-     * @param step the last step that it is about; {@link Long#MAX_VALUE} for the last there is
-     * @param isKept whether that is among those that are kept, rather than one that goes on
+     * @param step last step of the range; {@link Long#MAX_VALUE} for the latest one
+     * @param isKept whether that step counts as a retained one, rather than as the open one
      */
     public record End(long step, boolean isKept) {
         private static final Comparator<End> ORDER =
@@ -58,7 +58,7 @@ public final class SnapshotRequest {
         reasons.add(reason);
     }
 
-    /** What answers all of these in their place; null if there are none. */
+    /** Returns a request that takes the place of all of these; null if there are none. */
     static @Nullable SnapshotRequest inPlaceOf(Collection<SnapshotRequest> others) {
         SnapshotRequest all = null;
         for (SnapshotRequest each : others) {
@@ -68,12 +68,12 @@ public final class SnapshotRequest {
         return all;
     }
 
-    /** All there is. */
+    /** Returns a request for everything that is retained. */
     public static SnapshotRequest all(String reason) {
         return new SnapshotRequest(reason, new End(Long.MAX_VALUE, false));
     }
 
-    /** Has the trace be about something else, too. */
+    /** Adds a reason and an end to the request. */
     public void join(String reason, End end) {
         if (reasons.size() < NAMED_REASONS) {
             reasons.add(reason);
@@ -91,45 +91,45 @@ public final class SnapshotRequest {
         other.takenOverBy = this;
     }
 
-    /** Why it was asked for: all that was said. */
+    /** Returns all reasons of the request. */
     public String reason() {
         String named = String.join("; ", reasons);
         return furtherReasons == 0 ? named : named + "; " + furtherReasons + " more";
     }
 
-    /** The end that reaches back the furthest: as many steps as are asked for come before it. */
+    /** Returns the earliest end, which the requested number of steps precede. */
     public End first() {
         return first;
     }
 
-    /** The last end. */
+    /** Returns the latest end. */
     public End last() {
         return last;
     }
 
-    /** Notes the trace. */
+    /** Sets the trace. */
     public void answer(Trace trace) {
         answer = trace;
     }
 
-    /** Says that there will be no trace, and why. */
+    /** Declares that there will be no trace, and why. */
     public void lose(String why) {
         loss = why;
         whenLost.forEach(Runnable::run);
     }
 
-    /** Why there will be no trace; null as long as there may be one. */
+    /** Returns the reason for which there will be no trace; null as long as there may be one. */
     @Nullable
     public String loss() {
         return loss;
     }
 
-    /** Has something done as soon as it is known that there will be no trace, on the thread that says so. */
+    /** Adds an action that {@link #lose} runs, on its thread. */
     public void whenLost(Runnable action) {
         whenLost.add(action);
     }
 
-    /** The trace, once there is one. */
+    /** Returns the trace; null until there is one. */
     @Nullable
     public Trace answer() {
         SnapshotRequest other = takenOverBy;

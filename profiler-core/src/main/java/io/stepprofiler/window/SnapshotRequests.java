@@ -7,8 +7,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Traces of a window that goes on which have been asked for, until they are delivered or the end of the window takes
- * them over: then all of it is delivered in their place. Each is delivered by one of the two.
+ * Requested traces of a window that is open, until they are delivered or the end of the window takes them over: the
+ * last trace of the window is then delivered in their place. Each request is answered by one of the two.
  */
 public final class SnapshotRequests {
     private @Nullable SnapshotRequest waiting;
@@ -16,8 +16,8 @@ public final class SnapshotRequests {
     private boolean isOver;
 
     /**
-     * Asks for a trace; answers the one that will do, which others may have asked for. Null if the window has ended,
-     * and what there was has been taken over.
+     * Requests a trace; returns the request that will be answered, which earlier calls may have made. Null if the
+     * window has ended and all requests have been taken over.
      */
     public synchronized @Nullable SnapshotRequest ask(String reason, SnapshotRequest.End end) {
         SnapshotRequest present = waiting;
@@ -33,7 +33,7 @@ public final class SnapshotRequests {
         return present;
     }
 
-    /** The trace to be put together next; null if none is asked for. */
+    /** Returns the request to be answered next; null if there is none. */
     public synchronized @Nullable SnapshotRequest begin() {
         SnapshotRequest next = waiting;
         if (next != null) {
@@ -43,30 +43,30 @@ public final class SnapshotRequests {
         return next;
     }
 
-    /** Says that a trace is about to be delivered, or given up; false if the end of the window has taken it over. */
+    /** Declares a trace delivered or lost; false if the end of the window has taken its request over. */
     public synchronized boolean settle(SnapshotRequest request) {
         boolean settled = begun.remove(request);
         notifyAll();
         return settled;
     }
 
-    /** Whether a trace was asked for that has not been begun. */
+    /** True if there is a request that has not been begun. */
     synchronized boolean isAnyWaiting() {
         return waiting != null;
     }
 
-    /** Whether a trace was asked for that has not been settled. */
+    /** True if there is a request that has not been settled. */
     public synchronized boolean isAnyOpen() {
         return waiting != null || !begun.isEmpty();
     }
 
-    /** Lets no more be asked for, unless a trace was asked for that has not been settled; answers whether it does. */
+    /** Refuses further requests, unless there is one that has not been settled; true if requests are refused. */
     public synchronized boolean endUnlessOpen() {
         isOver |= !isAnyOpen();
         return isOver;
     }
 
-    /** Takes over what has not been settled, and lets no more be asked for; null if there is nothing. */
+    /** Takes over the requests that have not been settled, and refuses further ones; null if there are none. */
     public synchronized @Nullable SnapshotRequest takeOver() {
         isOver = true;
         begin();
@@ -76,7 +76,7 @@ public final class SnapshotRequests {
         return all;
     }
 
-    /** Waits until none is open; false if that takes too long. */
+    /** Waits until no request is open; false if that takes too long. */
     public boolean awaitNone(Duration timeout) {
         return Waiting.until(this, () -> !isAnyOpen(), timeout);
     }

@@ -4,7 +4,7 @@ import io.stepprofiler.recording.StackTable;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.Arrays;
 
-/** Turns the stack numbers of a window into those of its trace, each looked up once. */
+/** Resolver of a window's stack numbers to the stack ids of its trace; looks up each stack once. */
 public final class StackResolver {
     private final StackTable stacks;
     private final TraceBuilder trace;

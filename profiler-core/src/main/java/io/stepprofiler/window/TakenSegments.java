@@ -18,11 +18,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The segments of a window that have been taken out of its buffers: most in a store, the rest in memory. For one thread
- * at a time, but for {@link #isStuck} and {@link #haveRoomForSources}, which any may ask.
+ * Segments of a window that have been taken out of its buffers: most in a store, the rest in memory. Used by one thread
+ * at a time, except {@link #isStuck} and {@link #haveRoomForSources}, which any thread may call.
  */
 public final class TakenSegments {
-    /** The metadata that says what a history lacks. */
+    /** Metadata key of the remark that steps are missing in a history. */
     private static final String HISTORY = "history";
 
     private final Window window;
@@ -32,12 +32,12 @@ public final class TakenSegments {
     private final List<Segment> unwritten = new ArrayList<>();
     private final KeptSteps keptSteps;
     private volatile boolean stuck;
-    /** Bytes of what sources delivered that is kept here, for want of a store. */
+    /** Bytes of deliveries of sources that are kept here, for want of a store. */
     private volatile long keptOfSources;
-    /** Whether a trace lacks what may still be in the journal. */
+    /** True if a trace lacks segments that may still be in the journal. */
     private boolean incomplete;
 
-    /** Where the last segment ends that has been stored. */
+    /** End of the last segment that has been stored. */
     private long lastEndNanos;
 
     public TakenSegments(Window window, @Nullable SegmentStore store, SegmentLimits limits, FailureLog failures) {
@@ -51,24 +51,23 @@ public final class TakenSegments {
         }
     }
 
-    /** Whether there is a store. */
+    /** True if there is a store. */
     boolean areStored() {
         return store != null;
     }
 
-    /** Whether no more go into the store: it has failed, or is full. */
+    /** True if the store takes no more segments: it has failed, or is full. */
     boolean isStuck() {
         return stuck;
     }
 
-    /** Whether sources may deliver more before the window ends. */
+    /** True if sources may deliver before the window ends. */
     boolean haveRoomForSources() {
         return store != null || keptOfSources < window.budget.maxBytes();
     }
 
     /**
-     * Stores a segment; one that cannot be stored stays in memory, and is the last that is taken before the window
-     * ends.
+     * Stores a segment; if that fails, it stays in memory, and is the last one that is taken before the window ends.
      */
     public void add(Segment segment) {
         if (segment.size() == 0
@@ -97,7 +96,7 @@ public final class TakenSegments {
         keptSteps.add(segment.steps());
     }
 
-    /** A window without a store holds no more for having been cut into segments; sources have room of their own. */
+    /** Charges a segment to the window's budget, as if it were still in the buffers; sources have their own room. */
     private void charge(Segment segment) {
         if (segment.isOfSource()) {
             long kept = keptOfSources;
@@ -107,7 +106,7 @@ public final class TakenSegments {
         }
     }
 
-    /** Since when steps, and time, are kept; all else is given up at the next occasion. */
+    /** Returns the start of the retained range; older segments are discarded at the next opportunity. */
     long keptFromNanos() {
         return Math.min(
                 limits.keptSteps().isPresent() ? keptSteps.firstNanos() : Long.MAX_VALUE,
@@ -115,9 +114,9 @@ public final class TakenSegments {
     }
 
     /**
-     * Gives up what is older than is kept, also what the reader knows of it.
+     * Discards segments that are older than the retained range, and the state of the reader about them.
      *
-     * @param neededFromNanos since when it is needed though it is older, as long as there is room for it
+     * @param neededFromNanos start of older segments that are still needed, as long as there is room for them
      */
     public void discard(WindowReader reader, long neededFromNanos) {
         SegmentStore open = store;
@@ -128,7 +127,7 @@ public final class TakenSegments {
             discard(open, reader, neededFromNanos);
         } catch (IOException | RuntimeException e) {
             getStuck(DropCause.JOURNAL_FAILED);
-            failures.add(FailureLog.Part.JOURNAL, "Old segments of a window cannot be given up", e);
+            failures.add(FailureLog.Part.JOURNAL, "Old segments of a window cannot be discarded", e);
         }
     }
 
@@ -147,7 +146,7 @@ public final class TakenSegments {
         window.budget.bytesExhaustedBy(cause);
     }
 
-    /** Tells the store that the window has ended, with what has been counted in it. */
+    /** Passes the end of the window to the store, with its counts. */
     public void finish(JournalEnd end, MetadataValue clock, SegmentCounts counted) {
         if (store == null) {
             return;
@@ -163,12 +162,12 @@ public final class TakenSegments {
     }
 
     /**
-     * Adds those to a trace that are stored, as far as they can be read back, and those that are in memory anyway.
+     * Adds to a trace the stored segments that can be read back, and the segments in memory.
      *
-     * @param newest the last that was taken
-     * @param end where the trace ends
-     * @param asked what is asked for of a history
-     * @return what of it is delivered
+     * @param newest segment that was taken last
+     * @param end end of the trace
+     * @param asked requested part of a history
+     * @return range of it to be delivered
      */
     LastSteps.Range addTo(JoinedSegments joined, Segment newest, ClockAnchor end, SnapshotRequest asked) {
         if (store != null && !store.keeps()) {
@@ -199,7 +198,7 @@ public final class TakenSegments {
         if (ends[1] == null || !ends[1].after().equals(newest.after())) {
             taker.accept(newest);
         }
-        // What a history has given up is not lost.
+        // Segments that a history has discarded are not lost.
         joined.counted(limits.keepsLast() ? ends[0].before() : SegmentCounts.ZERO, newest.after());
         joined.trace().window(limits.keepsLast() ? ends[0].start() : window.start.clock(), end);
         if (unreadable != null || joined.isMissingSegments()) {
@@ -211,7 +210,7 @@ public final class TakenSegments {
             return LastSteps.Range.ALL;
         }
         LastSteps.Range range = lastSteps.range(end.monotonicNanos(), asked.first(), asked.last());
-        // So that what was dropped is in the account of what is delivered.
+        // Ends inside the delivered range, whose loss account then includes the drops.
         long last = Math.max(
                 Math.min(end.monotonicNanos(), range.toNanos() - 1),
                 ends[0].start().monotonicNanos());
@@ -230,7 +229,7 @@ public final class TakenSegments {
         } else if (store != null && store.isJournal()) {
             failures.add(
                     FailureLog.Part.JOURNAL,
-                    missing + "its journal, which is kept, is damaged, or they were lost before they were in it");
+                    missing + "its journal, which is kept, is damaged, or they were lost before they were written");
         } else {
             failures.add(
                     FailureLog.Part.RECORDING,
@@ -239,7 +238,7 @@ public final class TakenSegments {
     }
 
     /**
-     * Frees what they take.
+     * Frees the segments.
      *
      * @param keepFiles whether a journal stays, since its content was never delivered
      */

@@ -26,30 +26,29 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies what one thread has recorded into a trace, or piece by piece into the segments of its window.
+ * Copier of the events of one thread into a trace, or step by step into the segments of its window.
  *
- * <p>Each time it goes on where it stopped, up to the instant of the {@link Cut}: what begins later is left for the
- * next time, and what has not ended by then is open. Events are known by their index, their number among all events of
- * the thread in the window.
+ * <p>Each reading continues after the last one, up to the end of its {@link Cut}: later events are left for the next
+ * reading, and events that have not ended by then are open. An event is identified by its index, its number among all
+ * events of the thread in the window.
  */
 public final class ThreadReader {
     /**
-     * Events that may begin before a cut and become visible while it is made: room for them spares copying all others.
+     * Room for events that begin before the end of a reading and become visible during it: it saves copying all others.
      */
     private static final int PUBLISHED_LATE = 16;
 
     public final ThreadBuffer buffer;
     private final TickScale scale;
     private final SideLog.Cursor side = new SideLog.Cursor();
-    /** How far it has been looked through for ends of other threads' events; nothing behind is read. */
+    /** Position up to which ends of other threads' events have been looked for; reading stops there. */
     private final SideLog.Cursor sideEnd = new SideLog.Cursor();
 
-    /** Ends that other threads have told, by slot, of events that are not known to have ended. */
+    /** Ends that other threads reported, by slot, of events that are not known to have ended. */
     private final Map<Integer, Long> endsElsewhere = new HashMap<>();
 
     /**
-     * Events whose ends were found in chunks that their thread had not taken back: it will tell them again when it
-     * does.
+     * Events whose ends were found in chunks that their thread had not taken back; it reports them again when it does.
      */
     private final Set<Long> endsPeeked = new HashSet<>();
 
@@ -73,18 +72,18 @@ public final class ThreadReader {
         firstOfChunk[0] = read;
     }
 
-    /** Events, samples and memory events that have been read. */
+    /** Returns the number of events, samples and memory events that have been read. */
     public long begun() {
         return begun;
     }
 
     /**
-     * Whether nothing will be recorded in the buffer any more, everything that has been is read, and all of its events
-     * have ended or, where their thread has, begun before {@code nanos}, since when everything has been given up.
+     * True if nothing more will be recorded in the buffer, everything in it has been read, and all of its events have
+     * ended or, once their thread has, begun before {@code nanos}, up to which everything has been discarded.
      */
     public boolean isDone(long nanos) {
         boolean over = toldEnded || buffer.isLeft();
-        // What a thread that lives has open is shown until it ends, which must be read.
+        // An open event of a live thread is shown until it ends, and its end must be read.
         if (!over || (openEvents > 0 && (!toldEnded || lastBegun >= nanos))) {
             return false;
         }
@@ -96,24 +95,22 @@ public final class ThreadReader {
                 && buffer.side.isRead(side);
     }
 
-    /** Whether no event will come any more, since their thread has left the buffer. */
+    /** True if the thread has left the buffer and all events in it have been read. */
     boolean isReadOut() {
         return buffer.isLeft() && chunk == buffer.chunks.publishedCount();
     }
 
-    /** Events that have been read: the index of the next one. */
+    /** Returns the index of the next event to be read. */
     long eventsRead() {
         return read;
     }
 
-    /**
-     * When the last event began or the last sample was taken, in nanoseconds; {@link Long#MIN_VALUE} if there is none.
-     */
+    /** Returns the time of the last start of an event, or sample; {@link Long#MIN_VALUE} if there is none. */
     long lastBegunNanos() {
         return lastBegun;
     }
 
-    /** Bytes of full pieces that wait to be read; the last chunk is one, too, if there was no room for another. */
+    /** Returns the bytes of full chunks that wait to be read, including a full last one. */
     public long fullBytes() {
         int last = buffer.chunks.publishedCount() - 1;
         Chunk present = last < chunk ? null : buffer.chunks.pieces()[last];
@@ -124,7 +121,7 @@ public final class ThreadReader {
                 + arguments.fullBytes(buffer.arguments);
     }
 
-    /** Tells the ends of other threads' events that the thread has noted since the last time. */
+    /** Passes on the ends of other threads' events that the thread has logged since the last call. */
     void findEndsElsewhere(BooleanSupplier areThereAny, Consumer<Window.ForeignEnd> taker) {
         buffer.side.advance(sideEnd, areThereAny, (words, at) -> {
             if (SideLog.type(words[at]) == SideLog.END_ELSEWHERE) {
@@ -134,21 +131,19 @@ public final class ThreadReader {
         });
     }
 
-    /** Takes note of an end that another thread has told. */
+    /** Adds an end that another thread reported. */
     public void endElsewhere(int slot, long ticks) {
         endsElsewhere.putIfAbsent(slot, ticks);
     }
 
-    /** One reading. */
+    /** One reading of the buffer. */
     public final class Reading {
         private final Cut cut;
         private final TraceBuilder trace;
         private final TrackBuilder events;
         private final @Nullable ThreadSegmentBuilder segment;
         private final long first = read;
-        /**
-         * Where the first of them is among what is added to: behind those of the buffer that its thread used before.
-         */
+        /** Row of the first event of this reading, behind the events of the thread's earlier buffers. */
         private int firstRow;
 
         private long copied = read;
@@ -171,7 +166,7 @@ public final class ThreadReader {
             finish();
         }
 
-        /** What has ended of events that were read before and lie in chunks that their thread has not taken back. */
+        /** Reports the ends of earlier events in chunks that their thread has not taken back. */
         private void tellEnded() {
             if (segment == null) {
                 return;
@@ -192,7 +187,7 @@ public final class ThreadReader {
             if (done != null) {
                 done.peekEnded((at, end) -> ends.put(at, end) == null);
             }
-            // Else the thread tells them itself, and has done so before it said that it has the chunk.
+            // Otherwise the thread has logged the ends itself, before it marked the chunk as taken back.
             if (!buffer.chunks.isTakenBack(index)) {
                 ends.forEach((at, end) -> peeked(firstOfChunk[index] + at, end));
             }
@@ -204,12 +199,12 @@ public final class ThreadReader {
             }
         }
 
-        /** The thread's report on an event in a chunk that it has taken back. */
+        /** Handles the thread's report on an event in a chunk that it has taken back. */
         private boolean endTaken(long event, long ticks) {
             return endsPeeked.remove(event) || end(event, ticks);
         }
 
-        /** Tells that an event of an earlier segment has ended; false if that is after the cut. */
+        /** Reports the end of an event of an earlier segment; false to leave it for the next reading. */
         private boolean end(long index, long ticks) {
             if (ticks > cut.ticks()) {
                 return cut.isLast();
@@ -239,7 +234,7 @@ public final class ThreadReader {
             while (chunk < published) {
                 Chunk present = chunks[chunk];
                 if (present == null) {
-                    return; // Given back when the window was released.
+                    return; // Freed when the window was released.
                 }
                 int size = sizeOf(present);
                 if (cut.deadline().isOver()) {
@@ -324,7 +319,7 @@ public final class ThreadReader {
             }
         }
 
-        /** Place of a report on an event; null if the event is not known yet, or not in the trace. */
+        /** Returns the place of an event; null if it has not been read, or is not in the trace. */
         private @Nullable Place place(int slot) {
             long index = index(slot);
             if (index >= copied) {
@@ -337,7 +332,7 @@ public final class ThreadReader {
         }
 
         private void readRare() {
-            // Of a whole window nothing is dropped while it is read: its memory goes with the window.
+            // No chunk is dropped while a whole window is read: its memory goes with the window.
             Budget budget = segment == null ? null : cut.window().budget;
             arguments.read(buffer.arguments, (from, i) -> readArgument(from, i) || cut.isLast(), budget);
         }
@@ -345,7 +340,7 @@ public final class ThreadReader {
         private boolean readArgument(ArgumentChunk from, int i) {
             Place place = place(from.slots[i]);
             if (place == null) {
-                return false; // Of a scope that began after the cut, or was dropped.
+                return false; // Its scope began after the end of the reading, or was dropped.
             }
             int key = cut.nameId(from.keys[i]);
             String text = from.texts[i];
@@ -372,8 +367,8 @@ public final class ThreadReader {
         }
 
         /**
-         * Events that other threads ended: those of earlier segments get late rows; for those of this one it was too
-         * late.
+         * Handles the ends of events by other threads: events of earlier segments get late rows; events of this reading
+         * had ended already.
          */
         private void takeEndsElsewhere() {
             for (Iterator<Map.Entry<Integer, Long>> ends =
@@ -406,7 +401,7 @@ public final class ThreadReader {
                 open.stream().forEach(event -> events.unfinished(event, cut.nanos()));
                 return;
             }
-            // One that ended after the window did was open at its end, whatever became of its thread since.
+            // An event that ended after the window was open at the window's end, whatever happened to its thread since.
             long byThread = 0;
             for (int event = open.nextSetBit(0); event >= 0; event = open.nextSetBit(event + 1)) {
                 boolean withThread = threadEnded && !endedAfterCut.get(event);
@@ -419,10 +414,10 @@ public final class ThreadReader {
         }
     }
 
-    /** An event, and the track that it is on. */
+    /** Event, and the track that it is on. */
     record Place(TrackBuilder track, int event) {}
 
-    /** The index of the event at a slot; the largest there is if its chunk has not been read. */
+    /** Returns the index of the event at a slot; {@link Long#MAX_VALUE} if its chunk has not been read. */
     private long index(int slot) {
         int at = slot >>> Chunk.OFFSET_BITS;
         return at > chunk ? Long.MAX_VALUE : firstOfChunk[at] + (slot & Chunk.OFFSET_MASK);

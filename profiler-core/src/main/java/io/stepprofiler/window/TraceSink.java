@@ -23,12 +23,12 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Adds what an activity source tells to a trace, until it is closed because the source is too slow. */
+/** Sink that adds the reports of an activity source to a trace, until it is closed because the source is too slow. */
 public final class TraceSink implements ActivitySink {
-    /** What one report may say at most, so that no sum of them passes what a long holds. */
+    /** Maximum number of lost events in one report, so that no sum overflows a long. */
     private static final long MAX_LOST = 1L << 40;
 
-    /** What one sample may stand for at most, for the same reason. */
+    /** Maximum weight of one sample, so that no sum overflows a long. */
     private static final long MAX_WEIGHT = Limits.MAX_MEMORY_BYTES;
 
     private final TraceBuilder trace;
@@ -42,12 +42,12 @@ public final class TraceSink implements ActivitySink {
         this.notes = notes;
     }
 
-    /** Takes nothing more. */
+    /** Makes the sink ignore further reports. */
     public synchronized void close() {
         closed = true;
     }
 
-    /** Adds what a source delivered before, which is not to be used any more. */
+    /** Adds earlier deliveries of a source, which are not to be used any more. */
     public synchronized void add(TraceColumns delivered) {
         if (!closed) {
             trace.addAll(delivered);
@@ -173,7 +173,10 @@ public final class TraceSink implements ActivitySink {
         }
     }
 
-    /** A note is there once, and may be longer than a name, such as the properties of several devices. */
+    /**
+     * Returns the text of a note, which may be longer than a name because it occurs once, such as the properties of
+     * several devices.
+     */
     private String note(@Nullable String value) {
         if (value == null || value.isEmpty()) {
             return usable(value);
@@ -185,7 +188,7 @@ public final class TraceSink implements ActivitySink {
         return isTooLong ? value.substring(0, Limits.MAX_NOTE_LENGTH) + "…" : value;
     }
 
-    /** Whether a report is to be added: in time, and making sense. */
+    /** True if a report is to be added: it is in time and valid; counts an invalid one. */
     private boolean isTaken(boolean usable) {
         if (!closed && !usable) {
             trace.begun(1);
@@ -194,7 +197,7 @@ public final class TraceSink implements ActivitySink {
         return !closed && usable;
     }
 
-    /** Asks for null too, which sources without a null checker may pass. */
+    /** True if an operation is valid; sources without a null checker may pass null. */
     private static boolean isUsable(@Nullable OperationReport operation) {
         return operation != null && isUsable(operation.stack());
     }
@@ -219,7 +222,7 @@ public final class TraceSink implements ActivitySink {
         return device != null && device.type() != null;
     }
 
-    /** Those of all tensors or, because their operands are not known, of none. */
+    /** Adds the storages of all tensors, or none if the operands are not known. */
     private void addStorages(TrackBuilder track, int event, OperationReport operation) {
         OpSignature signature = operation.signature();
         int count = operation.storages().length;
@@ -238,12 +241,11 @@ public final class TraceSink implements ActivitySink {
         return track.add(nameId, startNanos, durationNanos);
     }
 
-    /** A name that files can hold, as those of scopes are. */
     private String usable(@Nullable String name) {
         return usable(name, trace);
     }
 
-    /** A name that files can hold; what had to be done for it is counted in the trace. */
+    /** Returns a name that files can hold; counts in the trace whether it had to be changed. */
     public static String usable(@Nullable String name, TraceBuilder trace) {
         if (name == null || name.isEmpty()) {
             trace.anomaly(Anomaly.UNNAMED, 1);

@@ -24,17 +24,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what the threads of a window write: all of it once the window has ended, or a segment at a time while it goes
- * on.
+ * Reader of the buffers of a window's threads: all at once after the window has ended, or a segment at a time while it
+ * is open.
  *
- * <p>Threads may be in the middle of a scope. What they publish in time is taken, what began after the instant up to
- * which is read is left, and what has no end by then is open: for a later segment to end, or unfinished. For one thread
- * at a time.
+ * <p>Threads may be in the middle of a scope. Events that they publish in time are read, events that began after the
+ * end of the reading are left, and events without an end by then are open: a later segment ends them, or they are
+ * unfinished. Used by one thread at a time.
  */
 public final class WindowReader {
     private final Window window;
     private final TickScale scale;
-    /** By the tickets of the threads, in their order; without those that are done. */
+    /** Readers by the tickets of their threads, in their order, without the ones that are done. */
     private final Map<Integer, ThreadReader> readers = new LinkedHashMap<>();
 
     /** Ends of events of threads that were not known when the ends were found. */
@@ -54,32 +54,32 @@ public final class WindowReader {
         last = window.start;
     }
 
-    /** Takes a reading of the clocks into account, so that times in between are exact. */
+    /** Adds a reading of the clocks, so that times in between are exact. */
     public void add(ClockReading reading) {
         scale.add(reading.reading());
     }
 
-    /** Whether segments have been taken of the window: then the rest of it is one, too. */
+    /** True if segments have been taken of the window: the rest of it then becomes a segment, too. */
     boolean hasCut() {
         return hasCut;
     }
 
-    /** What had been counted at the end of the last segment. */
+    /** Returns the counts at the end of the last segment. */
     public SegmentCounts counted() {
         return counted;
     }
 
-    /** Gives up what began before {@code nanos}, and its ends. */
+    /** Declares events that began before {@code nanos}, and their ends, to be discarded. */
     public void giveUpBefore(long nanos) {
         givenUpBefore = nanos;
     }
 
-    /** What the metadata says of the clock that the window was recorded with. */
+    /** Returns the metadata about the clock that the window was recorded with. */
     String describeClock() {
         return scale.describe();
     }
 
-    /** Bytes of the full pieces that wait to be read: what a segment would give back to its threads. */
+    /** Returns the bytes of full chunks that wait to be read, which a segment would give back to their threads. */
     public long fullBytes() {
         findThreads();
         long full = 0;
@@ -89,28 +89,28 @@ public final class WindowReader {
         return full;
     }
 
-    /** Whether threads have come since the last segment: many short ones fill a window without a single full piece. */
+    /** True if threads have come since the last segment: many short ones fill a window without a single full chunk. */
     boolean hasNewThreads() {
         return newThreads;
     }
 
-    /** What happened since the last segment, up to {@code at}; what was read is given back to its threads. */
+    /** Returns the segment since the last one, up to {@code at}; gives the chunks read back to their threads. */
     public Segment cut(ClockReading at) {
-        // Now: what is dropped while this is read is in the next segment, which a history keeps for longer.
+        // First: drops during the reading belong to the next segment, which a history retains longer.
         Map<DropCause, Long> drops = window.drops.all();
         window.noteThreads();
         return segment(at, drops);
     }
 
-    /** What happened since the last segment, up to the end of the window. */
+    /** Returns the segment since the last one, up to the end of the window. */
     public Segment cutLast() {
         return segment(window.endReading(), null);
     }
 
     /**
-     * What happened up to an instant.
+     * Returns the segment since the last one, up to an instant.
      *
-     * @param droppedBefore what had been dropped by then; null at the end of the window, where all counts
+     * @param droppedBefore drops by then; null at the end of the window, when all drops count
      */
     private Segment segment(ClockReading at, @Nullable Map<DropCause, Long> droppedBefore) {
         boolean isLast = droppedBefore == null;
@@ -140,9 +140,9 @@ public final class WindowReader {
     }
 
     /**
-     * What an activity source delivered since the last segment, as a segment that follows it.
+     * Returns the deliveries of an activity source since the last segment, as a segment that follows it.
      *
-     * @param delivered what it delivered, which must not be changed any more
+     * @param delivered the deliveries, which must not be changed any more
      */
     public Segment ofSource(TraceColumns delivered) {
         hasCut = true;
@@ -161,8 +161,8 @@ public final class WindowReader {
     }
 
     /**
-     * How many events each thread has had: of one that has used several buffers the first that has not been read whole
-     * counts.
+     * Returns the number of events that have been read of each thread; for a thread with several buffers, in the first
+     * one that has not been read whole.
      */
     private Map<Long, Long> firstIndexes() {
         Map<Long, Long> indexes = new HashMap<>();
@@ -175,8 +175,8 @@ public final class WindowReader {
     }
 
     /**
-     * Copies the whole window into a trace; takes about 10 ns an event. What is left when the deadline comes is
-     * dropped, and counted.
+     * Copies the whole window into a trace; takes about 10 ns an event. Events that are left at the deadline are
+     * dropped and counted.
      */
     public void readAll(TraceBuilder trace, Deadline deadline) {
         ClockReading end = window.endReading();
@@ -200,7 +200,7 @@ public final class WindowReader {
         return new Cut(at, window, isLast, names, operations, new StackResolver(window.stacks, trace), deadline);
     }
 
-    /** Gives up the threads that have ended: a window may see more of them than fit into memory. */
+    /** Forgets threads that have ended: a window may see more of them than fit into memory. */
     private void retire() {
         readers.values().removeIf(reader -> {
             boolean isDone = reader.isDone(givenUpBefore);
@@ -213,7 +213,7 @@ public final class WindowReader {
     }
 
     private void findThreads() {
-        // Before the threads: events that these refer to are known by then.
+        // Taken before the threads, so that the threads of these events are known.
         List<Window.ForeignEnd> ends = window.takeForeignEnds();
         List<ThreadBuffer> arrived = window.takeArrived();
         arrived.forEach(buffer -> readers.put(buffer.ticket(), new ThreadReader(buffer, scale)));
@@ -222,7 +222,7 @@ public final class WindowReader {
         unknownEnds.clear();
         ends.forEach(this::tell);
         again.forEach(this::tell);
-        // Their threads may have come since: they are looked for once more, the next time.
+        // An end may belong to a thread that has come since: it is looked up again the next time.
         readers.values()
                 .forEach(reader -> reader.findEndsElsewhere(() -> window.hasEndsInLogs, end -> {
                     if (!tell(end)) {

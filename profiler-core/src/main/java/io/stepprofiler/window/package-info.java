@@ -1,6 +1,4 @@
-/**
- * Reading of what threads have recorded: segments taken out of an open window, and the whole of one that has ended.
- */
+/** Reading of recorded windows: an open window segment by segment, a window that has ended as a whole. */
 @NullMarked
 package io.stepprofiler.window;
 
