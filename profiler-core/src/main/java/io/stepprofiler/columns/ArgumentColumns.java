@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The arguments of one track's events as growing columns, in the order of the events once {@link #sort} has run. */
+/** Arguments of one track's events as growing columns, in the order of the events once {@link #sort} has run. */
 public final class ArgumentColumns {
     /** Type of a whole number. */
     public static final byte LONG = 0;
@@ -24,7 +24,7 @@ public final class ArgumentColumns {
     private long[] bits = {};
     private int size;
 
-    /** No arguments. */
+    /** Creates empty columns. */
     public ArgumentColumns() {}
 
     ArgumentColumns copy() {
@@ -37,7 +37,7 @@ public final class ArgumentColumns {
         return copy;
     }
 
-    /** Replaces the numbers of keys and texts by those that other tables have for them. */
+    /** Translates keys and texts to the numbers of other tables. */
     void renumber(NameNumbers numbers) {
         for (int i = 0; i < size; i++) {
             keyIds[i] = numbers.names[keyIds[i]];
@@ -56,7 +56,7 @@ public final class ArgumentColumns {
         }
     }
 
-    /** Where the arguments of an event begin; below 0 if it has none. */
+    /** Returns the index of the first argument of an event; below 0 if it has none. */
     private int firstOf(int event) {
         int at = Arrays.binarySearch(events, 0, size, event);
         while (at > 0 && events[at - 1] == event) {
@@ -93,7 +93,7 @@ public final class ArgumentColumns {
         return size;
     }
 
-    /** Puts the arguments into the order of their events, after event {@code i} has become {@code newIndex[i]}. */
+    /** Replaces each event {@code i} by {@code newIndex[i]}; the arguments are to be sorted afterwards. */
     void renumber(int[] newIndex) {
         for (int i = 0; i < size; i++) {
             events[i] = newIndex[events[i]];
@@ -105,7 +105,7 @@ public final class ArgumentColumns {
         if (isInOrder()) {
             return;
         }
-        // The event, then the place: there may be a dozen arguments for each of a million events.
+        // Sorts longs of event and place: there may be a dozen arguments for each of a million events.
         long[] order = new long[size];
         for (int i = 0; i < size; i++) {
             order[i] = ((long) events[i] << Integer.SIZE) | i;
@@ -173,7 +173,7 @@ public final class ArgumentColumns {
      * {@return the arguments of an event by their keys, in the order they were given}
      *
      * @param event index of the event
-     * @param names what keys and texts are numbers of
+     * @param names tables of the keys and texts
      */
     public Map<String, Object> of(int event, NameTables names) {
         int at = firstOf(event);

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * The samples of one counter while they are collected, in any order.
+ * Samples of one counter while they are collected, in any order.
  *
- * <p>Values are doubles. Whole numbers that a double cannot hold exactly are kept beside them, where there are any.
+ * <p>Values are doubles. If a double cannot hold a whole number exactly, whole numbers are kept in addition.
  */
 public final class CounterColumns {
-    /** About how many bytes a sample takes. */
+    /** Approximate bytes of a sample. */
     public static final long BYTES_PER_SAMPLE = 16;
 
     private static final long[] NONE = {};
@@ -19,12 +19,12 @@ public final class CounterColumns {
     private double[] values = new double[16];
     /** The values as whole numbers; empty as long as each double is exact. */
     private long[] wholes = NONE;
-    /** Which of two samples of one time was taken first; empty as long as nobody has said. */
+    /** Order of the samples of the same time; empty if none has been set. */
     private int[] turns = NO_TURNS;
 
     private int size;
 
-    /** No samples. */
+    /** Creates empty columns. */
     public CounterColumns() {}
 
     /** {@return the number of samples} */
@@ -74,9 +74,9 @@ public final class CounterColumns {
     }
 
     /**
-     * Says when the last sample was taken, for those that were taken at one time.
+     * Sets the place of the last sample in the order of the samples of the same time.
      *
-     * @param turn a number that counts up, and from the largest on to the smallest
+     * @param turn a number that counts up, and wraps from the largest to the smallest
      */
     public void turn(int turn) {
         if (turns.length < size) {
@@ -95,7 +95,7 @@ public final class CounterColumns {
         }
     }
 
-    /** Puts the samples in the order of time; those of one time in their turn, or else as they were added. */
+    /** Sorts the samples by time; samples of the same time by their turn, or else as they were added. */
     public void sort() {
         if (!isInOrder()) {
             Integer[] order = new Integer[size];
@@ -129,12 +129,12 @@ public final class CounterColumns {
         return index < turns.length ? turns[index] : 0;
     }
 
-    /** {@return the times of the samples, in nanoseconds; not to be changed} */
+    /** {@return the times of the samples, in nanoseconds} */
     public long[] nanos() {
         return Arrays.copyOf(nanos, size);
     }
 
-    /** {@return the values of the samples; not to be changed} */
+    /** {@return the values of the samples} */
     public double[] values() {
         return Arrays.copyOf(values, size);
     }

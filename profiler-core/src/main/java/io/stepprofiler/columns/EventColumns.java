@@ -3,7 +3,7 @@ package io.stepprofiler.columns;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** The events of one track as growing columns; not changed any more once a built track holds them. */
+/** Events of one track as growing columns; not changed any more once a built track holds them. */
 public final class EventColumns {
     private static final int FIRST_CAPACITY = 16;
 
@@ -16,19 +16,19 @@ public final class EventColumns {
     /** Name of each event. */
     public int[] nameIds;
 
-    /** The events whose end is not known. */
+    /** Events whose end is not known. */
     public BitSet unfinished = new BitSet();
 
-    /** The events that take no part in the nesting. */
+    /** Events that take no part in the nesting. */
     public BitSet async = new BitSet();
 
-    /** What events carry as operations. */
+    /** Details of the events that are operations. */
     public OpColumns ops = new OpColumns();
 
     /** Number of events. */
     public int size;
 
-    /** No events. */
+    /** Creates empty columns. */
     public EventColumns() {
         this(FIRST_CAPACITY);
     }
@@ -69,7 +69,7 @@ public final class EventColumns {
     /**
      * Makes room for events.
      *
-     * @param capacity number of events on the whole
+     * @param capacity total number of events
      */
     public void reserve(int capacity) {
         if (capacity > starts.length) {
@@ -92,7 +92,7 @@ public final class EventColumns {
         return copy;
     }
 
-    /** Replaces the numbers of names, signatures and call stacks by those that other tables have for them. */
+    /** Translates names, signatures and call stacks to the numbers of other tables. */
     void renumber(NameNumbers numbers) {
         for (int i = 0; i < size; i++) {
             nameIds[i] = numbers.names[nameIds[i]];
@@ -100,7 +100,7 @@ public final class EventColumns {
         ops.renumber(numbers);
     }
 
-    /** Gives back what was reserved and not used, so that an index out of range is refused. */
+    /** Frees room that is not used, so that an index out of range is refused. */
     void trim() {
         if (size < starts.length) {
             starts = Arrays.copyOf(starts, size);
@@ -118,13 +118,13 @@ public final class EventColumns {
         return true;
     }
 
-    /** Parents before children: by start, then the longer first; equal events stay as they were added. */
+    /** Orders parents before children: by start, then longer events first; equal events compare as 0. */
     int compare(int a, int b) {
         int byStart = Long.compare(starts[a], starts[b]);
         return byStart != 0 ? byStart : Long.compare(durations[b], durations[a]);
     }
 
-    /** These events in the order given: place {@code i} is taken by the present event {@code order[i]}. */
+    /** Returns these events in another order: place {@code i} is taken by the present event {@code order[i]}. */
     EventColumns reordered(Integer[] order) {
         EventColumns result = new EventColumns(order.length);
         for (int old : order) {

@@ -2,7 +2,7 @@ package io.stepprofiler.columns;
 
 import java.util.Arrays;
 
-/** A column of an int for each event, which takes no memory as long as all of them are the default. */
+/** Column of an int for each event, which takes no memory as long as all of them are the default. */
 public final class IntColumn {
     private final int none;
     private final int most;
@@ -12,7 +12,7 @@ public final class IntColumn {
         this(none, Integer.MAX_VALUE);
     }
 
-    /** A column of {@code most} events, and no room for more. */
+    /** Creates a column with room for at most {@code most} events. */
     IntColumn(int none, int most) {
         this.none = none;
         this.most = most;
@@ -59,7 +59,7 @@ public final class IntColumn {
         return copy;
     }
 
-    /** Replaces each value that is not the default by what is at its place. */
+    /** Replaces each value that is not the default by the element of {@code numbers} at that index. */
     void renumber(int[] numbers) {
         for (int i = 0; i < values.length; i++) {
             if (values[i] != none) {
@@ -68,7 +68,7 @@ public final class IntColumn {
         }
     }
 
-    /** This column in the order given: place {@code i} is taken by the present value {@code order[i]}. */
+    /** Returns this column in another order: place {@code i} is taken by the present value {@code order[i]}. */
     IntColumn reordered(Integer[] order) {
         IntColumn result = new IntColumn(none, most);
         for (int i = isEmpty() ? -1 : order.length - 1; i >= 0; i--) {

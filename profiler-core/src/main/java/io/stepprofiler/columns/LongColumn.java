@@ -2,7 +2,7 @@ package io.stepprofiler.columns;
 
 import java.util.Arrays;
 
-/** A column of a long for each event, which takes no memory as long as all of them are the default. */
+/** Column of a long for each event, which takes no memory as long as all of them are the default. */
 public final class LongColumn {
     private final long none;
     private final int most;
@@ -12,7 +12,7 @@ public final class LongColumn {
         this(none, Integer.MAX_VALUE);
     }
 
-    /** A column of {@code most} events, and no room for more. */
+    /** Creates a column with room for at most {@code most} events. */
     LongColumn(long none, int most) {
         this.none = none;
         this.most = most;
@@ -59,7 +59,7 @@ public final class LongColumn {
         return copy;
     }
 
-    /** This column in the order given: place {@code i} is taken by the present value {@code order[i]}. */
+    /** Returns this column in another order: place {@code i} is taken by the present value {@code order[i]}. */
     LongColumn reordered(Integer[] order) {
         LongColumn result = new LongColumn(none, most);
         for (int i = isEmpty() ? -1 : order.length - 1; i >= 0; i--) {

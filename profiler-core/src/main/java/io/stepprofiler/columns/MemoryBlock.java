@@ -4,11 +4,11 @@ import io.stepprofiler.event.MemoryEvent;
 import java.util.stream.Stream;
 
 /**
- * Some rows of {@link MemoryColumns}. What is the same in all of them, as the thread and the category mostly are, takes
- * no memory.
+ * Some rows of {@link MemoryColumns}. A column with the same value in all of them, as mostly the thread and the
+ * category, takes no memory.
  *
- * <p>Small enough that no collector takes an array of it for a large object, which needs a place of its own: a heap
- * that is nearly full has none, though it has room.
+ * <p>Small enough that no garbage collector treats an array of it as a large object, which needs contiguous space of
+ * its own: a heap that is nearly full may have none, though it has room.
  */
 final class MemoryBlock {
     static final int BITS = 12;
@@ -26,7 +26,7 @@ final class MemoryBlock {
     final IntColumn counterparts = new IntColumn(-1, ROWS);
     final LongColumn replaced = new LongColumn(0, ROWS);
 
-    /** An empty block, to begin with an event. */
+    /** Creates an empty block whose default values are the values of {@code first}. */
     MemoryBlock(MemoryEvent first, int kind) {
         nanos = new LongColumn(first.nanos(), ROWS);
         trackIds = new LongColumn(first.trackId(), ROWS);
@@ -50,7 +50,7 @@ final class MemoryBlock {
         stacks.set(row, event.stackId());
     }
 
-    /** Bytes that it takes. */
+    /** Returns the bytes that it takes. */
     long heapBytes() {
         long longs = Stream.of(nanos, trackIds, addresses, bytes, allocated, reserved, replaced)
                 .mapToLong(LongColumn::capacity)

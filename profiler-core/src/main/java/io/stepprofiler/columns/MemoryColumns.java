@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** Memory events as growing columns, in any order until {@link #complete} has put them in that of time. */
+/** Memory events as growing columns, in any order until {@link #complete} has sorted them by time. */
 public final class MemoryColumns {
-    /** About how many bytes an event takes in a trace. */
+    /** Approximate bytes of an event in a trace. */
     public static final int BYTES_PER_EVENT = 48;
 
     private static final MemoryAction[] ACTIONS = MemoryAction.values();
@@ -28,7 +28,7 @@ public final class MemoryColumns {
     private MemoryBlock[] blocks = {};
     private int size;
 
-    /** No events. */
+    /** Creates empty columns. */
     public MemoryColumns() {}
 
     /** {@return the number of events} */
@@ -36,7 +36,7 @@ public final class MemoryColumns {
         return size;
     }
 
-    /** {@return how many bytes the columns take} */
+    /** {@return the bytes that the columns take} */
     public long heapBytes() {
         return Arrays.stream(blocks).mapToLong(MemoryBlock::heapBytes).sum();
     }
@@ -44,7 +44,7 @@ public final class MemoryColumns {
     /**
      * Adds an event.
      *
-     * @param event what happened
+     * @param event the event
      */
     public void add(MemoryEvent event) {
         int kind = kind(event);
@@ -75,7 +75,7 @@ public final class MemoryColumns {
      * Adds the events of a segment.
      *
      * @param others the events
-     * @param numbers what becomes of the numbers of their call stacks
+     * @param numbers translation of the numbers of their call stacks
      */
     public void addAll(MemoryColumns others, NameNumbers numbers) {
         for (int i = 0; i < others.size; i++) {
@@ -85,7 +85,7 @@ public final class MemoryColumns {
     }
 
     /**
-     * Puts the events in order and makes sense of them.
+     * Sorts the events, pairs allocations with frees and adds up the memory in use.
      *
      * @param odd receives each anomaly
      * @return the devices, in the order in which they first occur
@@ -142,7 +142,7 @@ public final class MemoryColumns {
     }
 
     /**
-     * {@return what an event tells}
+     * {@return the action of an event}
      *
      * @param index index of the event
      */
@@ -196,7 +196,7 @@ public final class MemoryColumns {
     }
 
     /**
-     * {@return what the memory of an event is for}
+     * {@return the category of the memory of an event}
      *
      * @param index index of the event
      */
@@ -214,7 +214,7 @@ public final class MemoryColumns {
     }
 
     /**
-     * {@return the event that frees what this one allocates, or the other way round; -1 if there is none}
+     * {@return the counterpart of an event: the free of an allocation, or the reverse; -1 if there is none}
      *
      * @param index index of the event
      */

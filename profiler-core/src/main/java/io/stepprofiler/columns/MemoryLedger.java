@@ -8,12 +8,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Follows the memory of one device through the events of a window, in the order of time. */
+/** Ledger of the memory of one device, which takes the events of a window in the order of time. */
 final class MemoryLedger {
     private final MemoryColumns events;
     private final Consumer<Anomaly> odd;
 
-    /** The event that last allocated an address, or, as -1 - event, the one that freed it since. */
+    /** Last event of each address: the allocation, or -1 - event for a free. */
     private final Map<Long, Integer> last = new HashMap<>();
 
     private final Map<Long, MemoryCategory> stated = new HashMap<>();
@@ -75,8 +75,8 @@ final class MemoryLedger {
     }
 
     /**
-     * Adds up the memory in use where it was not reported. What was there before the window counts as far as it is
-     * freed in it, so that the sum never falls below zero.
+     * Adds up the memory in use of events that do not report it. Memory from before the window counts if it is freed in
+     * it, so that the sum never falls below zero.
      */
     void addUp(Device device) {
         long inUse = preexisting;

@@ -1,13 +1,13 @@
 package io.stepprofiler.columns;
 
-/** The numbers that the names, signatures and call stacks of a segment have in the tables of a trace. */
+/** Translation of the name, signature and call stack numbers of a segment to the numbers in the tables of a trace. */
 public final class NameNumbers {
     final int[] names;
     final int[] signatures;
     final int[] stacks;
 
     /**
-     * Adds the tables of a segment to those of a trace.
+     * Adds the tables of a segment to the tables of a trace.
      *
      * @param segment tables that are translated from
      * @param trace tables that are translated to

@@ -6,16 +6,16 @@ import io.stepprofiler.event.Names;
 import io.stepprofiler.event.OpSignature;
 import java.util.List;
 
-/** The tables of what the columns of a trace or of a segment hold by number; they grow until it is built. */
+/** Tables of the names, signatures and call stacks of a trace or segment; they grow until it is built. */
 public final class NameTables implements Names {
     final Interned<Name> names = new Interned<>();
     final Interned<OpSignature> signatures = new Interned<>();
     final Interned<List<StackTraceElement>> stacks = new Interned<>();
 
-    /** Whether any name is of a kind that takes no part in the nesting, which few traces have. */
+    /** True if any name is of a kind that takes no part in the nesting, which few traces have. */
     private boolean anyAsync;
 
-    /** Empty tables. */
+    /** Creates empty tables. */
     public NameTables() {}
 
     /**
@@ -52,7 +52,7 @@ public final class NameTables implements Names {
     }
 
     /**
-     * {@return whether the events of a name take no part in the nesting} Costs nothing where no name is of such a kind.
+     * {@return whether the events of a name take no part in the nesting} Costs nothing if no name is of such a kind.
      *
      * @param nameId number of the name
      */
@@ -63,7 +63,7 @@ public final class NameTables implements Names {
     /**
      * {@return the number of a signature}
      *
-     * @param signature what an operation was called with
+     * @param signature signature of an operation
      */
     public int signatureId(OpSignature signature) {
         return signatures.idOf(signature);
@@ -78,7 +78,7 @@ public final class NameTables implements Names {
         return stacks.idOf(frames);
     }
 
-    /** Takes over that there are such names, whose numbers are then made without {@link #nameId}. */
+    /** Takes over whether any name takes no part in the nesting; the names are then added without {@link #nameId}. */
     void addKindsOf(NameTables other) {
         anyAsync |= other.anyAsync;
     }

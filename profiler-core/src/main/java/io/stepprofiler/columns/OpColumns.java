@@ -3,7 +3,7 @@ package io.stepprofiler.columns;
 import java.util.Arrays;
 
 /**
- * Columns of the operations of one track; each column exists only where it is used.
+ * Columns of the operations of one track; a column without values takes no memory.
  *
  * <p>The tensors of an event lie in one array, inputs before outputs, with their number in front.
  */
@@ -34,8 +34,8 @@ public final class OpColumns {
      *
      * @param event index of the event
      * @param ids addresses of the storages
-     * @param from where they begin in the array
-     * @param count how many there are
+     * @param from index of the first one in the array
+     * @param count number of storages
      */
     public void setTensors(int event, long[] ids, int from, int count) {
         if (count == 0) {
@@ -65,7 +65,7 @@ public final class OpColumns {
      * {@return the address of the storage of a tensor}
      *
      * @param event index of the event
-     * @param index which tensor
+     * @param index index of the tensor
      */
     public long tensor(int event, int index) {
         return tensors[tensorsAt.get(event) + 1 + index];
@@ -84,7 +84,7 @@ public final class OpColumns {
         return copy;
     }
 
-    /** Adds what is known in {@code from} of event {@code row} to event {@code event}. */
+    /** Adds the details that {@code from} has of event {@code row} to event {@code event}. */
     void add(int event, OpColumns from, int row) {
         if (from.signatures.get(row) >= 0) {
             signatures.set(event, from.signatures.get(row));
@@ -105,7 +105,7 @@ public final class OpColumns {
         }
     }
 
-    /** Replaces the numbers of signatures and call stacks by those that other tables have for them. */
+    /** Translates signatures and call stacks to the numbers of other tables. */
     void renumber(NameNumbers numbers) {
         signatures.renumber(numbers.signatures);
         stacks.renumber(numbers.stacks);
@@ -116,7 +116,7 @@ public final class OpColumns {
         return bytes() == 0;
     }
 
-    /** About how many bytes they take. */
+    /** Returns the approximate bytes of the columns. */
     long bytes() {
         return 4L * (signatures.capacity() + stacks.capacity() + tensorsAt.capacity())
                 + 8L * (sequences.capacity() + forwardThreads.capacity() + correlations.capacity() + tensors.length);

@@ -5,22 +5,19 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Events of a track that follow each other.
+ * Chunk of a track: events that follow each other.
  *
- * @param first index of the first of them on the track
+ * @param first index of the first event on the track
  * @param events the events, numbered from 0
  * @param arguments their arguments, by the same numbers
  */
 public record Piece(int first, EventColumns events, ArgumentColumns arguments) {
     private static final long EMPTY_BYTES = 800;
 
-    /** A piece that holds no index of any track. */
+    /** Chunk that holds no index of any track. */
     public static final Piece NONE = new Piece(0, new EventColumns(), new ArgumentColumns());
 
-    /**
-     * A piece with these events in the order of a track, whatever their order is; what was reserved for more is given
-     * back.
-     */
+    /** Creates a chunk with these events, which may be in any order, in the order of a track; frees unused room. */
     static Piece sorted(int first, EventColumns events, ArgumentColumns arguments) {
         EventColumns columns = events;
         if (!events.isInOrder()) {
@@ -42,7 +39,7 @@ public record Piece(int first, EventColumns events, ArgumentColumns arguments) {
     /**
      * {@return a copy that may be changed}
      *
-     * @param place index of its first event on the track
+     * @param place index of the first event on the track
      */
     public Piece copy(int place) {
         return new Piece(place, events.copy(), arguments.copy());
@@ -51,7 +48,7 @@ public record Piece(int first, EventColumns events, ArgumentColumns arguments) {
     /**
      * Replaces the numbers of names, signatures and call stacks.
      *
-     * @param numbers which number becomes which
+     * @param numbers translation of the numbers
      */
     public void renumber(NameNumbers numbers) {
         events.renumber(numbers);
@@ -59,12 +56,12 @@ public record Piece(int first, EventColumns events, ArgumentColumns arguments) {
     }
 
     /**
-     * Adds what a row of another piece knows of an event, besides its name and its times.
+     * Adds the details of an event, besides its name and its times, from a row of another chunk.
      *
-     * @param event index of the event in this piece
-     * @param from the other piece
+     * @param event index of the event in this chunk
+     * @param from the other chunk
      * @param row the row in it
-     * @param numbers what becomes of its numbers
+     * @param numbers translation of its numbers
      */
     public void addDetails(int event, Piece from, int row, NameNumbers numbers) {
         if (from.events.async.get(row)) {
@@ -79,15 +76,15 @@ public record Piece(int first, EventColumns events, ArgumentColumns arguments) {
         arguments.add(event, others, row);
     }
 
-    /** {@return these events in the order of a track, at the same place} This piece is not to be used any more. */
+    /** {@return these events in the order of a track, at the same place} This chunk is not to be used any more. */
     public Piece sorted() {
         return sorted(first, events, arguments);
     }
 
     /**
-     * {@return these events and some of another piece, in the order of a track and at the same place as these}
+     * {@return these events and some of another chunk, in the order of a track and at the same place as these}
      *
-     * @param others the other piece, which has the same names
+     * @param others the other chunk, which has the same names
      * @param from first of its events
      * @param to first one that is not added
      */
@@ -109,7 +106,7 @@ public record Piece(int first, EventColumns events, ArgumentColumns arguments) {
         return index >= first && index - first < events.size;
     }
 
-    /** {@return about how many bytes it takes, of which the columns take some even if they are empty} */
+    /** {@return the approximate bytes that it takes; empty columns take some, too} */
     public long bytes() {
         return EMPTY_BYTES + 24L * events.size + 32L * arguments.size() + events.ops.bytes();
     }

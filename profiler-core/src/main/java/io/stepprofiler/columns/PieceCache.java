@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The pieces of a trace's tracks that were read last, up to so many bytes. */
+/** Cache of the chunks of a trace's tracks that were read last, up to a number of bytes. */
 public final class PieceCache {
-    /** The cache of a trace in memory, which reads no pieces. */
+    /** Cache of a trace in memory, which reads no chunks. */
     public static final PieceCache NONE = new PieceCache(0);
 
     private record Entry(Piece piece, Pieces user) {}
@@ -17,9 +17,9 @@ public final class PieceCache {
     private long bytes;
 
     /**
-     * An empty cache.
+     * Creates an empty cache.
      *
-     * @param maxBytes bytes that its pieces may take; one stays in any case
+     * @param maxBytes bytes that its chunks may take; one stays in any case
      */
     public PieceCache(long maxBytes) {
         this.maxBytes = maxBytes;

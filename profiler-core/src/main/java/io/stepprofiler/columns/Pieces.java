@@ -6,19 +6,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The events of a track: one piece that is there, or several that are read when they are asked for.
+ * Events of a track: one chunk in memory, or several that are read when they are asked for.
  *
- * <p>The piece that was used last is at hand; others may be in the {@linkplain PieceCache cache} of the trace. Safe on
- * any thread: threads that read different places at once cost each other time, nothing else.
+ * <p>The chunk that was used last is at hand; others may be in the {@linkplain PieceCache cache} of the trace. Safe on
+ * any thread: threads that read different places at once only slow each other down.
  */
 public final class Pieces {
-    /** Reads a piece, each time anew. */
+    /** Source of a chunk, which it reads anew each time. */
     public interface Source {
-        /** {@return the number of events of the piece} */
+        /** {@return the number of events of the chunk} */
         int size();
 
         /**
-         * {@return the piece}
+         * {@return the chunk}
          *
          * @param first index of its first event on the track
          * @throws IOException if it cannot be read
@@ -26,16 +26,16 @@ public final class Pieces {
         Piece read(int first) throws IOException;
     }
 
-    /** Of most tracks where there are millions. */
+    /** First event of a single source, shared because there may be millions of tracks. */
     private static final int[] ONE = {0};
 
     private final List<Source> sources;
-    /** The first event of each source. */
+    /** First event of each source. */
     private final int[] firsts;
 
     private final PieceCache cache;
 
-    /** Pieces never change, and their fields are final: a thread that sees one here sees it whole. */
+    /** Immutable chunk, with final fields, that was used last: a thread that sees it sees it whole. */
     private Piece current;
 
     private Pieces(List<Source> sources, PieceCache cache, Piece current) {
@@ -68,8 +68,8 @@ public final class Pieces {
     /**
      * {@return events that are read when they are asked for}
      *
-     * @param sources what reads them, the oldest first
-     * @param cache what keeps those that were read last
+     * @param sources sources of the events, the oldest first
+     * @param cache cache of the chunks that were read last
      */
     public static Pieces of(List<Source> sources, PieceCache cache) {
         return new Pieces(List.copyOf(sources), cache, Piece.NONE);
@@ -81,7 +81,7 @@ public final class Pieces {
     }
 
     /**
-     * {@return the piece that holds an event}
+     * {@return the chunk that holds an event}
      *
      * @param index index of the event, 0 to {@link #size()} - 1
      */
@@ -96,7 +96,7 @@ public final class Pieces {
         }
         int found = Arrays.binarySearch(firsts, index);
         int number = found >= 0 ? found : -found - 2;
-        // An empty piece begins where the next one does.
+        // An empty chunk begins at the same index as the next one.
         while (end(number) <= index) {
             number++;
         }
@@ -106,7 +106,7 @@ public final class Pieces {
             try {
                 piece = source.read(firsts[number]);
             } catch (IOException e) {
-                throw new UncheckedIOException("Events " + firsts[number] + " and following cannot be read", e);
+                throw new UncheckedIOException("Events from " + firsts[number] + " on cannot be read", e);
             }
             cache.put(source, piece, this);
         }
@@ -114,8 +114,8 @@ public final class Pieces {
         return piece;
     }
 
-    /** Lets go of a piece that the cache has no room for any more. */
-    @SuppressWarnings("ReferenceEquality") // The one piece, not one like it.
+    /** Forgets a chunk that the cache has no room for any more. */
+    @SuppressWarnings("ReferenceEquality") // This chunk, not an equal one.
     void forget(Piece piece) {
         if (current == piece) {
             current = Piece.NONE;

@@ -7,8 +7,8 @@ import java.util.Optional;
  * Thread, lane or stream behind a track.
  *
  * @param isThread whether it is a thread
- * @param device the device, if it is a stream of one
- * @param stream the number of that stream, or -1
+ * @param device device of a stream
+ * @param stream number of a stream, or -1
  */
 public record Place(boolean isThread, Optional<Device> device, int stream) {
     /** A thread. */

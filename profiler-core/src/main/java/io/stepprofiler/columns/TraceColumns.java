@@ -16,12 +16,12 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The contents of a trace or of a segment while they are collected. */
+/** Contents of a trace or of a segment while they are collected. */
 public final class TraceColumns {
-    /** First id of lanes and of streams of devices; those of threads are below. */
+    /** First id of lanes and of streams of devices; ids of threads are below. */
     public static final long FIRST_LANE_ID = 1L << 40;
 
-    /** What the columns hold by number. */
+    /** Tables of the names, signatures and call stacks that the columns hold by number. */
     public final NameTables names = new NameTables();
 
     /** The memory events. */
@@ -45,22 +45,22 @@ public final class TraceColumns {
     /** Events that began and were dropped, by cause. */
     public final Map<DropCause, Long> dropped = new EnumMap<>(DropCause.class);
 
-    /** Oddities, by kind. */
+    /** Anomalies, by kind. */
     public final Map<Anomaly, Long> anomalies = new EnumMap<>(Anomaly.class);
 
-    /** Events that began, if they were counted where they began. */
+    /** Number of events that began, if it was counted when they began. */
     public OptionalLong begun = OptionalLong.empty();
 
-    /** Threads whose events are read when they are asked for: they come before the others. */
+    /** Threads whose events are read when they are asked for; they come before the others. */
     public final Deque<PiecedTrack> pieced = new ArrayDeque<>();
 
-    /** Where the window begins. */
+    /** Start of the window. */
     public ClockAnchor start = new ClockAnchor(0, 0);
 
-    /** Where the window ends; null if that is not known, and its last event is taken for it. */
+    /** End of the window; null if unknown, in which case the last event is taken for it. */
     public @Nullable ClockAnchor end;
 
-    /** Nothing yet. */
+    /** Creates empty columns. */
     public TraceColumns() {}
 
     /**
@@ -77,7 +77,7 @@ public final class TraceColumns {
      * {@return the track of a lane or of a stream of a device}
      *
      * @param name name of the track
-     * @param place what it stands for, if it is new
+     * @param place thread, lane or stream of the track, if it is new
      */
     public TrackColumns lane(String name, Place place) {
         return lanes.computeIfAbsent(name, key -> new TrackColumns(FIRST_LANE_ID + lanes.size(), key, place, names));
@@ -92,7 +92,7 @@ public final class TraceColumns {
      * Adds the counters, memory events and samples of other columns.
      *
      * @param other the other columns
-     * @param numbers what becomes of their numbers
+     * @param numbers translation of their numbers
      */
     public void addInstants(TraceColumns other, NameNumbers numbers) {
         other.counters.forEach((name, samplesOf) ->
@@ -107,7 +107,7 @@ public final class TraceColumns {
     /**
      * Adds everything that an activity source delivered.
      *
-     * @param other what it delivered, which is not to be used any more
+     * @param other the delivery, which is not to be used any more
      */
     public void addAll(TraceColumns other) {
         NameNumbers numbers = new NameNumbers(other.names, names);

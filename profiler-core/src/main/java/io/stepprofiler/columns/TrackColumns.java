@@ -2,15 +2,15 @@ package io.stepprofiler.columns;
 
 import java.util.function.IntPredicate;
 
-/** The events of one track while they are collected, in any order. */
+/** Events of one track while they are collected, in any order. */
 public final class TrackColumns {
     /** Id of the track. */
     public final long id;
 
-    /** What the track stands for. */
+    /** Thread, lane or stream of the track. */
     public final Place place;
 
-    /** What the columns hold by number. */
+    /** Tables of the names, signatures and call stacks that the columns hold by number. */
     public final NameTables names;
 
     /** The events, in the order in which they were added. */
@@ -23,12 +23,12 @@ public final class TrackColumns {
     public String name;
 
     /**
-     * A track without events.
+     * Creates a track without events.
      *
      * @param id id of the track
      * @param name name of the track
-     * @param place what the track stands for
-     * @param names what the columns hold by number
+     * @param place thread, lane or stream of the track
+     * @param names tables that the columns refer to
      */
     public TrackColumns(long id, String name, Place place, NameTables names) {
         this.id = id;
@@ -38,10 +38,10 @@ public final class TrackColumns {
     }
 
     /**
-     * Adds the events of a piece.
+     * Adds the events of a chunk.
      *
      * @param piece the events, which are not to be used any more
-     * @param numbers what becomes of their numbers
+     * @param numbers translation of their numbers
      */
     public void addAll(Piece piece, NameNumbers numbers) {
         piece.renumber(numbers);
@@ -49,11 +49,11 @@ public final class TrackColumns {
     }
 
     /**
-     * Adds some of the events of a piece.
+     * Adds some of the events of a chunk.
      *
      * @param piece the events, which are not to be used any more
-     * @param numbers what becomes of their numbers
-     * @param isChosen whether an event of the piece, by its index there, is added
+     * @param numbers translation of their numbers
+     * @param isChosen whether an event of the chunk, by its index there, is added
      */
     public void addAll(Piece piece, NameNumbers numbers, IntPredicate isChosen) {
         piece.renumber(numbers);
@@ -64,15 +64,15 @@ public final class TrackColumns {
         }
     }
 
-    /** {@return the events in the order of a track, as one piece} Nothing is to be added afterwards. */
+    /** {@return the events in the order of a track, as one chunk} Nothing is to be added afterwards. */
     public Piece sorted() {
         return Piece.sorted(0, events, arguments);
     }
 
     /**
-     * {@return the events in the order in which they were added, as one piece} Nothing is to be added afterwards.
+     * {@return the events in the order in which they were added, as one chunk} Nothing is to be added afterwards.
      *
-     * @param first index of the first of them on the track
+     * @param first index of the first event on the track
      */
     public Piece asAdded(int first) {
         arguments.sort();

@@ -11,11 +11,11 @@ package io.stepprofiler.columns;
  */
 public record TrackContent(
         boolean arguments, boolean signatures, boolean stacks, boolean sequences, boolean correlations) {
-    /** No event has anything. */
+    /** Content of a track without any. */
     public static final TrackContent NOTHING = new TrackContent(false, false, false, false, false);
 
     /**
-     * {@return what events of a piece have}
+     * {@return the columns that events of a chunk have}
      *
      * @param piece the events
      */
@@ -30,9 +30,9 @@ public record TrackContent(
     }
 
     /**
-     * {@return what these and other events have}
+     * {@return the columns that these or other events have}
      *
-     * @param other what the others have
+     * @param other columns that the others have
      */
     public TrackContent and(TrackContent other) {
         if (equals(other) || other.equals(NOTHING)) {

@@ -3,10 +3,10 @@ package io.stepprofiler.nesting;
 import java.util.Arrays;
 
 /**
- * The innermost event at any instant, asked for in any order: the instants at which it changes, to be searched.
+ * Innermost event at any instant, asked for in any order: a sorted array of the instants at which it changes.
  *
- * <p>Takes at most 24 bytes an event; where instants only rise, {@link Nesting#innermostAt} needs none. Immutable and
- * safe on any thread.
+ * <p>Takes at most 24 bytes an event; if instants only rise, {@link Nesting#innermostAt} needs none. Immutable and safe
+ * on any thread.
  *
  * @see io.stepprofiler.nesting the rules
  */
@@ -15,10 +15,10 @@ public final class InnermostEvents {
     private final int[] events;
 
     /**
-     * Finds the innermost ones of events that are given by their times, and known by their indices. Takes time
+     * Finds the innermost events among events that are given by their times and identified by their indices. Takes time
      * proportional to their number.
      *
-     * @param starts starts of the events, ascending; of those that start together the outer one comes first
+     * @param starts starts of the events, ascending; if events start together, the outer one comes first
      * @param ends ends of the events on the same clock, none before its start
      */
     public InnermostEvents(long[] starts, long[] ends) {
@@ -56,7 +56,7 @@ public final class InnermostEvents {
         int high = instants.length;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            // Of several changes at one instant the last counts.
+            // The last of several changes at one instant counts.
             if (instants[middle] <= instant) {
                 low = middle + 1;
             } else {

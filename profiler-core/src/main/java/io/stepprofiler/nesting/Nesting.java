@@ -3,8 +3,8 @@ package io.stepprofiler.nesting;
 import io.stepprofiler.trace.Track;
 
 /**
- * The nesting of a track's events: a walk along the track that tells the parent of each event and which event is
- * innermost at instants that never go back.
+ * Nesting of a track's events: a walk along the track that finds the parent of each event, and the innermost event at
+ * instants that never go back.
  *
  * <p>Asynchronous events are no event's parent or child, and never innermost. Needs memory for the events that are open
  * at a time only, and constant time an event on average. Used by one thread.
@@ -12,7 +12,7 @@ import io.stepprofiler.trace.Track;
  * @see io.stepprofiler.nesting the rules
  */
 public final class Nesting {
-    /** In place of an event where there is none. */
+    /** Index for no event, such as the parent of an outermost event. */
     public static final int ROOT = OpenEvents.NONE;
 
     private final Track track;
@@ -57,7 +57,7 @@ public final class Nesting {
         return parent;
     }
 
-    /** {@return how many events contain the one that {@link #next()} gave the parent of} */
+    /** {@return the number of events that contain the last event of {@link #next()}} */
     public int level() {
         return level;
     }
@@ -65,19 +65,19 @@ public final class Nesting {
     /**
      * {@return the index of the event that is innermost at an instant, or {@link #ROOT}}
      *
-     * <p>Goes on to the first event that begins after it.
+     * <p>Walks on to the first event that begins after the instant.
      *
-     * @param nanos the instant, in nanoseconds on the clock of the trace; not before any that was asked for, nor
-     *     before the start of an event whose parent was
+     * @param nanos the instant, in nanoseconds on the clock of the trace; not before an earlier one, nor before the
+     *     start of an event that {@link #next()} has passed
      */
     public int innermostAt(long nanos) {
         return openAt(nanos).innermost();
     }
 
     /**
-     * {@return the indices of all events that are open at an instant; to be read before the walk goes on}
+     * {@return the indices of all events that are open at an instant; to be read before the walk continues}
      *
-     * <p>Goes on to the first event that begins after it.
+     * <p>Walks on to the first event that begins after the instant.
      *
      * @param nanos the instant, as for {@link #innermostAt}
      */
@@ -94,7 +94,7 @@ public final class Nesting {
      *
      * <p>Takes time and memory proportional to the number of events.
      *
-     * @param track the track, of which unfinished events reach as far as they are shown to
+     * @param track the track, whose unfinished events reach as far as they are shown to
      */
     public static int[] parents(Track track) {
         return of(track).parents();

@@ -3,40 +3,40 @@ package io.stepprofiler.nesting;
 import java.util.Arrays;
 
 /**
- * The events that are open while the events of one track are taken in the order of their starts: a stack of events
- * each inside the one below it, with the innermost on top.
+ * Events that are open while the events of one track are taken in the order of their starts: a stack of events, each
+ * inside the event below it, with the innermost on top.
  *
  * <p>An event is a number that the caller chooses, such as its index or its group. Starts and instants never go back;
- * if they do, the result is undefined, and nothing is thrown. All operations take constant time on average and
- * allocate only when more events are open than ever before. Used by one thread.
+ * if they do, the result is undefined, and nothing is thrown. All operations take constant time on average and allocate
+ * only when more events are open than ever before. Used by one thread.
  *
  * @see io.stepprofiler.nesting the rules
  */
 public final class OpenEvents {
-    /** In place of an event where there is none. */
+    /** Number for no event. */
     public static final int NONE = -1;
 
     private static final int[] NO_EVENTS = {};
     private static final long[] NO_ENDS = {};
     private static final int FIRST_CAPACITY = 8;
 
-    // There may be a million threads, most of which have few events.
+    // Empty at first: there may be a million threads, most of which have few events.
     private int[] events = NO_EVENTS;
     private long[] ends = NO_ENDS;
     private int depth;
 
-    /** Those that are outlasted, and perhaps some that have ended. */
+    /** Events that are outlasted, and perhaps some that have ended. */
     private int[] outlasted = NO_EVENTS;
 
     private long[] outlastedEnds = NO_ENDS;
     private int outlastedSize;
     private long now = Long.MIN_VALUE;
 
-    /** Nothing is open. */
+    /** Creates a stack without open events. */
     public OpenEvents() {}
 
     /**
-     * Begins an event, after ending those that end by its start.
+     * Begins an event, after ending all events that end by its start.
      *
      * @param event number of the event, 0 or more
      * @param start start of the event, on any clock
@@ -71,7 +71,7 @@ public final class OpenEvents {
         }
     }
 
-    /** Ends the innermost event, of which there must be one, whenever its end is. */
+    /** Ends the innermost event, whenever its end is; there must be one. */
     public void close() {
         depth--;
     }
@@ -81,18 +81,18 @@ public final class OpenEvents {
         return depth == 0 ? NONE : events[depth - 1];
     }
 
-    /** {@return the end of the innermost event, of which there must be one} */
+    /** {@return the end of the innermost event; there must be one} */
     public long innermostEnd() {
         return ends[depth - 1];
     }
 
-    /** {@return the number of events on the stack: the innermost one and those that contain it} */
+    /** {@return the number of events on the stack: the innermost event and the events that contain it} */
     public int depth() {
         return depth;
     }
 
     /**
-     * {@return the number of all events that are open: those on the stack, and those that are outlasted}
+     * {@return the number of all events that are open: on the stack or outlasted}
      *
      * <p>Takes time proportional to the number of outlasted events.
      */
@@ -105,7 +105,7 @@ public final class OpenEvents {
      * {@return one of the open events}
      *
      * @param place 0 to {@link #depth()} - 1 for the stack, the outermost first; from there to {@link #size()} - 1 for
-     *     those that are outlasted, in no particular order
+     *     the outlasted events, in no particular order
      */
     public int event(int place) {
         return place < depth ? events[place] : outlasted[place - depth];
@@ -123,7 +123,7 @@ public final class OpenEvents {
     private void outlast() {
         depth--;
         if (outlastedSize == outlasted.length) {
-            // Else events that overlap in a chain would pile up.
+            // Otherwise events that overlap in a chain would accumulate.
             dropEnded();
             if (outlastedSize >= outlasted.length / 2) {
                 int capacity = Math.max(FIRST_CAPACITY, outlasted.length * 2);

@@ -7,17 +7,17 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The events that merely repeat the one around them: its only child, with its name. PyTorch counts an operation that
+ * Events that merely repeat the event around them: its only child, with its name. PyTorch counts an operation that
  * calls another overload of itself once, and so do we.
  *
- * <p>An only child directly follows its parent; what has to be watched is whether another one comes. That takes a bit
- * for each event up to the last repeat.
+ * <p>An only child directly follows its parent; the search only has to watch for another child. It takes a bit for each
+ * event up to the last repeat.
  */
 public final class Repeats {
     private static final long[] NO_ENDS = {};
     private static final int[] NO_CHILDREN = {};
 
-    /** Of most threads, and there may be a million. */
+    /** Result for threads without repeats, which are most of up to a million; shared. */
     private static final Repeats NOTHING = new Repeats();
 
     private final BitSet repeats = new BitSet();
@@ -31,7 +31,7 @@ public final class Repeats {
     private Repeats() {}
 
     /**
-     * {@return those of a thread or lane; work of devices is not called by other work} Takes one pass over its events.
+     * {@return the repeats on a thread or lane; none on a device, whose work has no callers} Takes one pass.
      *
      * @param trace the trace
      * @param track one of its tracks
@@ -63,7 +63,7 @@ public final class Repeats {
     }
 
     /**
-     * {@return whether an event repeats the one around it}
+     * {@return whether an event repeats the event around it}
      *
      * @param event index of the event on the track
      */
@@ -83,7 +83,7 @@ public final class Repeats {
         children[depth++] = child;
     }
 
-    /** Decides what an event decides that is inside a parent as another child, or not inside it any more. */
+    /** Settles the pairs for which an event is another child of the parent, or reaches beyond the parent. */
     private void settle(long start, long end) {
         while (depth > 0) {
             boolean isOver = start >= parentEnds[depth - 1] || end > parentEnds[depth - 1];

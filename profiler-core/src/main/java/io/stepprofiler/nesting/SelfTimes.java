@@ -3,15 +3,15 @@ package io.stepprofiler.nesting;
 import io.stepprofiler.trace.Track;
 
 /**
- * Self times: shares out the time of one track among its events, each instant to the innermost one.
+ * Self times of the events of one track: each instant is added to the innermost event.
  *
  * <p>Each event has an owner, a number to which its self time is added: the event's index, a group of events, a
- * category. For the times of a step by category, begin an event around all others, whose owner stands for what is
- * outside of them, and call {@link #advanceTo} with the start and the end of the step: what was added in between is
- * the step's, and its sum is the step's duration to the nanosecond.
+ * category. For the times of a step by category, begin an event around all others, whose owner stands for the time
+ * outside of them, and call {@link #advanceTo} with the start and the end of the step: the times added in between
+ * belong to the step, and their sum is its duration to the nanosecond.
  *
- * <p>Starts and instants never go back; if they do, the result is undefined, and nothing is thrown. Takes constant
- * time an event on average. Used by one thread.
+ * <p>Starts and instants never go back; if they do, the result is undefined, and nothing is thrown. Takes constant time
+ * an event on average. Used by one thread.
  *
  * @see io.stepprofiler.nesting the rules
  */
@@ -21,9 +21,9 @@ public final class SelfTimes {
     private long now;
 
     /**
-     * Nothing is open.
+     * Creates self times without open events.
      *
-     * @param self what self times are added to, by owner; the caller may read and change it at any time
+     * @param self sums of self times, by owner; the caller may read and change them at any time
      */
     public SelfTimes(long[] self) {
         this.self = self;
@@ -32,7 +32,7 @@ public final class SelfTimes {
     /**
      * Begins an event.
      *
-     * @param owner index of what its self time is added to
+     * @param owner index in {@code self} that its self time is added to
      * @param start start of the event, on any clock
      * @param end end of the event on the same clock, not before its start
      */
@@ -61,7 +61,7 @@ public final class SelfTimes {
         open.closeUntil(instant);
     }
 
-    /** {@return the events that are open at the present instant, by their owners; to be read, not to be changed} */
+    /** {@return the events that are open at the present instant, by their owners; read-only} */
     public OpenEvents open() {
         return open;
     }
