@@ -29,12 +29,12 @@ final class AccumulatedGroup {
         return histogram;
     }
 
-    /** Adds everything but the single durations. */
+    /** Adds all figures of a row except the histogram of its durations. */
     void add(KeyAverage row) {
         count += row.count();
         topLevelCount += row.topLevelCount();
         sumNanos += row.sumNanos();
-        // Memory events and samples have no duration to be the shortest.
+        // Memory events and samples have no durations, so no shortest one.
         if (row.key().row() != GroupKey.Row.MEMORY && row.key().row() != GroupKey.Row.SAMPLES) {
             minNanos = Math.min(minNanos, row.minNanos());
             maxNanos = Math.max(maxNanos, row.maxNanos());
@@ -49,7 +49,7 @@ final class AccumulatedGroup {
         tensorCores = sum(tensorCores, row.tensorCores());
     }
 
-    /** Adds all of another one. */
+    /** Adds the sums of another group. */
     void add(AccumulatedGroup other) {
         histogram.add(other.histogram);
         count += other.count;
@@ -121,7 +121,7 @@ final class AccumulatedGroup {
         }
     }
 
-    /** Reads the present field if it is one of these, else leaves it out. */
+    /** Reads the present field of the message {@code Group}, or skips an unknown one. */
     void read(int field, WireReader in) throws IOException {
         switch (field) {
             case 2 -> count = in.natural();

@@ -13,13 +13,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The key averages of many windows, and of many ranks, together, in memory that does not grow with their number: it
- * keeps sums for each group, not the traces.
+ * Accumulator of the key averages of many windows and ranks, in memory that does not grow with their number: it keeps
+ * sums for each group, not the traces.
  *
- * <p>Counts, times, extremes, memory and floating point operations are those of all events. The percentiles are within
- * 1.6 % of the exact ones. A group takes some hundred bytes and up to 20 kB, by how many magnitudes its durations have.
- * When there are more groups than allowed, further ones become one row called {@code (other)}, with a row of its own
- * for those that ran on devices and one for those whose time is outside the total. Safe on several threads.
+ * <p>Counts, times, extremes, memory and floating point operations cover all events exactly. The percentiles are within
+ * 1.6 % of the exact ones. A group takes from some hundred bytes up to 20 kB, depending on the spread of its durations.
+ * Groups beyond the allowed number are summed up in a row called {@code (other)}, with separate rows for groups on
+ * devices and for groups whose time is outside the total. Safe on several threads.
  */
 public final class AveragesAccumulator {
     /** Most groups by default. */
@@ -33,10 +33,10 @@ public final class AveragesAccumulator {
     private long traces;
     private long unfinished;
     private long dropped;
-    /** Of the traces added here. */
+    /** Remarks of the traces added here. */
     private final Map<String, String> remarks = new LinkedHashMap<>();
 
-    /** The remarks of what was merged, in one order whatever the order of merging. */
+    /** Remarks of merged accumulators, sorted, so that the order of merging does not matter. */
     private final Set<String> merged = new TreeSet<>();
 
     /** Sums up by name, with at most {@value #DEFAULT_MAX_GROUPS} groups. */
@@ -47,7 +47,7 @@ public final class AveragesAccumulator {
     /**
      * Sums up by any grouping.
      *
-     * @param grouping what the events of one row have in common
+     * @param grouping the properties that the events of one row share
      * @param maxGroups most groups, 1 or more
      * @throws IllegalArgumentException if {@code maxGroups} is out of range
      */
@@ -76,17 +76,17 @@ public final class AveragesAccumulator {
             traces++;
             unfinished += trace.account().unfinishedTotal();
             dropped += trace.account().droppedTotal();
-            remarks.putAll(Remarks.of(trace)); // What is counted is counted up from trace to trace.
+            remarks.putAll(Remarks.of(trace)); // Counts in remarks are cumulative: the last trace has the highest.
         }
     }
 
     /**
-     * Adds all that another accumulator has summed up, such as that of another rank.
+     * Adds the sums of another accumulator, such as another rank's.
      *
-     * <p>Whatever the order, the figures are the same, but for groups beyond the allowed number: the first ones are
-     * kept. What is {@code (other)} in the other one stays so. Takes some microseconds a group.
+     * <p>The order of merging does not affect the figures, except that the first groups are kept if there are more than
+     * allowed. Groups in {@code (other)} of the other accumulator stay there. Takes some microseconds a group.
      *
-     * @param other what is added, and left as it is; by the same grouping
+     * @param other the accumulator to add, which is not changed; by the same grouping
      * @throws IllegalArgumentException if its grouping is another
      */
     public void merge(AveragesAccumulator other) {
@@ -94,7 +94,7 @@ public final class AveragesAccumulator {
             throw new IllegalArgumentException("other = averages by " + other.grouping
                     + " is not allowed: must be by the same grouping, " + grouping);
         }
-        // Never with both locks: two may be merged into each other at once.
+        // Never holds both locks: two accumulators may be merged into each other at once.
         AveragesAccumulator added = other.copy();
         synchronized (this) {
             addAll(added);
@@ -118,7 +118,7 @@ public final class AveragesAccumulator {
         merged.addAll(other.remarks.values());
     }
 
-    /** {@return the key averages of all traces so far, in the order in which groups were first met} */
+    /** {@return the key averages of all traces so far, in the order of first occurrence} */
     public synchronized KeyAverages averages() {
         Map<GroupKey, AccumulatedGroup> all = new LinkedHashMap<>(groups);
         all.putAll(others);
@@ -140,8 +140,8 @@ public final class AveragesAccumulator {
     }
 
     /**
-     * {@return all that is summed up as bytes, to be sent to another process or kept} Some hundred bytes a group. The
-     * format is in {@code averages.proto}, beside this class.
+     * {@return the sums as bytes, to be sent to another process or stored} Some hundred bytes a group. The format is in
+     * {@code averages.proto} in this package.
      */
     public synchronized byte[] toByteArray() {
         WireWriter out = new WireWriter();
@@ -159,12 +159,12 @@ public final class AveragesAccumulator {
     }
 
     /**
-     * {@return an accumulator with what another one has summed up} It takes memory in proportion to the bytes, and may
-     * be added to and merged.
+     * {@return an accumulator with the serialized sums of another one} It takes memory in proportion to the bytes, and
+     * may be added to and merged.
      *
-     * @param bytes what {@link #toByteArray()} gave, in any process
-     * @throws IOException if they are damaged, no such bytes, of a version that this release does not know, or too
-     *     many for the heap
+     * @param bytes the result of {@link #toByteArray()}, from any process
+     * @throws IOException if the bytes are damaged, of another format, of a version that this release does not know, or
+     *     too many for the heap
      */
     public static AveragesAccumulator parseFrom(byte[] bytes) throws IOException {
         WireReader in = AveragesCodec.reader(bytes);

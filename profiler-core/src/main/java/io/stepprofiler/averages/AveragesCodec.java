@@ -20,7 +20,7 @@ final class AveragesCodec {
     private static final String FORMAT = "step-profiler averages";
     private static final long VERSION = 1;
 
-    /** What a group, a key or a frame takes on the heap at most, beside its texts and durations. */
+    /** Most heap bytes of a group, a key or a frame, without its texts and durations. */
     private static final int BYTES_PER_PART = 512;
 
     private AveragesCodec() {}
@@ -38,7 +38,7 @@ final class AveragesCodec {
         out.number(4, maxGroups);
     }
 
-    /** A reader behind format and version, which both are known. */
+    /** A reader positioned after format and version, which it has checked. */
     static WireReader reader(byte[] bytes) throws IOException {
         long parts = Runtime.getRuntime().maxMemory() / 2 / BYTES_PER_PART;
         WireReader in = new WireReader(bytes, 0, bytes.length, (int) Math.min(parts, Integer.MAX_VALUE));
@@ -50,7 +50,7 @@ final class AveragesCodec {
         if (version != VERSION) {
             throw new IOException(
                     "Averages of version " + version + " are not known to this release, which reads version " + VERSION
-                            + ": read them with a release that is not older than the one that wrote them");
+                            + ": read them with the release that wrote them, or a newer one");
         }
         return in;
     }

@@ -9,12 +9,12 @@ import java.util.Set;
 /**
  * The rows of averages, and the sums over them.
  *
- * @param grouping what the events of one row have in common
- * @param measured what was measured
+ * @param grouping the properties that the events of one row share
+ * @param measured the kinds of measurements
  * @param rows the rows
- * @param unfinished how many events were left out because their end is not known
- * @param dropped how many events the trace lost
- * @param remarks what is to be said below the figures
+ * @param unfinished number of events left out because their end is not known
+ * @param dropped number of events that the trace lost
+ * @param remarks sentences to show below the figures
  */
 record AveragesData(
         Grouping grouping,

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Prints key averages as {@code torch.profiler} does: columns 12 wide, two apart, right-aligned; those of texts as wide
- * as their longest and a little more, up to a limit.
+ * Key averages as a text table like {@code torch.profiler}'s: columns 12 wide, two apart, right-aligned; columns of
+ * texts as wide as the longest text and a little more, up to a limit.
  */
 final class AveragesTable {
     private static final int WIDTH = 12;
     private static final int MARGIN = 4;
     private static final String GAP = "  ";
 
-    /** What a narrow table does without, the first first. */
+    /** Columns that a narrow table leaves out, the first ones first. */
     private static final List<Column> LEAST = List.of(
             Column.CPU_TOTAL_PERCENT,
             Column.CPU_AVERAGE,
@@ -66,7 +66,7 @@ final class AveragesTable {
         return report.options().maxWidth() != -1;
     }
 
-    /** Leaves out columns until names have room, and answers how much. */
+    /** Leaves out columns until names have room, and returns their width. */
     private int fit(Report given) {
         int wanted = Math.min(width(given, Column.NAME), SHORT_NAME);
         for (Column least : LEAST) {

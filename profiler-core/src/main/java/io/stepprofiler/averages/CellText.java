@@ -3,7 +3,7 @@ package io.stepprofiler.averages;
 import java.util.List;
 import java.util.Locale;
 
-/** The values of cells as people read them. */
+/** Readable text of the values of cells. */
 final class CellText {
     private static final String NOT_KNOWN = "--";
     private static final String CUT = "...";
@@ -23,7 +23,7 @@ final class CellText {
         return column == Column.FLOPS ? "Total " + flopScale.title() : column.title();
     }
 
-    /** The lines of a cell; one, unless it is a list. */
+    /** The lines of a cell; several only for a list. */
     List<String> lines(Column column, Object value) {
         if (value instanceof List<?> list) {
             return list.stream().map(each -> text(column, each)).toList();
@@ -44,7 +44,7 @@ final class CellText {
         };
     }
 
-    /** A text on one line, without what no terminal shows. */
+    /** A text on one line, without unprintable characters. */
     static String line(Object text) {
         return text.toString()
                 .codePoints()
@@ -53,7 +53,7 @@ final class CellText {
                 .toString();
     }
 
-    /** A text cut to the width less three and marked where it was cut. */
+    /** A text truncated to the width less three, with a mark at its end. */
     private static String withoutEnd(String line, int width) {
         int most = width - CUT.length();
         if (line.length() < most) {
@@ -63,7 +63,7 @@ final class CellText {
         return line.substring(0, insideAPair ? most - 1 : most) + CUT;
     }
 
-    /** A text of which the end is kept, where a source location has its file and line. */
+    /** A text truncated at its start: the end of a source location has its file and line. */
     private static String withoutStart(String line, int width) {
         if (line.length() <= width) {
             return line;
@@ -84,7 +84,7 @@ final class CellText {
         return unit == 0 ? bytes + " B" : String.format(Locale.ROOT, "%.2f %s", size, units[unit]);
     }
 
-    /** The scale in which all numbers of floating point operations of a table are shown. */
+    /** The scale of all numbers of floating point operations in a table. */
     private enum FlopScale {
         FLOPS("FLOPs", 1),
         KFLOPS("KFLOPs", 1e3),
@@ -102,8 +102,8 @@ final class CellText {
         }
 
         /**
-         * The largest in which the smallest positive number is 1 or more, or a larger one that the largest needs to
-         * fit.
+         * The largest scale in which the smallest positive number is 1 or more, or a larger one if the largest number
+         * does not fit otherwise.
          */
         static FlopScale of(List<KeyAverage> rows) {
             long smallest = Long.MAX_VALUE;

@@ -8,11 +8,11 @@ import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /**
- * The columns of key averages, from left to right, in every form in which they are written: what they are called, when
- * they are there, and what they hold.
+ * The columns of key averages, from left to right, in every output format, each with its title, its values and the
+ * condition to show it.
  *
  * <p>CPU columns have the names of {@code torch.profiler}; like there, they are wall time on the threads of the host,
- * waits and sleeps included. What of it a processor worked is in the sampled columns, where a source samples it.
+ * waits and sleeps included. The sampled columns have the processor time, if a source samples it.
  *
  * <p>A value is a number, a text, or a list of texts; a number that is not known is {@link Double#NaN}. Times are
  * nanoseconds, memory is bytes.
@@ -168,7 +168,7 @@ enum Column {
         FLOPS
     }
 
-    /** What torch.profiler's titles have for the only sort of device there is besides the host. */
+    /** Name of devices in torch.profiler's titles. */
     static final String DEVICE = "CUDA";
 
     private final String title;
@@ -194,12 +194,12 @@ enum Column {
         this.value = value;
     }
 
-    /** The title in text; that of {@link #FLOPS} without a scale. */
+    /** The title in text; for {@link #FLOPS} without the scale. */
     String title() {
         return title;
     }
 
-    /** The name for programs, which has the unit. */
+    /** The name for programs, with the unit. */
     String key() {
         return key;
     }
@@ -216,7 +216,7 @@ enum Column {
         return value.apply(row, all);
     }
 
-    /** A number as programs read it, without an exponent; {@code missing} in place of one that is not known. */
+    /** A number for programs, without an exponent; {@code missing} if it is not known. */
     static String plain(Number number, String missing) {
         if (number instanceof Double value) {
             return value.isNaN() ? missing : BigDecimal.valueOf(value).toPlainString();
@@ -260,7 +260,7 @@ enum Column {
         return report.averages().grouping().thread();
     }
 
-    /** What is grouped by thread has the names of streams there. */
+    /** Grouped by thread, the thread column has the names of streams. */
     private static boolean byStream(Report report) {
         return report.averages().grouping().stream()
                 && !report.averages().grouping().thread();

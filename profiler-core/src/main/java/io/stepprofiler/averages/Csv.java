@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Key averages as <a href="https://www.rfc-editor.org/rfc/rfc4180">RFC 4180</a> has it: lines end in CR LF, the first
- * has the names of the columns, and what has a comma, a quote or the end of a line in it is quoted.
+ * Key averages as comma-separated values by <a href="https://www.rfc-editor.org/rfc/rfc4180">RFC 4180</a>: lines end in
+ * CR LF, the first has the names of the columns, and a value that contains a comma, a quote or a line break is quoted.
  */
 record Csv(Report report) {
     private static final String END = "\r\n";
@@ -33,7 +33,7 @@ record Csv(Report report) {
         return quoted(harmless(wellFormed(text)));
     }
 
-    /** Half of a surrogate pair is no character, and nothing that UTF-8 can hold. */
+    /** Replaces halves of surrogate pairs, which UTF-8 cannot represent. */
     private static String wellFormed(String text) {
         return text.codePoints()
                 .map(point -> Character.getType(point) == Character.SURROGATE ? REPLACEMENT : point)
@@ -41,7 +41,7 @@ record Csv(Report report) {
                 .toString();
     }
 
-    /** Spreadsheets run what begins like this as a formula; behind an apostrophe they take it for the text it is. */
+    /** Spreadsheets run text with such a beginning as a formula; after an apostrophe they treat it as text. */
     private static String harmless(String text) {
         return !text.isEmpty() && "=+-@\t\r\n".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
     }

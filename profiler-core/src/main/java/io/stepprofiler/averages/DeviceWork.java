@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How long devices worked for each event of the host: the durations of the work with the event's correlation number.
+ * Time that devices worked for each event of the host: the durations of the work with the event's correlation id.
  *
- * <p>Scopes on a stream and its synchronisation are no work. All kernels of a CUDA graph have the number of its launch.
+ * <p>Scopes on a stream and its synchronisation are no work. All kernels of a CUDA graph have the id of its launch.
  *
- * <p>If several events of the host have one number, the work is that of the one that began last, so that none of it
- * counts twice.
+ * <p>If several events of the host have the same id, the work counts for the last one that began, so that it counts
+ * once.
  */
 final class DeviceWork {
     private static final int NOBODY = -1;
@@ -23,7 +23,7 @@ final class DeviceWork {
     private long[] nanos = new long[16];
     private long[] tensorNanos = new long[16];
 
-    // The timeline, event and start of the event that caused the work of each correlation number.
+    // For each correlation id the timeline, index and start of the event that caused the work.
     private final int[] timelines;
     private final int[] events;
     private final long[] starts;
@@ -70,7 +70,7 @@ final class DeviceWork {
         }
     }
 
-    /** Whether there is none that could belong to an event of the host. */
+    /** True if no work can belong to an event of the host. */
     boolean isEmpty() {
         return correlations.size() == 0;
     }
@@ -81,7 +81,7 @@ final class DeviceWork {
         return id >= 0 ? nanos[id] : 0;
     }
 
-    /** The part of it in kernels that use tensor cores. */
+    /** The time that devices worked for an event in kernels that use tensor cores. */
     long tensorNanosOf(int timeline, int event, long correlation) {
         int id = idOf(timeline, event, correlation);
         return id >= 0 ? tensorNanos[id] : 0;

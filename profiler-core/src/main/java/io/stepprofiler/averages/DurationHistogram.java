@@ -6,15 +6,15 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Counts durations by magnitude, so that any number of them takes little memory: 32 buckets for each doubling, of which
- * only those that hold something exist.
+ * Histogram of durations by magnitude, which takes little memory for any number of them: 32 buckets for each doubling,
+ * stored only if not empty.
  *
  * <p>Up to 63 every value has its own bucket. Above, a bucket is as wide as a 32nd of the power of two below it, and
  * its middle is at most 1/64 (1.6 %) away from each of its values.
  */
 final class DurationHistogram {
     private static final int SUB_BITS = 5;
-    /** So many durations are entered one by one, more of them by way of an array of all buckets. */
+    /** Fewer durations are added one by one, more of them by an array of all buckets. */
     private static final int FEW = 64;
 
     static final int BUCKETS = bucket(Long.MAX_VALUE) + 1;
@@ -54,7 +54,7 @@ final class DurationHistogram {
         add(bucket(duration));
     }
 
-    /** Adds how many durations are in each bucket. */
+    /** Adds the number of durations in each bucket. */
     void add(long[] ofBuckets) {
         long[] dense = dense();
         for (int bucket = 0; bucket < dense.length; bucket++) {
@@ -83,7 +83,7 @@ final class DurationHistogram {
         out.endColumn(mark);
     }
 
-    /** Reads these fields. */
+    /** Reads the fields 3 and 4 of the message {@code Durations}. */
     static DurationHistogram read(WireReader gaps, WireReader counts) throws IOException {
         long[] dense = new long[BUCKETS];
         long total = 0;
@@ -136,7 +136,7 @@ final class DurationHistogram {
         }
     }
 
-    /** The number of buckets that hold something. */
+    /** The number of buckets that are not empty. */
     int size() {
         return buckets.length;
     }

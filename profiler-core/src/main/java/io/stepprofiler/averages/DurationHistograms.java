@@ -5,11 +5,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The durations of each group as figures and a histogram, for more events than there is room for: percentiles are
- * within 1.6 %, all else is exact.
+ * The durations of each group as figures and a histogram, for more events than can be kept one by one: percentiles are
+ * within 1.6 %, other figures are exact.
  */
 final class DurationHistograms implements GroupDurations {
-    /** So many groups have an array of all buckets, 15 kB each, in which counting is quick. */
+    /** Number of groups with an array of all buckets, 15 kB each, in which counting is quick. */
     private static final int DENSE_GROUPS = 2000;
 
     private final long[] counts;
@@ -91,7 +91,7 @@ final class DurationHistograms implements GroupDurations {
                 percentile(histogram, group, 99));
     }
 
-    /** The middle of a bucket may lie outside of what is in it. */
+    /** Limited to the extremes, since the middle of a bucket may lie outside of its values. */
     private long percentile(DurationHistogram histogram, int group, int percent) {
         return Math.min(Math.max(histogram.percentile(percent), mins[group]), maxs[group]);
     }

@@ -2,7 +2,7 @@ package io.stepprofiler.averages;
 
 import io.stepprofiler.averages.KeyAverage.Durations;
 
-/** The durations of the events of each group: stretches of one array, which are filled after all have been counted. */
+/** The durations of the events of each group: sections of one array, which are filled after all have been counted. */
 final class DurationLists implements GroupDurations {
     private final int[] first;
     private final int[] next;
@@ -52,12 +52,14 @@ final class DurationLists implements GroupDurations {
         int count = to - from;
         int middle = from + rank(count, 50);
         long p50 = Selection.select(durations, from, to, middle);
-        // Nothing before the middle is larger than what is there, so the rest will do.
+        // No duration before the middle is larger than the median, so the rest suffices.
         long p99 = Selection.select(durations, middle, to, from + rank(count, 99));
         return new Durations(sum, min, max, p50, p99);
     }
 
-    /** The nearest-rank percentile: the place, from 0, of the smallest value that {@code percent} do not exceed. */
+    /**
+     * The nearest-rank percentile: the index of the smallest value that {@code percent} of the values do not exceed.
+     */
     private static int rank(int count, int percent) {
         return (int) (((long) count * percent + 99) / 100) - 1;
     }

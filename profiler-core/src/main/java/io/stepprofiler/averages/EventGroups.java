@@ -13,17 +13,18 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers the groups of a trace's events.
+ * Numbering of the groups of a trace's events.
  *
- * <p>What an event is grouped by (subject, place, details, stack) is numbered once for each name, track, signature and
- * stack. The number of a group is the subject's, paired with each of the other numbers that can differ in this trace,
- * so that an event costs as many look-ups in a table of longs, and none where names are all there is.
+ * <p>The properties by which events are grouped (subject, place, details, stack) are numbered once for each name,
+ * track, signature and stack. The number of a group is the subject's, paired with each of the other numbers that can
+ * differ in this trace, so that an event costs one look-up in a table of longs for each of them, and none if events are
+ * grouped by name alone.
  */
 final class EventGroups {
-    /** In place of a group for an event whose end is not known. */
+    /** Group of an event whose end is not known. */
     static final int UNFINISHED = -1;
 
-    /** In place of a group for an event that counts as part of the one around it. */
+    /** Group of an event that counts as part of the enclosing one. */
     static final int REPEATED = -2;
 
     private static final int STEPS = 0;
@@ -52,7 +53,7 @@ final class EventGroups {
     private final int memory;
     private final int samples;
     private final int[] subjectOfName;
-    /** The same, but for waits of threads that have nothing to do. */
+    /** Subjects of names, with a separate subject for waits of idle threads. */
     private final int[] idleOfName;
 
     private final int[] detailsOfSignature;
@@ -111,7 +112,7 @@ final class EventGroups {
         return places.of(new Place(device, isNamed ? track.name() : ""));
     }
 
-    /** Whether names are all there is, so that the groups are known before the events. */
+    /** True if events are grouped by name alone, so that the groups are known before the events. */
     boolean isByNameAlone() {
         return places.size() == 1 && detailsOfSignature.length == 0 && frontOfStack.length == 0;
     }

@@ -5,9 +5,9 @@ import io.stepprofiler.trace.OneLine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines below a table: the sums, and everything that is not in it. */
+/** Lines below a table: the sums, and the counts of rows and events that are not in it. */
 record Footer(Report report) {
-    /** The columns are called as those of PyTorch, which measures the same. */
+    /** Explains the CPU columns, which have PyTorch's names and meaning. */
     private static final String WHAT_TIME = "wall time of threads, waiting included";
 
     List<String> lines() {

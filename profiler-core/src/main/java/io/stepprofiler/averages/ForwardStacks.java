@@ -6,13 +6,11 @@ import io.stepprofiler.trace.Track;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 
-/**
- * The call stacks of forward operations, for their backward operations, which run on threads that know nothing of them.
- */
+/** The call stacks of forward operations, for their backward operations, which run on other threads. */
 final class ForwardStacks {
     static final ForwardStacks NONE = new ForwardStacks();
 
-    /** For the events of a track the stacks of their forward operations; -1 where there is none. */
+    /** For the events of a track the stacks of their forward operations; -1 for none. */
     private final IdentityHashMap<Track, int[]> byTrack = new IdentityHashMap<>();
 
     private ForwardStacks() {}
@@ -32,7 +30,7 @@ final class ForwardStacks {
         return result;
     }
 
-    /** The stack of an event: its own, or that of its forward operation; -1 if there is none. */
+    /** The stack of an event or else of its forward operation; -1 if there is none. */
     int stackOf(Track track, int event) {
         int own = track.stackId(event);
         int[] forward = own >= 0 ? null : byTrack.get(track);

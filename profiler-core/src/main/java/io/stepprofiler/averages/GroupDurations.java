@@ -8,7 +8,7 @@ interface GroupDurations {
 
     long count(int group);
 
-    /** Sums up a group, once nothing is added any more. */
+    /** Sums up a group, once all durations were added. */
     Durations summary(int group);
 
     void addTo(DurationHistogram histogram, int group);

@@ -7,10 +7,10 @@ import java.util.List;
 /**
  * Key that all events of one row share.
  *
- * @param row what the row is made of
- * @param name the name; {@code ProfilerStep*} for step marks, {@code [memory]} and {@code [samples]} for memory
- *     and samples outside all events, {@code (other)} for groups beyond a limit
- * @param kind what sort of thing the name stands for
+ * @param row the type of row
+ * @param name the name; {@code ProfilerStep*} for step marks, {@code [memory]} and {@code [samples]} for memory and
+ *     samples outside all events, {@code (other)} for groups beyond a limit
+ * @param kind the kind of the events
  * @param domain the domain of markers, tasks and frames; empty if they have none, and for other kinds
  * @param device where the events ran: {@link Device.Type#CPU} for threads and lanes of activity sources
  * @param overload the overload; empty if not grouped by it, or if there is none
@@ -29,28 +29,28 @@ public record GroupKey(
         String inputShapes,
         List<StackTraceElement> stack,
         String thread) {
-    /** Parts of a row's key. */
+    /** Type of a row, by the events it sums up. */
     public enum Row {
         /** The events of one name. */
         EVENTS,
         /** All step marks. */
         STEPS,
-        /** Memory events during which no event was open on their thread. */
+        /** Memory events at times when no event was open on their thread. */
         MEMORY,
         /** Samples that were taken while no event was open on their thread. */
         SAMPLES,
-        /** Waits of one name inside no other event and no step: their threads had nothing to do. */
+        /** Waits of one name inside no other event and no step: their threads were idle. */
         IDLE,
-        /** The groups for which there was no room. */
+        /** The groups beyond a limit. */
         OTHER
     }
 
     /**
      * Copies the stack.
      *
-     * @param row what the row is made of
+     * @param row the type of row
      * @param name the name
-     * @param kind what sort of thing the name stands for
+     * @param kind the kind of the events
      * @param domain the domain of markers, tasks and frames
      * @param device where the events ran
      * @param overload the overload
@@ -62,13 +62,13 @@ public record GroupKey(
         stack = List.copyOf(stack);
     }
 
-    /** Whether its self time is part of the total that percentages are of: work and waiting for it, on threads. */
+    /** True if its self time is part of the total for percentages: work and waiting for it, on threads. */
     boolean countsInTotal() {
         boolean isIdle = row == Row.IDLE || (row == Row.OTHER && kind == EventKind.WAIT);
         return !isIdle && kind != EventKind.VIRTUAL_MACHINE && kind != EventKind.PROFILER;
     }
 
-    /** The row that this group goes to if there is no room for it: groups outside the total have others. */
+    /** The row for this group if it is beyond the limit: groups outside the total have rows of their own. */
     GroupKey other() {
         EventKind shared = countsInTotal() ? EventKind.SCOPE : kind;
         return new GroupKey(Row.OTHER, "(other)", shared, "", device, "", "", List.of(), "");

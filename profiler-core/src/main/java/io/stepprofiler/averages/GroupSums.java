@@ -27,17 +27,17 @@ final class GroupSums {
     final Attribution javaAllocation;
     private final long[] flops;
 
-    // When the first of each group began, how long it is, and how many groups had been met by then.
+    // Start and duration of the first event of each group, and a sequence number that orders equal ones.
     private final long[] firstNanos;
     private final long[] firstDuration;
     private final int[] metAs;
     private int met;
 
-    // The end of what has been counted into the total of a group on the present timeline.
+    // End of the time that is already in the total of a group, and the timeline it applies to.
     private final long[] coveredUntil;
     private final int[] coveredOn;
 
-    /** Makes room for so many groups. */
+    /** Sums of {@code groups} groups, all 0. */
     GroupSums(int groups, GroupDurations durations) {
         this.durations = durations;
         self = new long[groups];
@@ -71,7 +71,7 @@ final class GroupSums {
         }
     }
 
-    /** Notes when something of a group happened, and for how long. */
+    /** Notes time and duration of an event of a group. */
     void meet(int group, long nanos, long duration) {
         if (nanos < firstNanos[group] || (nanos == firstNanos[group] && duration > firstDuration[group])) {
             firstNanos[group] = nanos;
@@ -81,8 +81,8 @@ final class GroupSums {
     }
 
     /**
-     * The groups in the order of their first occurrence, on whichever thread; of those that begin together the longer
-     * first, so that outer events are before inner ones.
+     * The groups in the order of their first occurrence, on any thread; of groups that begin together the longer first,
+     * so that outer events are before inner ones.
      */
     int[] inOrder() {
         return IntStream.range(0, firstNanos.length)

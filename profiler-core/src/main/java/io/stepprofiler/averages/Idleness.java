@@ -6,10 +6,7 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.List;
 
-/**
- * Which waits are those of a thread that has nothing to do: no event and no step is open when they begin, other than
- * such waits.
- */
+/** Detector of waits of an idle thread: no event and no step is open when they begin, other than such waits. */
 final class Idleness {
     private final Trace trace;
     private final Track track;
@@ -23,7 +20,7 @@ final class Idleness {
         steps = timeline.steps();
     }
 
-    /** Takes the next finished event, and tells whether it is such a wait. */
+    /** Takes the next finished event, and returns whether it is a wait of an idle thread. */
     boolean take(int event) {
         long start = track.startNanos(event);
         while (nextStep < steps.size() && steps.get(nextStep).startNanos() <= start) {

@@ -6,19 +6,19 @@ import io.stepprofiler.flops.Flops;
 /**
  * Sums and statistics of the events of one group. Times are nanoseconds of wall-clock time.
  *
- * @param key what makes them a group
+ * @param key the key of the group
  * @param count number of events
- * @param topLevelCount how many of them are inside no other event; step marks do not count as such
+ * @param topLevelCount number of events inside no other event; step marks do not count as enclosing events
  * @param durations their single durations
  * @param cpu time on the host; none for work on a device
- * @param device time on devices: for work on a device its own, for events of the host that of the work they caused
+ * @param device time on devices: of the work itself, or of the work that events of the host caused
  * @param cpuMemory bytes of the host's memory
  * @param deviceMemory bytes of the memory of devices
- * @param sampled time that samples stand for: processor time if the trace has samples of it, else time of running Java
+ * @param sampled time that samples represent: processor time if the trace has samples of it, else time of running Java
  *     or native code
- * @param javaAllocation bytes of Java objects that samples stand for; nothing is ever given back
- * @param flops floating point operations, at most {@link Long#MAX_VALUE}; {@link #NO_FLOPS} if not known of any event
- * @param tensorCores the part of {@code device} in kernels that use tensor cores, as their names tell
+ * @param javaAllocation bytes of Java objects that samples represent, without frees
+ * @param flops floating point operations, at most {@link Long#MAX_VALUE}; {@link #NO_FLOPS} if not known for any event
+ * @param tensorCores the part of {@code device} in kernels that use tensor cores, recognized by name
  */
 public record KeyAverage(
         GroupKey key,
@@ -33,23 +33,23 @@ public record KeyAverage(
         Memory javaAllocation,
         long flops,
         Time tensorCores) {
-    /** In place of a number of floating point operations where none is known. */
+    /** Value of {@link #flops} if not known for any event. */
     public static final long NO_FLOPS = Flops.UNKNOWN;
 
     /**
      * A group without kernels that use tensor cores.
      *
-     * @param key what makes them a group
+     * @param key the key of the group
      * @param count number of events
-     * @param topLevelCount how many of them are inside no other event
+     * @param topLevelCount number of events inside no other event
      * @param durations their single durations
      * @param cpu time on the host
      * @param device time on devices
      * @param cpuMemory bytes of the host's memory
      * @param deviceMemory bytes of the memory of devices
-     * @param sampled time that samples stand for
-     * @param javaAllocation bytes of Java objects that samples stand for
-     * @param flops floating point operations; {@link #NO_FLOPS} if not known of any event
+     * @param sampled time that samples represent
+     * @param javaAllocation bytes of Java objects that samples represent
+     * @param flops floating point operations; {@link #NO_FLOPS} if not known for any event
      */
     public KeyAverage(
             GroupKey key,
@@ -94,28 +94,27 @@ public record KeyAverage(
     /**
      * Time spent by the events of a group, in nanoseconds.
      *
-     * <p>On the host, every moment of a thread belongs to the self time of the event that began last among the open
-     * ones, and once to the total of every group that has an open one. Work on a device belongs to the self time of the
-     * event with its correlation number (if there are several, of the one that began last), and once to the total of
-     * that event's group and of each group that has an event around it. A sample belongs to the self time of the event
-     * of its thread that began last among those open when it was taken, and once to the total of every group that has
-     * an open one.
+     * <p>On the host, every moment of a thread belongs to the self time of the open event that began last, and once to
+     * the total of every group with an open event. Work on a device belongs to the self time of the event with its
+     * correlation id (the last that began, if there are several), and once to the total of that event's group and of
+     * each group with an event around it. A sample belongs to the self time of the event of its thread that began last
+     * and was open at the time, and once to the total of every group with an open event.
      *
-     * @param selfNanos of the events themselves, without those inside them
-     * @param totalNanos with all that is inside them
+     * @param selfNanos time of the events themselves, without events inside them
+     * @param totalNanos time including events inside them
      */
     public record Time(long selfNanos, long totalNanos) {
         static final Time NONE = new Time(0, 0);
     }
 
     /**
-     * Memory taken less memory given back, in bytes; negative if more was given back.
+     * Allocated minus freed memory, in bytes; negative if more was freed.
      *
-     * <p>What is taken or given back on a thread belongs to the event that began last among those open there at that
-     * moment (self), and once to every group that has an open one (total).
+     * <p>An allocation or free on a thread belongs to the event that began last and is open there at that moment
+     * (self), and once to every group with an open event (total).
      *
-     * @param selfBytes of the events themselves, without those inside them
-     * @param totalBytes with all that is inside them
+     * @param selfBytes bytes of the events themselves, without events inside them
+     * @param totalBytes bytes including events inside them
      */
     public record Memory(long selfBytes, long totalBytes) {
         static final Memory NONE = new Memory(0, 0);
@@ -127,22 +126,22 @@ public record KeyAverage(
     }
 
     /**
-     * {@return time of the host in these events outside the events inside them; the sum over all rows is never more
-     * than the time that passed on the threads}
+     * {@return time of the host in these events, without events inside them; the sum over all rows is never more than
+     * the time that passed on the threads}
      */
     public long selfNanos() {
         return cpu.selfNanos;
     }
 
     /**
-     * {@return time of the host in these events with all that is inside them, where time inside two events of this
-     * group on one thread, as in recursion, counts once}
+     * {@return time of the host in these events, including events inside them; time inside two events of this group on
+     * one thread, as in recursion, counts once}
      */
     public long totalNanos() {
         return cpu.totalNanos;
     }
 
-    /** {@return the durations added up, in nanoseconds; more than {@link #totalNanos()} in recursion} */
+    /** {@return the sum of the durations, in nanoseconds; more than {@link #totalNanos()} in recursion} */
     public long sumNanos() {
         return durations.sumNanos;
     }
@@ -179,7 +178,7 @@ public record KeyAverage(
 
     /**
      * {@return the time on devices an event takes on average, in nanoseconds: for work on a device its mean duration,
-     * for events of the host the total by their number}
+     * for events of the host the total divided by their number}
      */
     public double averageDeviceNanos() {
         if (isOnDevice()) {

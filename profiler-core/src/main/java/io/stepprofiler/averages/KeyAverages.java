@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where the time of a trace went, summed up by name over all threads, or as finely as a {@link Grouping} asks.
+ * Times, memory and counts of a trace's events, summed up by name over all threads, or by a {@link Grouping}.
  *
  * <p>Time of the host is wall time, waits and sleeps included, as in {@code torch.profiler}, whose columns have the
- * same names. As there, an event that is the only child of one of its name counts as part of that, as where an
- * operation calls another overload of itself; rows are in the order of their first occurrence,
- * of those that begin together, on whichever threads, the longer first.
+ * same names. As there, an event that is the only child of an event with the same name counts as part of it, such as if
+ * an operation calls another overload of itself; rows are in the order of their first occurrence, and rows that begin
+ * together are ordered by decreasing duration.
  *
  * <p>Unfinished events are left out, since their durations are unknown; {@link #unfinished()} counts them. Events
  * that ended on another thread count with their whole duration and no self time. Immutable and safe on any thread.
@@ -37,7 +37,7 @@ public final class KeyAverages {
      *
      * <p>Takes time proportional to the number of events, some tens of nanoseconds each.
      *
-     * @param trace whose events are summed up
+     * @param trace the trace
      */
     public static KeyAverages of(Trace trace) {
         return of(trace, Grouping.BY_NAME);
@@ -46,15 +46,15 @@ public final class KeyAverages {
     /**
      * {@return the key averages of a trace}
      *
-     * <p>Takes time proportional to the number of events, some tens of nanoseconds each, and to that of distinct names,
-     * signatures and stacks; each memory event and each sample, and each event that caused work on a device, costs some
-     * nanoseconds more for every event around it.
+     * <p>Takes time proportional to the number of events, some tens of nanoseconds each, and to the number of distinct
+     * names, signatures and stacks; each memory event and each sample, and each event that caused work on a device,
+     * costs some nanoseconds more for every event around it.
      *
-     * <p>Up to 4 million events percentiles are exact and it takes 12 bytes an event; of longer traces percentiles are
-     * within 1.6 %, and it takes some kilobytes a row, 30 MB at most for the first 2000.
+     * <p>Up to 4 million events percentiles are exact and it takes 12 bytes an event; for longer traces percentiles are
+     * within 1.6 %, and it takes some kilobytes a row, at most 30 MB for the first 2000.
      *
-     * @param trace whose events are summed up
-     * @param grouping what the events of one row have in common
+     * @param trace the trace
+     * @param grouping the properties that the events of one row share
      */
     public static KeyAverages of(Trace trace, Grouping grouping) {
         Objects.requireNonNull(trace, "trace");
@@ -78,14 +78,14 @@ public final class KeyAverages {
         return data;
     }
 
-    /** {@return what the events of one row have in common} */
+    /** {@return the properties that the events of one row share} */
     public Grouping grouping() {
         return data.grouping();
     }
 
     /**
      * {@return the averages, step marks first, then the names in the order in which the trace has them, then memory
-     * taken and given back outside all events, samples outside all events, and waits of idle threads}
+     * allocated and freed outside all events, samples outside all events, and waits of idle threads}
      */
     public List<KeyAverage> rows() {
         return data.rows();
@@ -102,15 +102,14 @@ public final class KeyAverages {
     }
 
     /**
-     * {@return the self times of the rows added up, in nanoseconds: the time of the host that passed inside events}
-     * Left out are what the virtual machine did beside the threads, and waits of threads that were inside no other
-     * event and no step.
+     * {@return the sum of the rows' self times, in nanoseconds: the time of the host that passed inside events} It
+     * excludes the virtual machine's own work, and waits of threads that were inside no other event and no step.
      */
     public long selfNanosTotal() {
         return data.selfNanosTotal();
     }
 
-    /** {@return the time that samples stand for, in nanoseconds, inside events and outside} */
+    /** {@return the time that samples represent, in nanoseconds, inside events and outside} */
     public long sampledNanosTotal() {
         return data.sampledNanosTotal();
     }
@@ -130,14 +129,12 @@ public final class KeyAverages {
         return data.dropped();
     }
 
-    /**
-     * {@return the number of events of groups for which there was no room, which are in rows called {@code (other)}}
-     */
+    /** {@return the number of events of groups beyond the limit, which are in rows called {@code (other)}} */
     public long other() {
         return data.other();
     }
 
-    /** What is to be said below the figures. */
+    /** Sentences to show below the figures. */
     Set<String> remarks() {
         return data.remarks();
     }
@@ -152,9 +149,9 @@ public final class KeyAverages {
     }
 
     /**
-     * {@return the table with some options as they are by default}
+     * {@return the table with an order and a limit of rows, and default options otherwise}
      *
-     * @param sortBy what the rows are sorted by
+     * @param sortBy the sort key of the rows
      * @param rowLimit most rows; -1 for all
      */
     public String table(SortKey sortBy, int rowLimit) {
@@ -164,12 +161,11 @@ public final class KeyAverages {
     /**
      * {@return the table, with the columns of {@code torch.profiler}; empty if there are no averages}
      *
-     * <p>There are columns for devices, memory, samples and floating point operations if the trace has any, and for
-     * what the rows are grouped by. Percentages are of {@link #selfNanosTotal()}; rows that are not part of it have
-     * none. On devices these are those of the work itself; what events of the host caused is shown once more beside
-     * them.
+     * <p>There are columns for devices, memory, samples and floating point operations if the trace has any, and for the
+     * properties of the grouping. Percentages are of {@link #selfNanosTotal()}; rows that are not part of it have none.
+     * Percentages of devices count the work itself; the rows of the events that caused it show it again.
      *
-     * @param options how it looks
+     * @param options the options of the table
      */
     public String table(TableOptions options) {
         Objects.requireNonNull(options, "options");
@@ -178,11 +174,11 @@ public final class KeyAverages {
 
     /**
      * {@return the table as comma-separated values by RFC 4180, with the columns of {@link #table(TableOptions)} under
-     * names that have their units; times are nanoseconds, memory is bytes, and what is not known is empty}
+     * names with units; times are nanoseconds, memory is bytes, and unknown values are empty}
      *
      * <p>The frames of a stack are separated by semicolons, innermost first. Texts that a spreadsheet would run as a
-     * formula, for they begin with {@code =}, {@code +}, {@code -}, {@code @} or a control character, have an
-     * apostrophe before them.
+     * formula, because they begin with {@code =}, {@code +}, {@code -}, {@code @} or a control character, are prefixed
+     * with an apostrophe.
      *
      * @param options which rows in which order; widths, header and unit of times do not matter
      */
@@ -193,8 +189,8 @@ public final class KeyAverages {
 
     /**
      * {@return the table as a JSON object: {@code rows} has an object for each row, with the names and numbers of
-     * {@link #csv(TableOptions)}, null for what is not known and an array for a stack; {@code totals} has the sums and
-     * how much is missing}
+     * {@link #csv(TableOptions)}, null for unknown values and an array for a stack; {@code totals} has the sums and the
+     * numbers of missing events}
      *
      * @param options which rows in which order; widths, header and unit of times do not matter
      */
@@ -207,7 +203,7 @@ public final class KeyAverages {
      * {@return the table in GitHub's Markdown, with the cells of {@link #table(TableOptions)}; empty if there are no
      * averages}
      *
-     * @param options how it looks
+     * @param options the options of the table
      */
     public String markdown(TableOptions options) {
         Objects.requireNonNull(options, "options");

@@ -8,18 +8,21 @@ import java.util.function.IntSupplier;
 import java.util.function.ObjIntConsumer;
 
 /**
- * Sums up a trace, in two passes: the first gives each event its group and counts those of each group, the second walks
- * each track in the order of time, adds up what belongs to each group and gathers the durations, from which the
- * percentiles are then selected.
+ * Calculator of key averages, in two passes over a trace: the first gives each event its group and counts the events of
+ * each group, the second walks each track in the order of time, adds up the figures of each group and collects the
+ * durations, from which the percentiles are then selected.
  *
- * <p>Of a long trace neither groups nor durations are kept: the groups are found again in the second pass, and
+ * <p>For a long trace neither groups nor durations are kept: the groups are found again in the second pass, and
  * durations are counted by magnitude.
  *
- * <p>What is not there (signatures, memory, samples, work on devices) costs nothing. A memory event, a sample, or an
- * event with work on a device costs as much as there are open events around it.
+ * <p>Absent details (signatures, memory, samples, work on devices) cost nothing. The cost of a memory event, a sample,
+ * or an event with work on a device is proportional to the number of open events around it.
  */
 final class KeyAveragesCalculator {
-    /** Up to so many events, 12 bytes each are kept for exact percentiles; more are counted by magnitude. */
+    /**
+     * Most events for exact percentiles, which keep 12 bytes each; the durations of more events are counted by
+     * magnitude.
+     */
     static final int EXACT_EVENTS = 1 << 22;
 
     private final Trace trace;
@@ -59,7 +62,7 @@ final class KeyAveragesCalculator {
         }
     }
 
-    /** Of steps, and of what happens at single moments: each may turn out to be outside all events. */
+    /** Numbers the groups of steps, and of memory events and samples, which may turn out to be outside all events. */
     private void findGroupsOfMoments() {
         for (int i = 0; i < stepGroups.length; i++) {
             Timeline timeline = timelines.get(i);
@@ -86,7 +89,7 @@ final class KeyAveragesCalculator {
         return result;
     }
 
-    /** Meets all groups once, so that their number is known, and forgets which event is in which. */
+    /** Numbers all groups, so that their count is known, without keeping the group of each event. */
     private void numberGroups() {
         for (Timeline timeline : groups.isByNameAlone() ? List.<Timeline>of() : timelines) {
             IntSupplier groupOfNext = groups.ofEvents(timeline);
@@ -111,7 +114,7 @@ final class KeyAveragesCalculator {
         return counts;
     }
 
-    /** Groups that are known one after the other. */
+    /** The kept groups of a timeline's events, one after the other. */
     private static final class Known implements IntSupplier {
         private final int[] groups;
         private int next;
@@ -126,7 +129,7 @@ final class KeyAveragesCalculator {
         }
     }
 
-    /** Measurements of a trace beside the time of the host. */
+    /** Measurements of a trace besides the time of the host. */
     Measured measured() {
         return Measured.in(trace);
     }
@@ -137,7 +140,7 @@ final class KeyAveragesCalculator {
         return rows;
     }
 
-    /** Gives each row with the number of its group, in the order of first occurrence. */
+    /** Passes each row with the number of its group, in the order of first occurrence. */
     void forEach(ObjIntConsumer<KeyAverage> consumer) {
         for (int group : sums.inOrder()) {
             if (!sums.isEmpty(group)) {

@@ -2,11 +2,11 @@ package io.stepprofiler.averages;
 
 import java.util.Arrays;
 
-/** Distinct longs, numbered from 0 in the order in which they were first met: a hash table without objects. */
+/** Distinct longs, numbered from 0 in the order of first occurrence: a hash table without objects. */
 final class LongIds {
     private long[] keys = new long[32];
     private long[] slotKeys = new long[64];
-    /** The number of the key in each slot plus 1; 0 where the slot is free. */
+    /** The number of the key in each slot plus 1; 0 for a free slot. */
     private int[] slots = new int[64];
 
     private int size;
@@ -32,7 +32,7 @@ final class LongIds {
         return keys[id];
     }
 
-    /** The number of a key, which gets the next one if it is new. */
+    /** The number of a key; a new key gets the next number. */
     int idOf(long key) {
         int slot = slotOf(key);
         int id = slots[slot] - 1;

@@ -3,9 +3,9 @@ package io.stepprofiler.averages;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Key averages as a table of GitHub's Markdown, with the cells of the text. */
+/** Key averages as a table of GitHub's Markdown, with the cells of the text table. */
 record Markdown(Report report) {
-    /** What Markdown might take for its own; a pipe would end the cell. */
+    /** Characters with a meaning in Markdown; a pipe would end the cell. */
     private static final String SPECIAL = "\\|*_`[]~#";
 
     String print() {

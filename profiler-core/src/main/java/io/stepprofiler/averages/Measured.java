@@ -11,12 +11,12 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * Measurements of a trace beside the time of the host.
+ * Measurements of a trace besides the time of the host.
  *
  * @param deviceTime whether devices worked
- * @param memory whether memory was taken or given back
- * @param deviceMemory whether some of it was that of devices
- * @param sampledTime whether there are samples of what threads did
+ * @param memory whether memory was allocated or freed
+ * @param deviceMemory whether memory of devices was allocated or freed
+ * @param sampledTime whether there are samples of running threads
  * @param sampledAllocation whether there are samples of the allocation of Java objects
  */
 record Measured(

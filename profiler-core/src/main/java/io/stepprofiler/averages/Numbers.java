@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Distinct values, numbered from 0 in the order in which they were first met. */
+/** Distinct values, numbered from 0 in the order of first occurrence. */
 final class Numbers<T> {
     private final Map<T, Integer> numbers = new HashMap<>();
     private final List<T> values = new ArrayList<>();

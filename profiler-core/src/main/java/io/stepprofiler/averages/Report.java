@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Rows to be written in some order, in any form.
+ * Rows selected and sorted for output in any format.
  *
  * @param averages all rows
- * @param options which rows, and in which order
+ * @param options selection and order of the rows
  * @param rows the rows to be written
  * @param innerRows number of rows left out because none of their events is top-level
  * @param foldedRows number of rows left out because they have no percentage
@@ -36,12 +36,12 @@ record Report(AveragesData averages, TableOptions options, List<KeyAverage> rows
                 candidates.size() - unfolded.size());
     }
 
-    /** Number of rows left out because there is a limit. */
+    /** Number of rows beyond the limit. */
     long rowsBeyondLimit() {
         return averages.rows().size() - innerRows - foldedRows - rows.size();
     }
 
-    /** The same with names of another width. */
+    /** This report with names of another width. */
     Report withMaxNameWidth(int width) {
         return new Report(averages, options.withMaxNameWidth(width), rows, innerRows, foldedRows);
     }
@@ -50,22 +50,22 @@ record Report(AveragesData averages, TableOptions options, List<KeyAverage> rows
         return Stream.of(Column.values()).filter(column -> column.isShown(this)).toList();
     }
 
-    /** Whether any row has a number of floating point operations. */
+    /** True if any row has a number of floating point operations. */
     boolean hasFlops() {
         return averages.rows().stream().anyMatch(row -> row.flops() >= 0);
     }
 
-    /** Whether any kernel uses tensor cores. */
+    /** True if any kernel uses tensor cores. */
     boolean hasTensorCores() {
         return averages.rows().stream().anyMatch(row -> row.tensorCores().totalNanos() > 0);
     }
 
-    /** Whether any row is of a domain. */
+    /** True if any row has a domain. */
     boolean hasDomains() {
         return averages.rows().stream().anyMatch(row -> !row.key().domain().isEmpty());
     }
 
-    /** Whether rows of one name differ in what the name stands for, or in where it ran. */
+    /** True if rows with the same name differ in kind or device. */
     boolean hasKinds() {
         record Kind(GroupKey.Row row, Object kind, Object device) {}
         Map<String, Set<Kind>> kinds = new HashMap<>();

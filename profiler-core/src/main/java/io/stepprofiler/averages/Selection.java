@@ -3,8 +3,8 @@ package io.stepprofiler.averages;
 import java.util.Arrays;
 
 /**
- * Finds the k-th smallest of an array without sorting all of it: quickselect with a median-of-three pivot, turning to a
- * sort where the pivots keep being bad.
+ * Selection of the k-th smallest value of an array without sorting all of it: quickselect with a median-of-three pivot,
+ * falling back to a sort if the pivots keep being bad.
  *
  * <p>The partition moves its boundary by the sign bit of a difference instead of a branch, which would be mispredicted
  * for every other value and cost more than all the rest.
@@ -15,9 +15,9 @@ final class Selection {
     private Selection() {}
 
     /**
-     * Rearranges {@code values[from, to)}, none of which is negative, so that the value at {@code k} is what it would
-     * be if they were sorted, with none larger before it and none smaller after it, and returns it. Takes linear time
-     * on average and never more than a sort.
+     * Rearranges {@code values[from, to)}, none of which is negative, so that the value at {@code k} is as in sorted
+     * order, with none larger before it and none smaller after it, and returns it. Takes linear time on average and
+     * never more than a sort.
      */
     static long select(long[] values, int from, int to, int k) {
         int low = from;

@@ -9,7 +9,7 @@ import java.util.function.ToLongFunction;
  * their first occurrence.
  */
 public enum SortKey {
-    /** Not at all: the order of first occurrence. */
+    /** No sorting: the order of first occurrence. */
     FIRST_OCCURRENCE(row -> 0),
     /** Name, in the order of its characters. */
     NAME(Comparator.comparing(KeyAverage::name)),
@@ -35,7 +35,7 @@ public enum SortKey {
     AVERAGE_DEVICE_TIME(mean(KeyAverage::averageDeviceNanos)),
     /** Time of devices in kernels that use tensor cores, with inner events. */
     TENSOR_CORE_TIME(row -> row.tensorCores().totalNanos()),
-    /** Which part of the time of devices that is. */
+    /** Share of the time of devices in kernels that use tensor cores. */
     TENSOR_CORE_SHARE(mean(SortKey::tensorCoreShare)),
     /** Bytes of the host, with inner events. */
     CPU_MEMORY(row -> row.cpuMemory().totalBytes()),

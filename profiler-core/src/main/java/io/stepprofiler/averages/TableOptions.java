@@ -4,19 +4,20 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * How a table of key averages looks.
+ * Options of a table of key averages.
  *
- * @param sortBy what the rows are sorted by
+ * @param sortBy the sort key of the rows
  * @param rowLimit most rows; -1 for all
- * @param maxNameWidth most characters of the columns of names and threads, at least 10; longer ones are cut
+ * @param maxNameWidth most characters of the columns of names and threads, at least 10; longer texts are truncated
  * @param header a line above the table; empty for none
  * @param distribution whether there are columns for shortest, median, 99th percentile and longest
- * @param maxShapesWidth most characters of the column of input shapes, at least 10; longer ones are cut
- * @param maxSourceWidth most characters of the column of source locations, at least 10; of longer ones the end is shown
- * @param topLevelOnly whether to show only the rows of which an event is inside no other
- * @param timeScale in which unit text shows times
- * @param maxWidth most characters of a line; columns that matter less are left out for it, then names are cut; -1 for
- *     any
+ * @param maxShapesWidth most characters of the column of input shapes, at least 10; longer texts are truncated
+ * @param maxSourceWidth most characters of the column of source locations, at least 10; longer texts are truncated at
+ *     the start
+ * @param topLevelOnly whether to show only rows with an event inside no other event
+ * @param timeScale the unit of times in text
+ * @param maxWidth most characters of a line; less important columns are left out to fit, then names are truncated; -1
+ *     for any
  * @param folded whether the rows of the virtual machine and of idle threads, which have no percentage, are only summed
  *     up below
  */
@@ -34,7 +35,7 @@ public record TableOptions(
         boolean folded) {
     /**
      * Sorted by self time, 100 rows, names of 55, shapes of 80 and sources of 75 characters, no header, no
-     * distribution, rows of all levels, each time in its own unit, lines of any width, all rows by themselves.
+     * distribution, rows of all levels, each time in its own unit, lines of any width, no folded rows.
      */
     public static final TableOptions DEFAULT =
             new TableOptions(SortKey.SELF_TIME, 100, 55, "", false, 80, 75, false, TimeScale.AUTO, -1, false);
@@ -45,15 +46,15 @@ public record TableOptions(
     /**
      * Checks the values.
      *
-     * @param sortBy what the rows are sorted by
+     * @param sortBy the sort key of the rows
      * @param rowLimit most rows, 0 or more; -1 for all
      * @param maxNameWidth most characters of the columns of names and threads, 10 or more
      * @param header a line above the table; empty for none
      * @param distribution whether there are columns for the distribution of durations
      * @param maxShapesWidth most characters of the column of input shapes, 10 or more
      * @param maxSourceWidth most characters of the column of source locations, 10 or more
-     * @param topLevelOnly whether to show only the rows of which an event is inside no other
-     * @param timeScale in which unit text shows times
+     * @param topLevelOnly whether to show only rows with an event inside no other event
+     * @param timeScale the unit of times in text
      * @param maxWidth most characters of a line, 60 or more; -1 for any
      * @param folded whether rows without a percentage are only summed up
      * @throws IllegalArgumentException if one is out of range
@@ -84,7 +85,7 @@ public record TableOptions(
     /**
      * {@return these options with another order of rows}
      *
-     * @param key what the rows are sorted by
+     * @param key the sort key of the rows
      */
     public TableOptions withSortBy(SortKey key) {
         return with(all -> all.sortBy = key);
@@ -145,7 +146,7 @@ public record TableOptions(
     }
 
     /**
-     * {@return these options with or without the rows of which all events are inside others}
+     * {@return these options with or without rows whose events are all inside other events}
      *
      * @param only whether such rows are left out
      */
@@ -156,7 +157,7 @@ public record TableOptions(
     /**
      * {@return these options with another unit of times}
      *
-     * @param scale in which unit text shows times
+     * @param scale the unit of times in text
      */
     public TableOptions withTimeScale(TimeScale scale) {
         return with(all -> all.timeScale = scale);
@@ -172,7 +173,7 @@ public record TableOptions(
     }
 
     /**
-     * {@return these options with or without the rows of the virtual machine and of idle threads}
+     * {@return these options with the rows of the virtual machine and of idle threads folded or not}
      *
      * @param only whether they are only summed up below the table
      */

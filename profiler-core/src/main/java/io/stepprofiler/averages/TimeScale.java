@@ -2,9 +2,9 @@ package io.stepprofiler.averages;
 
 import java.util.Locale;
 
-/** In which unit a table shows times. */
+/** Unit of times in a table. */
 public enum TimeScale {
-    /** Each in the largest unit in which it is 1 or more. */
+    /** The largest unit for each time in which it is 1 or more. */
     AUTO(0, ""),
     /** Microseconds. */
     MICROSECONDS(1e3, "us"),

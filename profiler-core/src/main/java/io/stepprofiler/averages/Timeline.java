@@ -13,12 +13,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * All that happened on one thread, lane or stream: its events, its step marks, and what it took and gave back of
- * memory, and its samples.
- */
+/** Events, step marks, allocations and frees of memory, and samples of one thread, lane or stream. */
 final class Timeline {
-    /** There may be a million threads. */
+    /** Shared, since there may be a million threads. */
     private static final int[] NONE = {};
 
     private final Track track;
@@ -62,7 +59,7 @@ final class Timeline {
         return track;
     }
 
-    /** Which of the events count as part of the one around them. */
+    /** The events that count as part of the event around them. */
     Repeats repeats() {
         return repeats;
     }
@@ -72,7 +69,7 @@ final class Timeline {
         return steps;
     }
 
-    /** Indices of the memory events that took memory or gave it back, in the order of time; not to be changed. */
+    /** Indices of the allocations and frees, in the order of time; not to be changed. */
     int[] memory() {
         return memory;
     }
@@ -96,8 +93,8 @@ final class Timeline {
     }
 
     /**
-     * Running Java and native code is time as processor time is, but less exact, so that samples of both would count
-     * twice.
+     * Samples of running Java and native code measure the same time as processor time samples, less exactly: they are
+     * used only without the latter, so that no time counts twice.
      */
     private static int[][] samplesByPlace(StackSamples samples, LongIds places) {
         boolean hasCpuTime = samples.kinds().contains(SampleKind.CPU_TIME);
@@ -110,7 +107,7 @@ final class Timeline {
         return byPlace(placeOf, places);
     }
 
-    /** The indices at each place, in their order; those at -1 are nowhere. */
+    /** The indices at each place, in their order; a place of -1 stands for none. */
     private static int[][] byPlace(int[] placeOf, LongIds places) {
         int[][] indices = new int[placeOf.length == 0 ? 0 : places.size()][0];
         int[] sizes = new int[indices.length];

@@ -7,7 +7,9 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.function.IntSupplier;
 
-/** Walks the events, step marks, memory events and samples of one timeline in the order of time, and adds them up. */
+/**
+ * Walk over the events, step marks, memory events and samples of one timeline in the order of time, which adds them up.
+ */
 final class TimelineWalk {
     private final Timeline timeline;
     private final int number;
@@ -18,10 +20,10 @@ final class TimelineWalk {
     private final SelfTimes times;
     private int step;
 
-    /** When the next step mark begins or the next moment is. */
+    /** Time of the next step mark, memory event or sample. */
     private long nextNanos;
 
-    /** When the last of the events so far ends, step marks left out. */
+    /** Latest end of the events so far, without step marks. */
     private long latestEnd = Long.MIN_VALUE;
 
     /** {@code stepGroup} is the group of the timeline's step marks. */
@@ -36,7 +38,10 @@ final class TimelineWalk {
         nextNanos = Math.min(nextStepNanos(), nextMomentNanos());
     }
 
-    /** Walks; {@code groups} tells the group of each event in turn, or what it is in place of one. */
+    /**
+     * Walks the timeline; {@code groups} has the group of each event in turn, or {@link EventGroups#UNFINISHED} or
+     * {@link EventGroups#REPEATED}.
+     */
     void walk(IntSupplier groups, Flops flops, DeviceWork deviceWork) {
         Track track = timeline.track();
         boolean hasSignatures = track.hasSignatures();
@@ -76,7 +81,7 @@ final class TimelineWalk {
         times.advanceTo(Long.MAX_VALUE);
     }
 
-    /** The time of an event that counts as part of the one around it, which is the one before it. */
+    /** Adds the time of an event that counts as part of the event around it, which is the one before it. */
     private void addRepeated(int group, long start, long end) {
         // A step may have begun in between.
         times.begin(group, start, end);
@@ -91,7 +96,7 @@ final class TimelineWalk {
 
     private void addEvent(int group, long start, long duration) {
         long end = start + duration;
-        // If any event is around it, then so is the one that ends last.
+        // If any event encloses it, then the one with the latest end does.
         if (latestEnd <= start || latestEnd < end) {
             sums.topLevel[group]++;
         }
@@ -106,7 +111,7 @@ final class TimelineWalk {
         sums.cover(group, number, start, start + duration);
     }
 
-    /** Adds the steps that begin by the start of an event, and what happens at single instants before it. */
+    /** Adds the steps that begin by the start of an event, and memory events and samples before it. */
     private void advance(long start) {
         while (nextStepNanos() <= start && step < timeline.steps().size()) {
             chargeMoments(nextStepNanos());

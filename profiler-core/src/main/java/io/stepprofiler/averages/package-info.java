@@ -1,5 +1,5 @@
 /**
- * Where the time went, name by name: the key averages of a trace and the table that shows them.
+ * Key averages: the time, memory and counts of a trace's events by name, and the table that shows them.
  *
  * <p>Stable: figures and columns may be added.
  */
