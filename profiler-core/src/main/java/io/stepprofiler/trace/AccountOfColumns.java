@@ -7,7 +7,7 @@ import io.stepprofiler.event.UnfinishedCause;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The account of losses of a trace that is being built: counts what its columns hold, and what is known besides. */
+/** Loss account of a trace that is being built: counts the events in its columns and the reported losses. */
 final class AccountOfColumns {
     private final TraceColumns columns;
     private final Map<UnfinishedCause, Long> unfinished = new EnumMap<>(UnfinishedCause.class);

@@ -26,7 +26,7 @@ public final class CounterTrack {
     /**
      * A counter over columns, which only the profiler itself can make.
      *
-     * @param name what the counter is called
+     * @param name the name of the counter
      * @param columns its samples, in any order
      */
     @SuppressWarnings("exports") // Segments have counters, too, and are no part of this package.
@@ -38,7 +38,7 @@ public final class CounterTrack {
         wholes = columns.wholes();
     }
 
-    /** {@return what the counter is called} */
+    /** {@return the name of the counter} */
     public String name() {
         return name.name();
     }
@@ -73,7 +73,7 @@ public final class CounterTrack {
 
     /**
      * {@return the value of sample {@code index} as a whole number} It is exact if the counter was set, incremented or
-     * decremented, also where {@link #value} has to be rounded; else it is the value without what is behind the point.
+     * decremented, also if {@link #value} has to be rounded; otherwise it is the value truncated to a whole number.
      *
      * @param index index of the sample, 0 to {@link #size()} - 1
      */

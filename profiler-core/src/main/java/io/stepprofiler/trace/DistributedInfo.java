@@ -8,12 +8,11 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which worker of a distributed training run this process is.
+ * This process's place as a worker of a distributed training run.
  *
  * @param rank the worker's number, from 0
- * @param worldSize the number of workers, more than {@code rank}; 0 if it is not known, as in files that have the rank
- *     only
- * @param backend what the workers communicate with, such as {@code gloo}, {@code nccl} or {@code mpi}; may be empty
+ * @param worldSize the number of workers, more than {@code rank}; 0 if it is not known, as in files with the rank only
+ * @param backend the communication backend, such as {@code gloo}, {@code nccl} or {@code mpi}; may be empty
  * @param host the name of the machine; may be empty
  * @param groups the groups of workers that communicate with each other; may be empty
  * @param ncclVersion version of NCCL, such as {@code 2.26.2}; empty if it is not used
@@ -22,7 +21,7 @@ public record DistributedInfo(
         int rank, int worldSize, String backend, String host, List<ProcessGroup> groups, String ncclVersion) {
     private record Launcher(String rank, String worldSize, String backend) {}
 
-    /** The variables that launchers set, in the order they are looked at: torchrun, Open MPI, MPICH, Slurm. */
+    /** The variables that launchers set, in the order of look-up: torchrun, Open MPI, MPICH, Slurm. */
     private static final List<Launcher> LAUNCHERS = List.of(
             new Launcher("RANK", "WORLD_SIZE", ""),
             new Launcher("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "mpi"),
@@ -34,7 +33,7 @@ public record DistributedInfo(
      *
      * @param rank the worker's number, 0 to {@code worldSize} - 1
      * @param worldSize the number of workers, 1 or more; 0 if it is not known
-     * @param backend what the workers communicate with; may be empty
+     * @param backend the communication backend; may be empty
      * @param host the name of the machine; may be empty
      * @param groups the groups of workers
      * @param ncclVersion version of NCCL; may be empty
@@ -56,11 +55,11 @@ public record DistributedInfo(
     }
 
     /**
-     * A worker of which nothing is known about groups.
+     * A worker without known groups.
      *
      * @param rank the worker's number, 0 to {@code worldSize} - 1
      * @param worldSize the number of workers, 1 or more; 0 if it is not known
-     * @param backend what the workers communicate with; may be empty
+     * @param backend the communication backend; may be empty
      * @param host the name of the machine; may be empty
      * @throws IllegalArgumentException if {@code rank} or {@code worldSize} is out of range
      */
@@ -83,8 +82,8 @@ public record DistributedInfo(
     }
 
     /**
-     * {@return what the launcher of this process said in its environment: {@code RANK} and {@code WORLD_SIZE}, or the
-     * variables of Open MPI, MPICH or Slurm; empty if there are none or they make no sense}
+     * {@return the worker that the launcher of this process has described in its environment: {@code RANK} and {@code
+     * WORLD_SIZE}, or the variables of Open MPI, MPICH or Slurm; empty if there are none or they make no sense}
      *
      * @param environment usually {@link System#getenv()}
      * @param host the name of the machine

@@ -7,9 +7,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What a program was run in, on which the time of its steps depends. It is part of the {@linkplain Trace#metadata
- * metadata} of every trace that is recorded, and so of every file that is written of one: a line of text of the form
- * {@code key=value; key=value}.
+ * Environment of a program, which affects the time of its steps. It is part of the {@linkplain Trace#metadata metadata}
+ * of every recorded trace, and so of every file written from one: a line of text of the form {@code key=value;
+ * key=value}.
  *
  * @param virtualMachine name, version and vendor of the virtual machine
  * @param java version of Java
@@ -17,11 +17,11 @@ import java.util.OptionalLong;
  * @param collector the garbage collector, such as {@code G1}
  * @param initialHeapBytes size of the heap at the start; 0 if not known
  * @param maxHeapBytes largest size of the heap; 0 if not known or not limited
- * @param processors how many processors the virtual machine counts on
- * @param machineProcessors how many the machine has; 0 if not known
+ * @param processors number of processors that the virtual machine uses
+ * @param machineProcessors number of processors of the machine; 0 if not known
  * @param memoryBytes memory of the machine, or of the container if that has less
- * @param containerProcessors how many processors' time the container may take; empty if that is not limited
- * @param containerMemoryBytes how much memory the container may take; empty if that is not limited
+ * @param containerProcessors processor limit of the container, in processors; empty if there is none
+ * @param containerMemoryBytes memory limit of the container; empty if there is none
  * @param arguments arguments of the virtual machine that begin with {@code -X}; system properties are not among them
  * @param flags flags of the virtual machine that matter, by name
  * @param frameworks versions of the frameworks on the class path, by name, as far as they state one
@@ -41,7 +41,7 @@ public record Environment(
         List<String> arguments,
         Map<String, String> flags,
         Map<String, String> frameworks) {
-    /** Where it is in the metadata. */
+    /** Key of the environment in the metadata. */
     public static final String KEY = "environment";
 
     /** Metadata key of the instant at which the process started, as ISO 8601 text. */
@@ -65,11 +65,11 @@ public record Environment(
      * @param collector the garbage collector
      * @param initialHeapBytes size of the heap at the start
      * @param maxHeapBytes largest size of the heap
-     * @param processors how many processors the virtual machine counts on
-     * @param machineProcessors how many the machine has
+     * @param processors number of processors that the virtual machine uses
+     * @param machineProcessors number of processors of the machine
      * @param memoryBytes memory of the machine
-     * @param containerProcessors how many processors' time the container may take
-     * @param containerMemoryBytes how much memory the container may take
+     * @param containerProcessors processor limit of the container
+     * @param containerMemoryBytes memory limit of the container
      * @param arguments arguments of the virtual machine
      * @param flags flags of the virtual machine
      * @param frameworks versions of frameworks
@@ -81,8 +81,8 @@ public record Environment(
     }
 
     /**
-     * {@return the environment of a trace; empty if it has none, as files of others} What is missing or wrong in the
-     * text is empty.
+     * {@return the environment of a trace; empty if it has none, as in files of other programs} Missing or invalid
+     * values are empty or 0.
      *
      * @param trace the trace
      */

@@ -3,13 +3,13 @@ package io.stepprofiler.trace;
 import java.util.Arrays;
 import java.util.List;
 
-/** The ids of the events of a trace, or of a part of one, whose events keep those that they have in the whole. */
+/** The ids of the events of a trace or of a slice, whose events keep the ids of the whole trace. */
 final class EventIds {
-    /** Of the first event of each track; then that of the first step of the whole trace. */
+    /** Ids of the first event of each track, then of the first step of the whole trace. */
     private final long[] firsts;
-    /** Of each step: those of a part need not follow each other. */
+    /** Ids of the steps, which need not be consecutive in a slice. */
     private final long[] steps;
-    /** Of the first memory event. */
+    /** Id of the first memory event. */
     private final long memory;
 
     private EventIds(long[] firsts, long[] steps, long memory) {
@@ -30,12 +30,12 @@ final class EventIds {
     }
 
     /**
-     * The ids of a part of these.
+     * The ids of a slice.
      *
-     * @param tracks which tracks are the part's
-     * @param firstEvents what is the part's first event on each track of the whole
-     * @param partOfSteps which steps are the part's
-     * @param firstMemory what is its first memory event
+     * @param tracks indices of the slice's tracks
+     * @param firstEvents index of the slice's first event on each track of the whole
+     * @param partOfSteps indices of the slice's steps
+     * @param firstMemory index of its first memory event
      */
     EventIds part(int[] tracks, int[] firstEvents, int[] partOfSteps, int firstMemory) {
         long[] shifted = new long[tracks.length + 1];

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** Finds the exporter that a file name asks for. */
+/** Choice of the exporter for a file name. */
 final class Exporters {
     private Exporters() {}
 

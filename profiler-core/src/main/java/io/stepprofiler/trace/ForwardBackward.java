@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which backward operation belongs to which forward operation: the one with its sequence number on the thread that it
- * names. Of several such the one that began last before the backward operation did, which is the innermost, as in
- * PyTorch's traces.
+ * Links of backward operations to their forward operations: a backward operation names the thread and the sequence
+ * number of its forward operation. If several match, the last one that began before the backward operation counts,
+ * which is the innermost, as in PyTorch's traces.
  */
 public final class ForwardBackward {
     private ForwardBackward() {}
@@ -27,7 +27,7 @@ public final class ForwardBackward {
     /**
      * {@return the links of a trace, in the order of the backward operations}
      *
-     * @param trace whose operations are linked
+     * @param trace the trace
      */
     public static List<Link> links(Trace trace) {
         List<EventRef> backward = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rate of the frames of one name: how many began a second.
+ * Rate of the frames of one name, as frames begun per second.
  *
  * @param domain domain of the frame; empty if it has none
  * @param name name of the frame
@@ -52,7 +52,7 @@ public record FrameRate(String domain, String name, long frames, long firstNumbe
     }
 
     /**
-     * {@return the rates of all frames of a trace, in the order in which they are first met} Reads all of its events.
+     * {@return the rates of all frames of a trace, in the order of first occurrence} Reads all of its events.
      *
      * @param trace the trace
      */

@@ -6,11 +6,11 @@ import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import java.util.List;
 
-/** The last instant of anything in a trace, which is where a window ends that has not been given an end. */
+/** The last instant in a trace, which is the default end of its window. */
 final class LastInstant {
     private LastInstant() {}
 
-    /** {@return the last instant, in nanoseconds; the start of the window if there is nothing} */
+    /** {@return the last instant, in nanoseconds; the start of the window if the trace is empty} */
     static long of(TraceColumns columns, List<Track> tracks, List<CounterTrack> counters) {
         long last = columns.start.monotonicNanos();
         for (Track track : tracks) {

@@ -11,14 +11,14 @@ import java.util.StringJoiner;
 /**
  * Account of every event that began in a window: {@code begun = written + dropped + unfinished}.
  *
- * <p>An event is a scope, a counter sample, a memory event, or what an activity source tells. Unfinished events are in
+ * <p>An event is a scope, a counter sample, a memory event, or an event of an activity source. Unfinished events are in
  * the trace, marked; dropped ones are not. Step marks are not counted.
  *
  * @param begun events that began
  * @param written events in the trace with both ends known
  * @param dropped events that are not in the trace, by cause; no zero values
  * @param unfinished events in the trace whose end is not known, by cause; no zero values
- * @param anomalies oddities met and dealt with, by kind; no zero values, not part of the sum
+ * @param anomalies oddities that were handled, by kind; no zero values, not part of the sum
  */
 public record LossAccount(
         long begun,

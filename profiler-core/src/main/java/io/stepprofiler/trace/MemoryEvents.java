@@ -11,10 +11,10 @@ import java.util.Objects;
 /**
  * The memory events of a trace in the order of time, as columns read by index. Immutable and safe on any thread.
  *
- * <p>Addresses are whatever identifies a piece of memory of a device while it is allocated. What was reported and makes
- * no sense is dealt with as follows and counted among the {@linkplain LossAccount#anomalies() anomalies}: an event that
- * frees what was not allocated in the window is taken to free what was there before it, with the bytes it states, or 0;
- * one that frees again what is free has 0 bytes; an address allocated while it is allocated is taken as freed first.
+ * <p>An address identifies a memory block of a device while it is allocated. Inconsistent events are counted among the
+ * {@linkplain LossAccount#anomalies() anomalies} and handled as follows: freeing a block that was not allocated in the
+ * window frees an earlier allocation, with the stated bytes, or 0; freeing a free block counts 0 bytes; allocating an
+ * allocated address frees it first.
  */
 public final class MemoryEvents {
     private final MemoryColumns columns;
@@ -38,7 +38,7 @@ public final class MemoryEvents {
         return Times.countBefore(time, size, this::nanos);
     }
 
-    /** A view of some of them; totals stay those of the whole. */
+    /** A view of some events, with the totals of the whole. */
     MemoryEvents slice(int from, int end) {
         return new MemoryEvents(columns, devices, first + from, end - from);
     }
@@ -76,7 +76,7 @@ public final class MemoryEvents {
     }
 
     /**
-     * {@return what event {@code index} tells}
+     * {@return the action of event {@code index}}
      *
      * @param index index of the event, 0 to {@link #size()} - 1
      */
@@ -85,7 +85,7 @@ public final class MemoryEvents {
     }
 
     /**
-     * {@return the device whose memory event {@code index} is about}
+     * {@return the device of event {@code index}}
      *
      * @param index index of the event, 0 to {@link #size()} - 1
      */
@@ -103,8 +103,8 @@ public final class MemoryEvents {
     }
 
     /**
-     * {@return the bytes by which the memory in use grew: negative for {@link MemoryAction#FREE}; for
-     * {@link MemoryAction#OUT_OF_MEMORY} those that were asked for; 0 if not known}
+     * {@return the bytes by which the memory in use grew: negative for {@link MemoryAction#FREE}; for {@link
+     * MemoryAction#OUT_OF_MEMORY} the requested bytes; 0 if not known}
      *
      * @param index index of the event, 0 to {@link #size()} - 1
      */
@@ -113,7 +113,8 @@ public final class MemoryEvents {
     }
 
     /**
-     * {@return the bytes that the address of an allocation had already, and that are taken as freed by it; mostly 0}
+     * {@return the bytes that were already allocated at the address of an allocation and count as freed by it; mostly
+     * 0}
      *
      * @param index index of the event, 0 to {@link #size()} - 1
      */
@@ -142,7 +143,7 @@ public final class MemoryEvents {
     }
 
     /**
-     * {@return what the memory was said to be for when event {@code index} was reported; {@link MemoryCategory#UNKNOWN}
+     * {@return the stated category of the memory when event {@code index} was reported; {@link MemoryCategory#UNKNOWN}
      * if not known}
      *
      * @param index index of the event, 0 to {@link #size()} - 1
@@ -162,7 +163,7 @@ public final class MemoryEvents {
     }
 
     /**
-     * {@return for an allocation the index of the event that frees it, for a freeing that of its allocation; -1 if
+     * {@return for an allocation the index of the event that frees it, for a freeing the index of its allocation; -1 if
      * there is none in the window}
      *
      * @param index index of the event, 0 to {@link #size()} - 1

@@ -1,14 +1,11 @@
 package io.stepprofiler.trace;
 
-/**
- * Text from outside as it may be printed in a log or on a terminal: on one line, and without anything that a terminal
- * obeys.
- */
+/** Text from outside made safe for a log or a terminal: on one line, and without control characters. */
 public final class OneLine {
     private OneLine() {}
 
     /**
-     * {@return the text on one line: what breaks lines, controls terminals, reorders what is read, or is no character
+     * {@return the text on one line: a character that breaks lines, controls terminals, reorders text, or is undefined
      * is shown as {@code \}{@code u} and four hexadecimal digits}
      *
      * @param text any text

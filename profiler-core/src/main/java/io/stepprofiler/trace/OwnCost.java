@@ -3,21 +3,21 @@ package io.stepprofiler.trace;
 import java.util.Optional;
 
 /**
- * Time that the profiler itself took while a window was open. It is part of the {@linkplain Trace#metadata metadata}
- * of traces that are recorded. What it took on other threads slows the training down only where these compete for
- * processors; what a scope costs is not in it.
+ * Time that the profiler itself took while a window was open. It is part of the {@linkplain Trace#metadata metadata} of
+ * recorded traces. Time on other threads slows the training down only if they compete for processors; the cost of
+ * scopes is not included.
  *
- * @param stepNanos time between the steps of the window: that of {@code step()} but for its first and last call
- * @param drainerNanos time in which a background thread took what was recorded out of the buffers
- * @param sourceNanos time in which background threads asked activity sources for what they had seen
- * @param deliveryNanos time in which earlier windows were put together and given to handlers, such as to be exported
+ * @param stepNanos time between the steps of the window: of {@code step()} except its first and last call
+ * @param drainerNanos time in which a background thread emptied the buffers
+ * @param sourceNanos time in which background threads collected events of activity sources
+ * @param deliveryNanos time in which earlier windows were assembled and passed to handlers, such as for export
  */
 public record OwnCost(long stepNanos, long drainerNanos, long sourceNanos, long deliveryNanos) {
-    /** Where it is in the metadata. */
+    /** Key of the cost in the metadata. */
     public static final String KEY = "profiler cost ns";
 
     /**
-     * {@return the cost that a trace tells; empty if it tells none}
+     * {@return the cost in a trace's metadata; empty if it has none}
      *
      * @param trace the trace
      */

@@ -5,18 +5,18 @@ import java.util.List;
 /**
  * Some of the workers of a distributed run, which communicate with each other.
  *
- * @param name what the group is called, unique within the run; often a number
- * @param description what the group is for; may be empty
- * @param backend what it communicates with, such as {@code gloo}; may be empty
+ * @param name the name of the group, unique within the run; often a number
+ * @param description the purpose of the group; may be empty
+ * @param backend its communication backend, such as {@code gloo}; may be empty
  * @param ranks the workers in it
  */
 public record ProcessGroup(String name, String description, String backend, List<Integer> ranks) {
     /**
      * Copies the list.
      *
-     * @param name what the group is called
-     * @param description what the group is for
-     * @param backend what it communicates with
+     * @param name the name of the group
+     * @param description the purpose of the group
+     * @param backend its communication backend
      * @param ranks the workers in it
      */
     public ProcessGroup {

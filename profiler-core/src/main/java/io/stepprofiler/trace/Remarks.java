@@ -5,26 +5,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Remarks that belong wherever figures of a trace are shown, because they bear on them. It is part of the {@linkplain
+ * Remarks that must be shown with the figures of a trace, because they affect them. They are part of the {@linkplain
  * Trace#metadata metadata}.
  */
 public final class Remarks {
-    /** The metadata that says how many windows of a profile were lost so far. */
+    /** Metadata key for the number of windows that the profile has lost so far. */
     public static final String LOST_WINDOWS = "lost windows";
 
-    /** The metadata that says what the profiler did beside the training while the window was open. */
+    /** Metadata key for the profiler's own work while the window was open. */
     public static final String OVERLAPPED = "overlapped";
 
-    /** The metadata that says that the journal of which the trace was made was never finished. */
+    /** Metadata key for a trace of a journal that was never finished. */
     public static final String JOURNAL = "journal";
 
-    /** The metadata that says that the journal has no head that can be read. */
+    /** Metadata key for a journal without a readable head. */
     public static final String JOURNAL_HEAD = "journal head";
 
-    /** The metadata that says which parts of the journal cannot be read. */
+    /** Metadata key for the parts of the journal that cannot be read. */
     public static final String JOURNAL_UNREADABLE = "journal unreadable";
 
-    /** The metadata that says how much of the journal makes no sense. */
+    /** Metadata key for the damaged bytes of the journal. */
     public static final String JOURNAL_DAMAGED = "journal damaged";
 
     /** The metadata that has the errors of the profile of which the trace was made, each on a line. */
@@ -48,7 +48,7 @@ public final class Remarks {
     /**
      * {@return the remarks of a trace by their keys, mostly none}
      *
-     * @param trace what is remarked on
+     * @param trace the trace
      */
     public static Map<String, String> of(Trace trace) {
         Map<String, String> found = new LinkedHashMap<>();

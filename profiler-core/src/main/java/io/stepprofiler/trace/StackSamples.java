@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * The samples of call stacks of a trace in the order of time, as columns read by index. Immutable and safe on any
  * thread.
  *
- * <p>Which event and which step a sample belongs to follows from its thread and its time, as with {@link MemoryEvents}.
+ * <p>A sample's event and step follow from its thread and its time, as with {@link MemoryEvents}.
  */
 public final class StackSamples {
     private final long[] nanos;
@@ -60,7 +60,7 @@ public final class StackSamples {
                 IntStream.range(first, end).mapToObj(this::sample).toList());
     }
 
-    /** {@return the kinds of which there are samples} */
+    /** {@return the kinds of samples that are present} */
     public Set<SampleKind> kinds() {
         return present;
     }
@@ -89,7 +89,7 @@ public final class StackSamples {
     }
 
     /**
-     * {@return what sample {@code index} is a sample of}
+     * {@return the kind of sample {@code index}}
      *
      * @param index index of the sample, 0 to {@link #size()} - 1
      */
@@ -107,7 +107,8 @@ public final class StackSamples {
     }
 
     /**
-     * {@return what sample {@code index} stands for: nanoseconds, or bytes for {@link SampleKind#ALLOCATION}}
+     * {@return the amount that sample {@code index} represents: nanoseconds, or bytes for {@link
+     * SampleKind#ALLOCATION}}
      *
      * @param index index of the sample, 0 to {@link #size()} - 1
      */

@@ -6,13 +6,13 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** Pairs of keys and values as one line of text, {@code key=value; key=value}, as values of the metadata have them. */
+/** Pairs of keys and values as one line of text, {@code key=value; key=value}, the form of some metadata values. */
 final class TextPairs {
     private final Map<String, String> values = new LinkedHashMap<>();
 
     TextPairs() {}
 
-    /** Those of a text; what is no pair is left out. */
+    /** The pairs of a text; anything else in it is ignored. */
     static TextPairs of(String text) {
         TextPairs pairs = new TextPairs();
         for (String each : text.split("; ", -1)) {
@@ -59,7 +59,7 @@ final class TextPairs {
         }
     }
 
-    /** The pairs whose keys begin so, by the rest of their keys. */
+    /** The pairs whose keys begin with a prefix, by the rest of their keys. */
     Map<String, String> startingWith(String prefix) {
         Map<String, String> found = new LinkedHashMap<>();
         values.forEach((key, value) -> {

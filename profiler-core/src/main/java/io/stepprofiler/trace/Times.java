@@ -2,11 +2,11 @@ package io.stepprofiler.trace;
 
 import java.util.function.IntToLongFunction;
 
-/** Looks for times among things in the order of time. */
+/** Binary search in columns of ascending times. */
 final class Times {
     private Times() {}
 
-    /** How many of the first {@code size} are before a time. */
+    /** The number of the first {@code size} entries that are before a time. */
     static int countBefore(long time, int size, IntToLongFunction nanos) {
         int low = 0;
         int high = size;

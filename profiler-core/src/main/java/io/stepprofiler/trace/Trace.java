@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * The immutable result of one recording window.
  *
  * <p>Times are nanoseconds on the monotonic clock of the process; {@link #start()} ties them to the wall clock. Events
- * are kept as columns of primitives, 20 bytes each and more for what operations carry, and become objects when {@link
+ * are kept as columns of primitives, 20 bytes each and more for details of operations, and become objects when {@link
  * #events()} is read. Safe on any thread; it may be kept, read and exported any number of times, also after its profile
  * has been closed.
  */
@@ -115,7 +115,7 @@ public final class Trace implements Names {
     }
 
     /**
-     * {@return the trace's own id, a new one for each window: what the profile's callback answered, or else 32
+     * {@return the trace's own id, a new one for each window: the result of the profile's callback, or else 32
      * hexadecimal digits in upper case}
      */
     public String id() {
@@ -127,17 +127,17 @@ public final class Trace implements Names {
         return process;
     }
 
-    /** {@return which worker of a distributed run the process is, if it is known to be one} */
+    /** {@return the process's place in a distributed run, if known} */
     public Optional<DistributedInfo> distributedInfo() {
         return distributed;
     }
 
-    /** {@return where the window begins, on both clocks} */
+    /** {@return the start of the window, on both clocks} */
     public ClockAnchor start() {
         return start;
     }
 
-    /** {@return where the window ends, on both clocks} */
+    /** {@return the end of the window, on both clocks} */
     public ClockAnchor end() {
         return end;
     }
@@ -170,7 +170,7 @@ public final class Trace implements Names {
         return metadata;
     }
 
-    /** {@return what became of every event that began} */
+    /** {@return the account of every event that began} */
     public LossAccount account() {
         return account;
     }
@@ -235,14 +235,14 @@ public final class Trace implements Names {
         return samples;
     }
 
-    /** {@return what was to be recorded about each event} */
+    /** {@return the details that were to be recorded about each event} */
     public CaptureOptions options() {
         return options;
     }
 
     /**
-     * {@return the id of one event, the same in every file that is written of this trace and of its slices: from 1,
-     * track by track; the steps follow, in their order, and behind them the memory events}
+     * {@return the id of one event, the same in every file written from this trace or its slices: from 1, track by
+     * track, then the steps, in their order, and then the memory events}
      *
      * @param track index of the track in {@link #tracks()}; the number of tracks for the steps
      * @param event index of the event on it, or of the step in {@link #steps()}; for a memory event the number of steps
@@ -265,9 +265,9 @@ public final class Trace implements Names {
      *
      * <p>It is a view that copies none of the events on tracks. An event belongs to the slice in which it begins, with
      * its whole duration and the id that it has here. Counters, memory events, samples and steps belong where they
-     * happen or begin. Tracks without any of these are left out.
-     * Slices that cover all time without overlap have accounts that add up to that of this trace: what was dropped, and
-     * anomalies, are in the one in which the window ends. Takes one pass over all events.
+     * happen or begin. Tracks without any of these are left out. The accounts of slices that cover all time without
+     * overlap add up to this trace's account: dropped events and anomalies are in the slice in which the window ends.
+     * Takes one pass over all events.
      *
      * @param fromNanos its first instant, in nanoseconds on the clock of the trace
      * @param toNanos the first instant after it
@@ -287,8 +287,8 @@ public final class Trace implements Names {
     }
 
     /**
-     * {@return the events, track by track, as a list that makes each object when it is read and keeps none} As with any
-     * list, those behind {@link Integer#MAX_VALUE} can only be streamed.
+     * {@return the events, track by track, as a list that makes each object when it is read and keeps none} Events
+     * beyond index {@link Integer#MAX_VALUE} can only be streamed.
      */
     public List<TraceEvent> events() {
         List<Track> all = tracks;
@@ -320,10 +320,10 @@ public final class Trace implements Names {
     }
 
     /**
-     * Writes the trace to a file in the format that the file's name asks for, such as {@code trace.json.gz}.
+     * Writes the trace to a file in the format that its name selects, such as {@code trace.json.gz}.
      *
-     * <p>The formats are those of the {@link TraceExporter}s on the class or module path. The file is written beside
-     * its name and renamed at the end, replacing an older one; its directory is created.
+     * <p>Each {@link TraceExporter} on the class or module path provides a format. The file is written under a
+     * temporary name and renamed at the end, replacing an older one; its directory is created.
      *
      * @param file the file to write; the ending of its name chooses the format
      * @throws IllegalArgumentException if no exporter knows the name's ending

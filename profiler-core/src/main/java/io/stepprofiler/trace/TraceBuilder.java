@@ -34,10 +34,10 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a {@link Trace} together: the recorder does at the end of a window, readers of trace files do, and so do tests.
+ * Builder of a {@link Trace}, for the recorder at the end of a window, readers of trace files, and tests.
  *
- * <p>For a trace of times that something else has measured, this is all it takes; what is not set has the value of an
- * empty trace:
+ * <p>A trace of times that were measured elsewhere takes no more than this; values that are not set are as in an empty
+ * trace:
  *
  * <pre>{@code
  * TraceBuilder builder = new TraceBuilder().window(begin, end);
@@ -47,14 +47,14 @@ import org.jspecify.annotations.Nullable;
  * Trace trace = builder.build();
  * }</pre>
  *
- * <p>Times are nanoseconds on one clock, any as long as it is the same for all of them; the window says what time of
- * day that was. Names, keys of arguments, signatures and stacks are held once, by their numbers in this trace. An
- * event takes about 20 bytes, an argument 17 more.
+ * <p>All times are nanoseconds on one clock of any origin; the window relates it to the time of day. Names, keys of
+ * arguments, signatures and stacks are held once, by their numbers in this trace. An event takes about 20 bytes, an
+ * argument 17 more.
  *
  * <p>Events may come in any order. Used by one thread; each builder builds once.
  */
 public final class TraceBuilder {
-    /** Ids of tracks from here on are those of lanes and of streams of devices; those of threads are below. */
+    /** First id of lanes and of streams of devices; ids of threads are below. */
     public static final long FIRST_LANE_ID = TraceColumns.FIRST_LANE_ID;
 
     private final TraceColumns columns;
@@ -75,7 +75,7 @@ public final class TraceBuilder {
     /**
      * A builder that adds to columns, which only the profiler itself can make.
      *
-     * @param columns what it adds to
+     * @param columns the columns it adds to
      */
     @SuppressWarnings("exports") // Segments are filled by these builders, too, and are no part of this package.
     public TraceBuilder(TraceColumns columns) {
@@ -96,7 +96,7 @@ public final class TraceBuilder {
      * {@return the number that stands for a name of some kind in this trace}
      *
      * @param text name of an event
-     * @param kind what sort of thing it names
+     * @param kind kind of the event
      * @param type for a module the type of its class, such as {@code Linear}; for a marker, task or frame its domain,
      *     which may be empty; else empty
      */
@@ -105,8 +105,8 @@ public final class TraceBuilder {
     }
 
     /**
-     * {@return the number that stands for the name of a marker in this trace} Its events have no duration, whatever
-     * {@link TrackBuilder#add} is told.
+     * {@return the number that stands for the name of a marker in this trace} Its events have no duration, whatever is
+     * passed to {@link TrackBuilder#add}.
      *
      * @param text name of the marker
      * @param domain domain of the marker; empty if it has none
@@ -119,7 +119,7 @@ public final class TraceBuilder {
     /**
      * {@return the number that stands for {@code signature} in this trace}
      *
-     * @param signature what an operation was called with
+     * @param signature signature of an operation
      */
     public int signatureId(OpSignature signature) {
         return columns.names.signatureId(signature);
@@ -135,7 +135,7 @@ public final class TraceBuilder {
     }
 
     /**
-     * Says what was to be recorded about each event.
+     * Sets the details that were to be recorded about each event.
      *
      * @param captured options of the profile; default {@link CaptureOptions#NONE}
      * @return this builder
@@ -148,7 +148,7 @@ public final class TraceBuilder {
     /**
      * Adds a memory event.
      *
-     * @param event what happened; added to the others in the order of time
+     * @param event the event; inserted in the order of time
      * @return this builder
      */
     public TraceBuilder memory(MemoryEvent event) {
@@ -159,7 +159,7 @@ public final class TraceBuilder {
     /**
      * Adds a sample of a call stack.
      *
-     * @param sample what a thread was doing; added to the others in the order of time
+     * @param sample the sample; inserted in the order of time
      * @return this builder
      */
     public TraceBuilder stackSample(StackSample sample) {
@@ -178,7 +178,7 @@ public final class TraceBuilder {
     }
 
     /**
-     * {@return the track with this name that is no thread}
+     * {@return the lane with this name, a track that is no thread}
      *
      * @param name name of the lane
      */
@@ -241,13 +241,13 @@ public final class TraceBuilder {
     }
 
     /**
-     * Adds a sample to the counter with this name in a domain; of samples at one time the first comes first.
+     * Adds a sample to the counter with this name in a domain; samples at the same time are ordered by their turns.
      *
      * @param domain domain of the counter; empty if it belongs to none
      * @param name name of the counter
      * @param nanos when it was taken, in nanoseconds on the clock of the trace
      * @param value value of the counter
-     * @param turn number of the sample among those of the counter, which may begin again below after the largest
+     * @param turn sequence number of the sample in the counter, which may wrap around
      * @return this builder
      */
     public TraceBuilder counter(String domain, String name, long nanos, long value, int turn) {
@@ -307,7 +307,7 @@ public final class TraceBuilder {
     }
 
     /**
-     * Sets which worker the process is.
+     * Sets the process's place in a distributed run.
      *
      * @param info rank, number of workers, backend and host
      * @return this builder
@@ -318,7 +318,7 @@ public final class TraceBuilder {
     }
 
     /**
-     * Sets where the window begins and ends, each on both clocks.
+     * Sets the start and the end of the window, each on both clocks.
      *
      * @param windowStart first instant of the window
      * @param windowEnd last instant of the window
@@ -331,9 +331,9 @@ public final class TraceBuilder {
     }
 
     /**
-     * Adds what an activity source delivered.
+     * Adds the events that an activity source delivered.
      *
-     * @param delivered what it delivered, which is not to be used any more
+     * @param delivered the delivered events, which must not be used any more
      * @return this builder
      */
     @SuppressWarnings("exports") // Called by the profiler itself.
@@ -343,10 +343,10 @@ public final class TraceBuilder {
     }
 
     /**
-     * Adds events of another trace, with all that is known of them.
+     * Adds events of another trace, with all their details.
      *
      * @param other the other trace
-     * @param chosen for each of its tracks, which of the events there are added, by their indices
+     * @param chosen selects the events to add of each track, by their indices
      * @return this builder
      */
     public TraceBuilder addEvents(Trace other, Function<Track, IntPredicate> chosen) {
@@ -356,7 +356,7 @@ public final class TraceBuilder {
     }
 
     /**
-     * Says whether profiling ended before the window had all its steps.
+     * Sets whether profiling ended before the window had all its steps.
      *
      * @param isPartial true if it did; default false
      * @return this builder
@@ -370,7 +370,7 @@ public final class TraceBuilder {
      * Counts events that began and were dropped.
      *
      * @param cause why they were dropped
-     * @param count number of events, 0 or more, added to those of this cause
+     * @param count number of events, 0 or more, added to the count of this cause
      * @return this builder
      */
     public TraceBuilder dropped(DropCause cause, long count) {
@@ -379,10 +379,10 @@ public final class TraceBuilder {
     }
 
     /**
-     * Counts events marked unfinished by cause; those without a cause are taken as open when the window ended.
+     * Counts events marked unfinished by cause; the default cause is that the window ended.
      *
      * @param cause why their ends are not known
-     * @param count number of events, 0 or more, added to those of this cause
+     * @param count number of events, 0 or more, added to the count of this cause
      * @return this builder
      */
     public TraceBuilder unfinished(UnfinishedCause cause, long count) {
@@ -391,10 +391,10 @@ public final class TraceBuilder {
     }
 
     /**
-     * Counts something odd.
+     * Counts an oddity.
      *
-     * @param anomaly what was met
-     * @param count how often, 0 or more, added to what was counted before
+     * @param anomaly the kind of oddity
+     * @param count number of occurrences, 0 or more, added to the count so far
      * @return this builder
      */
     public TraceBuilder anomaly(Anomaly anomaly, long count) {
@@ -403,8 +403,8 @@ public final class TraceBuilder {
     }
 
     /**
-     * Adds to the number of events that began, as counted where they began. Without it, it is taken to be what
-     * the trace holds and what was dropped.
+     * Adds to the number of events that began, as counted where they began. The default is the number of events held
+     * and dropped.
      *
      * @param count number of events, 0 or more
      * @return this builder
@@ -447,7 +447,7 @@ public final class TraceBuilder {
 
     private List<Track> tracks() {
         List<Track> tracks = new ArrayList<>();
-        // There may be millions: each is given up at once.
+        // There may be millions of tracks: each is released at once.
         for (PiecedTrack track = columns.pieced.poll(); track != null; track = columns.pieced.poll()) {
             tracks.add(
                     new Track(track.id(), track.name(), Place.THREAD, track.pieces(), track.content(), columns.names));

@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One event of a trace as an object, made when it is asked for.
+ * One event of a trace as an object, made on demand.
  *
- * @param name what the event is called
- * @param kind what sort of thing it is
+ * @param name the name of the event
+ * @param kind its kind
  * @param domain the domain of a marker, task or frame; empty if it has none, and for other kinds
  * @param trackId the track it is on
  * @param startNanos when it began, on the clock of the trace
  * @param durationNanos how long it took
  * @param unfinished whether its end is not known; the duration is then a lower bound
  * @param async whether it takes no part in the nesting of its track: it ended on another thread, or was reported so
- * @param arguments what was attached to it: values are Long, Double, Boolean or String
- * @param signature what it was called with, if it is an operation that was reported with that
+ * @param arguments its arguments, with values of type Long, Double, Boolean or String
+ * @param signature its signature, if it is an operation that was reported with one
  * @param sequenceNumber the number that a forward operation and its backward operation share; -1 if there is none
  * @param forwardThread for a backward operation the id of the track of its forward operation; else -1
  * @param correlation the number that work on a device shares with the event that caused it; -1 if there is none

@@ -12,10 +12,10 @@ import java.util.function.LongToIntFunction;
 import java.util.stream.IntStream;
 
 /**
- * Makes a slice of a trace, which is a view: the events that begin in {@code [from, to)}.
+ * Maker of slices of traces, which are views: the events that begin in {@code [from, to)}.
  *
- * <p>Goes through each track once, from front to back, since a search by time in a track that lies in a journal would
- * read many of its pieces.
+ * <p>Reads each track once, from front to back, since a search by time in a track from a journal would read many of its
+ * chunks.
  */
 final class TraceSlicer {
     private final Trace trace;
@@ -104,7 +104,7 @@ final class TraceSlicer {
         return countBefore.applyAsInt(to);
     }
 
-    /** Tracks whose names the slice needs, though no event on them begins in it. */
+    /** Tracks whose names the slice needs although no event on them begins in it. */
     private Set<Long> named(MemoryEvents memory, StackSamples samples, int[] steps) {
         Set<Long> ids = new HashSet<>();
         for (int i = 0; i < memory.size(); i++) {
@@ -135,7 +135,7 @@ final class TraceSlicer {
                 atTheEnd ? whole.anomalies() : Map.of());
     }
 
-    /** Deals out the causes of unfinished events in their order, since events do not record their cause. */
+    /** Distributes the causes of unfinished events in their order, since events do not record their cause. */
     private Map<UnfinishedCause, Long> unfinishedByCause() {
         long begin = unfinishedBefore;
         long rest = unfinished;

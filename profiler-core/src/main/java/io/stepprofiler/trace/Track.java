@@ -20,13 +20,12 @@ import java.util.function.IntPredicate;
  * The events of one thread, of one lane of an activity source, or of one stream of a device, in the order of their
  * starts.
  *
- * <p>An event that begins at the same time as another comes after it if it is inside it. Events are columns of
- * primitives, read by index; nothing is allocated unless {@link #event} or {@link #arguments} is asked for. Immutable
- * and safe on any thread.
+ * <p>If events begin at the same time, the enclosing one comes first. Events are columns of primitives, read by index;
+ * only {@link #event} and {@link #arguments} allocate objects. Immutable and safe on any thread.
  *
- * <p>The events of a window that was too long for memory are read from its journal when they are asked for, thousands
- * at a time: go through them in order, not back and forth. If they cannot be read any more, accessors throw
- * {@link java.io.UncheckedIOException}.
+ * <p>The events of a window that was too long for memory are read from its journal on demand, thousands at a time: read
+ * them in order, not back and forth. If they can no longer be read, accessors throw {@link
+ * java.io.UncheckedIOException}.
  */
 public final class Track {
     private final long id;
@@ -43,10 +42,10 @@ public final class Track {
      *
      * @param id id of the track
      * @param name name of the track
-     * @param place what the track stands for
+     * @param place the kind of track
      * @param pieces its events
-     * @param content what some of them have
-     * @param names what the columns hold by number
+     * @param content the details that some of its events have
+     * @param names the values that the columns hold by number
      */
     @SuppressWarnings("exports") // Segments have events, too, and are no part of this package.
     public Track(long id, String name, Place place, Pieces pieces, TrackContent content, NameTables names) {
@@ -72,18 +71,18 @@ public final class Track {
         this.size = size;
     }
 
-    /** Those of its events from one up to another, as a view. */
+    /** A view of the events from one up to another. */
     Track slice(int from, int end) {
         return new Track(id, name, place, pieces, content, names, first + from, end - from);
     }
 
-    /** The place among the events of the pieces. */
+    /** Index of an event in the unsliced track. */
     private int whole(int index) {
         return first + Objects.checkIndex(index, size);
     }
 
     /**
-     * {@return a thread's track without events, for what happened on a thread that recorded none}
+     * {@return a thread's track without events, for memory events or samples of a thread that recorded no other events}
      *
      * @param id id of the thread
      * @param name name of the thread
@@ -92,7 +91,7 @@ public final class Track {
         return new Track(id, name, Place.THREAD, Pieces.of(Piece.NONE), TrackContent.NOTHING, new NameTables());
     }
 
-    /** {@return the Java thread's id, or a number of 2^40 and more for what is no thread} */
+    /** {@return the Java thread's id, or a number of 2^40 or more for a track that is no thread} */
     public long id() {
         return id;
     }
@@ -202,7 +201,8 @@ public final class Track {
     }
 
     /**
-     * {@return the arguments of event {@code index}, in the order they were given; of two with one key the last counts}
+     * {@return the arguments of event {@code index}, in the order they were given; the last of two with the same key
+     * counts}
      *
      * @param index index of the event, 0 to {@link #size()} - 1
      */
@@ -221,7 +221,7 @@ public final class Track {
     }
 
     /**
-     * {@return what event {@code index} was called with, as an id for {@link Trace#signature}; -1 if not known}
+     * {@return the signature of event {@code index}, as an id for {@link Trace#signature}; -1 if not known}
      *
      * @param index index of the event, 0 to {@link #size()} - 1
      */
@@ -304,8 +304,8 @@ public final class Track {
     }
 
     /**
-     * {@return how many tensors of event {@code index} are known by their storage: none, or those of all inputs and
-     * then those of all outputs of its signature}
+     * {@return the number of tensors of event {@code index} with recorded storages: 0, or all tensors of the inputs and
+     * then of the outputs of its signature}
      *
      * @param index index of the event, 0 to {@link #size()} - 1
      */
@@ -327,13 +327,13 @@ public final class Track {
         return piece.events().ops.tensor(event - piece.first(), tensor);
     }
 
-    /** Adds the events that are chosen to those of the same track among columns, with all that is known of them. */
+    /** Adds the chosen events to the same track among columns, with all their details. */
     void addTo(TraceColumns columns, NameNumbers numbers, IntPredicate isChosen) {
         TrackColumns to = place.isThread() ? columns.thread(id, name) : columns.lane(name, place);
         int next = 0;
         while (next < size) {
             Piece piece = pieces.at(whole(next));
-            int before = first - piece.first(); // A slice may begin within a piece.
+            int before = first - piece.first(); // A slice may begin within a part.
             to.addAll(
                     piece.copy(0), numbers, row -> row >= before && row - before < size && isChosen.test(row - before));
             next = piece.events().size - before;

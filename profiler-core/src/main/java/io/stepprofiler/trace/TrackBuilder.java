@@ -5,7 +5,7 @@ import io.stepprofiler.columns.EventColumns;
 import io.stepprofiler.columns.TrackColumns;
 
 /**
- * Collects the events of one {@link Track}, in any order.
+ * Builder of one {@link Track}, whose events are added in any order.
  *
  * <p>Made by {@link TraceBuilder#thread} and {@link TraceBuilder#lane}; used by one thread at a time.
  */
@@ -17,7 +17,7 @@ public final class TrackBuilder {
     /**
      * A builder that adds to columns, which only the profiler itself can make.
      *
-     * @param track what it adds to
+     * @param track the columns it adds to
      */
     @SuppressWarnings("exports") // Segments have events, too, and are no part of this package.
     public TrackBuilder(TrackColumns track) {
@@ -54,8 +54,8 @@ public final class TrackBuilder {
     }
 
     /**
-     * Adds an event and gives its index, with which the other methods add to it. A negative duration becomes 0, and so
-     * does that of a marker; markers, tasks and frames are {@linkplain #async asynchronous}.
+     * Adds an event and returns its index, by which the other methods add to it. A negative duration and a marker's
+     * duration become 0; markers, tasks and frames are {@linkplain #async asynchronous}.
      *
      * @param nameId from {@link TraceBuilder#nameId}
      * @param startNanos when it began, in nanoseconds on the clock of the trace
@@ -76,7 +76,7 @@ public final class TrackBuilder {
     }
 
     /**
-     * Says when an event ended, if that was not known when it was added. An end before its start becomes its start.
+     * Sets the end of an event, if it was not known when it was added. An end before its start becomes its start.
      *
      * @param event index of the event, from {@link #add}
      * @param endNanos its end, in nanoseconds on the clock of the trace
@@ -182,7 +182,7 @@ public final class TrackBuilder {
     }
 
     /**
-     * Attaches a text to an event that is known by its number.
+     * Attaches a text, given by its number, to an event.
      *
      * @param event index of the event, from {@link #add}
      * @param keyId key of the argument, from {@link TraceBuilder#nameId}
@@ -206,7 +206,7 @@ public final class TrackBuilder {
     }
 
     /**
-     * Says what an event was called with; as with the others of these methods, the last call counts.
+     * Sets the signature of an event; as with the other methods, the last call counts.
      *
      * @param event index of the event, from {@link #add}
      * @param signatureId from {@link TraceBuilder#signatureId}; -1 if not known
@@ -218,7 +218,7 @@ public final class TrackBuilder {
     }
 
     /**
-     * Says which call stack an event was begun from.
+     * Sets the call stack that an event was begun from.
      *
      * @param event index of the event, from {@link #add}
      * @param stackId from {@link TraceBuilder#stackId}
@@ -256,12 +256,12 @@ public final class TrackBuilder {
     }
 
     /**
-     * Says which storages the tensors of an event have.
+     * Sets the storages of the tensors of an event.
      *
      * @param event index of the event, from {@link #add}
-     * @param addresses those of all inputs of its signature, then those of all outputs; 0 where not known
-     * @param from where they begin in the array
-     * @param count how many there are
+     * @param addresses addresses for all inputs of its signature, then for all outputs; 0 if not known
+     * @param from index of the first in the array
+     * @param count number of addresses
      * @return this builder
      */
     public TrackBuilder tensors(int event, long[] addresses, int from, int count) {

@@ -1,8 +1,8 @@
 /**
- * The result of one recording window: the immutable {@link io.stepprofiler.trace.Trace}, what it is made of, the
- * account of what it lost, and the interfaces through which it reaches files and handlers.
+ * The result of one recording window: the immutable {@link io.stepprofiler.trace.Trace}, its parts, its loss account,
+ * and the interfaces through which it reaches files and handlers.
  *
- * <p>Stable: what a trace tells may grow; {@link io.stepprofiler.trace.TraceBuilder} is experimental.
+ * <p>Stable: a trace may get more content; {@link io.stepprofiler.trace.TraceBuilder} is experimental.
  */
 @NullMarked
 package io.stepprofiler.trace;
