@@ -16,13 +16,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins the segments of a window into a trace.
+ * Builder of a trace from the segments of a window.
  *
- * <p>The trace reads the events of threads when they are asked for; counters, memory events and steps are copied. What
- * else belongs to the trace is added to {@link #trace()}. Used by one thread; builds once.
+ * <p>The trace reads the events of threads on demand; counters, memory events and steps are copied. Everything else of
+ * the trace is added to {@link #trace()}. Used by one thread; builds once.
  */
 public final class JoinedSegments {
-    /** Bytes that the pieces of all tracks that were read last may take: there may be several traces at a time. */
+    /** Most bytes of the recently read parts of all tracks: there may be several traces at a time. */
     private static final long CACHED_BYTES =
             Math.min(16L << 20, Runtime.getRuntime().maxMemory() / 64);
 
@@ -45,9 +45,9 @@ public final class JoinedSegments {
     }
 
     /**
-     * Adds a segment: what threads did in it comes after what they did in those added before.
+     * Adds a segment, whose events follow the events of the segments added before.
      *
-     * @param segment the next segment; some between it and the last may be missing, which the account then shows
+     * @param segment the next segment; segments between it and the last may be missing, which the account then shows
      * @return this
      */
     public JoinedSegments add(Segment segment) {
@@ -63,7 +63,7 @@ public final class JoinedSegments {
         columns.addInstants(segment.columns(), numbers);
         segment.sourceTracks().forEach(track -> add(track, numbers));
         if (!segment.isOfSource()) {
-            // What was open at the end of the last one comes again, open or ended.
+            // Steps that were open at the end of the last segment come again, open or ended.
             columns.steps.removeIf(StepMark::unfinished);
             columns.steps.addAll(segment.steps());
         }
@@ -84,19 +84,19 @@ public final class JoinedSegments {
         try {
             track.addTo(columns, numbers);
         } catch (IOException e) {
-            // As if their segment could not be read.
+            // Counted as if their segment could not be read.
             events -= track.events().size();
             missing = true;
         }
     }
 
     /**
-     * Says what had been counted in the window, whatever segments there are: what began in between and is neither in
-     * one of them nor dropped was in segments that are missing. To be called when all segments have been added;
-     * otherwise the first and the last segment say it.
+     * Sets the counts of the window, whatever segments there are: events that began in between and are neither in a
+     * segment nor dropped were in missing segments. To be called when all segments have been added; the default is the
+     * counts of the first and the last segment.
      *
-     * @param atStart what had been counted where the trace begins
-     * @param atEnd what had been counted where it ends
+     * @param atStart the counts where the trace begins
+     * @param atEnd the counts where it ends
      * @return this
      */
     public JoinedSegments counted(SegmentCounts atStart, SegmentCounts atEnd) {
@@ -106,22 +106,20 @@ public final class JoinedSegments {
         return this;
     }
 
-    /**
-     * {@return whether segments are missing, between those that were added or at either end} The trace is partial then.
-     */
+    /** {@return whether segments are missing, between the added ones or at either end} The trace is partial then. */
     public boolean isMissingSegments() {
         return missing;
     }
 
-    /** {@return the number of events in segments that are missing} They are {@link DropCause#JOURNAL_DAMAGED}. */
+    /** {@return the number of events in segments that are missing} Their cause is {@link DropCause#JOURNAL_DAMAGED}. */
     public long missingEvents() {
         SegmentCounts counts = after.since(before);
         return Math.max(counts.begun() - events - dropped(counts), 0);
     }
 
     /**
-     * Says that the journal, from which the segments come, ends before its window does: what is open at its end is
-     * unfinished for that reason.
+     * Marks the journal of the segments as ended before its window: events that are open at its end are unfinished for
+     * that reason.
      *
      * @return this
      */
@@ -149,7 +147,7 @@ public final class JoinedSegments {
     private void joinThreads() {
         PieceCache cache = threads.isEmpty() ? PieceCache.NONE : new PieceCache(CACHED_BYTES);
         long end = columns.end != null ? columns.end.monotonicNanos() : lastNanos();
-        // There may be millions: each is given up at once.
+        // There may be millions of threads: each is released at once.
         for (Iterator<JoinedTrack> each = threads.values().iterator(); each.hasNext(); each.remove()) {
             JoinedTrack thread = each.next();
             trace.unfinished(thread.cause(openCause), thread.openCount());

@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The track of a thread, joined from the segments of its window and from what sources report of it. */
+/** The track of a thread, joined from the segments of its window and the events that sources report of it. */
 final class JoinedTrack {
-    /** Of most parts, and there may be millions; never changed. */
+    /** Shared by most parts, of which there may be millions; never changed. */
     private static final BitSet NONE_OPEN = new BitSet();
 
-    /** Later knowledge about an event of an earlier segment. */
+    /** Late data about an event of an earlier segment. */
     private record Patch(int event, ThreadSegment from, int row, NameNumbers numbers, long endNanos, boolean ends) {
         void apply(Piece piece) {
             EventColumns columns = piece.events();
@@ -33,10 +33,7 @@ final class JoinedTrack {
         }
     }
 
-    /**
-     * One segment of the thread, with what is known of it by now. There may be millions: it does not refer to its
-     * track.
-     */
+    /** One segment of the thread, with later data about it. There may be millions: it does not refer to its track. */
     private static final class Part implements Pieces.Source {
         private final ThreadSegment segment;
         private final NameNumbers numbers;
@@ -46,7 +43,7 @@ final class JoinedTrack {
         private int firstExtra;
         private int endOfExtras;
         private long openUntil;
-        /** The same for what any thread might have ended. */
+        /** End of open asynchronous events, which any thread might have ended. */
         private long asyncOpenUntil;
 
         Part(ThreadSegment segment, NameNumbers numbers) {
@@ -82,7 +79,7 @@ final class JoinedTrack {
                 Piece own = patched(segment.read(first));
                 return firstExtra == endOfExtras ? own : own.merged(extras, firstExtra, endOfExtras);
             } catch (IndexOutOfBoundsException e) {
-                throw new IOException("The journal makes no sense: " + e.getMessage(), e);
+                throw new IOException("The journal is inconsistent: " + e.getMessage(), e);
             }
         }
 
@@ -90,7 +87,7 @@ final class JoinedTrack {
             EventColumns columns = own.events();
             if (columns.size != segment.size()) {
                 throw new IOException(
-                        "The journal makes no sense: " + columns.size + " events instead of " + segment.size());
+                        "The journal is inconsistent: " + columns.size + " events instead of " + segment.size());
             }
             own.renumber(numbers);
             patches.forEach(patch -> patch.apply(own));
@@ -117,7 +114,7 @@ final class JoinedTrack {
         return id;
     }
 
-    /** Adds what the thread did next; reports each end that an event had before. */
+    /** Adds the next segment of the thread; reports each event that is ended twice. */
     void add(ThreadSegment segment, NameNumbers numbers, long segmentStart, LongConsumer closedTwice) {
         ThreadSegmentHeader facts = segment.header();
         name = facts.trackName();
@@ -145,7 +142,7 @@ final class JoinedTrack {
         }
     }
 
-    /** Short-lived threads have one. */
+    /** Short-lived threads have one part only. */
     private void addPart(Part part) {
         if (parts.isEmpty()) {
             parts = List.of(part);
@@ -162,7 +159,7 @@ final class JoinedTrack {
             part.open.clear(patch.event);
             openCount--;
         } else if (patch.ends) {
-            // One end may have been told by two who did not know of each other.
+            // The same end may have been reported twice, independently.
             boolean known = part.patches.stream()
                     .anyMatch(other -> other.ends && other.event == patch.event && other.endNanos == patch.endNanos);
             if (!known) {
@@ -174,7 +171,7 @@ final class JoinedTrack {
         part.add(patch);
     }
 
-    /** The part with an event; null if it has been given up, or could not be read. */
+    /** The part with an event; null if it has been discarded, or could not be read. */
     private @Nullable Part partOf(long index) {
         int from = 0;
         int to = parts.size() - 1;
@@ -202,7 +199,7 @@ final class JoinedTrack {
         return threadEnded ? UnfinishedCause.THREAD_ENDED : otherwise;
     }
 
-    /** The track, with what sources report of the thread. */
+    /** The track, with the events that sources report of the thread. */
     PiecedTrack build(@Nullable TrackColumns reported, long end, PieceCache cache) {
         for (Part part : parts) {
             part.openUntil = threadEnded ? lastNanos : end;
@@ -221,7 +218,7 @@ final class JoinedTrack {
         return new PiecedTrack(id, name, Pieces.of(List.copyOf(parts), cache), content, unfinished);
     }
 
-    /** Gives each part what began before the next one, so that all of it is in the order of starts. */
+    /** Gives each part the events that began before the next part, so that all are in the order of starts. */
     private void shareOut(Piece extras) {
         EventColumns columns = extras.events();
         int next = 0;

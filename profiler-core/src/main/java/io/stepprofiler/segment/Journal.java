@@ -11,49 +11,46 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The journal of one window, to be read: of a process that has ended somehow, or of this one.
+ * Reader of the journal of one window, of this process or of one that has ended or was killed.
  *
- * <p>For one thread at a time; but the events of the segments that it gives may be read on any thread, until it is
- * closed.
+ * <p>For one thread at a time; but the events of its segments may be read on any thread, until it is closed.
  */
 public interface Journal extends Closeable {
-    /** The metadata which says that a journal was never finished, in the trace that is put together from it. */
+    /** Metadata key for an unfinished journal, in the trace that is assembled from it. */
     String NOT_FINISHED = Remarks.JOURNAL;
 
-    /** {@return what was known of the window when it began} */
+    /** {@return the description of the window from its beginning} */
     JournalHead head();
 
     /**
-     * Reads the segments in their order; those that are damaged are left out and counted. Call it once.
+     * Reads the segments in their order; damaged ones are left out and counted. Call it once.
      *
-     * @param taker gets each segment; their events are read when they are asked for
+     * @param taker receives each segment; their events are read on demand
      * @throws IOException if the journal cannot be read at all
      */
     void forEach(Consumer<Segment> taker) throws IOException;
 
-    /**
-     * {@return what was known when the window had ended, known once all segments were read; empty if it was never told}
-     */
+    /** {@return the end of the window, known once all segments were read; empty if the journal was never finished} */
     Optional<JournalEnd> end();
 
     /**
-     * {@return what is known to be there, or to have been there, and cannot be read, in words, such as a file that is
-     * missing; known once all segments were read} By default nothing.
+     * {@return descriptions of the parts that cannot be read, such as a missing file; known once all segments were
+     * read} The default is none.
      */
     default List<String> unreadable() {
         return List.of();
     }
 
-    /** {@return how many bytes could not be made sense of, known once all segments were read} */
+    /** {@return the number of bytes that could not be decoded, known once all segments were read} */
     long damagedBytes();
 
-    /** Ends the reading: traces put together from this journal cannot read their events any more. */
+    /** Ends the reading: traces assembled from this journal can no longer read their events. */
     @Override
     void close() throws IOException;
 
     /**
-     * Puts the trace of the window together, as far as the journal goes: if it was never finished, the trace is partial
-     * and its open events are unfinished because the {@linkplain io.stepprofiler.event.UnfinishedCause#JOURNAL_ENDED
+     * Assembles the trace of the window, as far as the journal goes: if it was never finished, the trace is partial and
+     * its open events are unfinished because the {@linkplain io.stepprofiler.event.UnfinishedCause#JOURNAL_ENDED
      * journal ended}. The trace reads its events from this journal.
      *
      * @return the trace

@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * @param end where the window ends
  * @param partial whether it ended before it had all its steps
- * @param metadata what this window's trace has
+ * @param metadata metadata of this window's trace
  */
 public record JournalEnd(ClockAnchor end, boolean partial, Map<String, MetadataValue> metadata) {
     /**

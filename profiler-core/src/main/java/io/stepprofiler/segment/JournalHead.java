@@ -13,11 +13,11 @@ import java.util.Optional;
  *
  * @param traceId id of its trace
  * @param process the process that is recorded
- * @param distributed which worker the process is, if it is known to be one
- * @param options what is recorded about each event
+ * @param distributed the process's worker info; empty if not known
+ * @param options the details recorded about each event
  * @param start where the window begins
- * @param metadata what every trace of the profile has
- * @param givesUpOld whether the oldest segments may be given up while the window goes on, as in a history; if not,
+ * @param metadata metadata of every trace of the profile
+ * @param givesUpOld whether the oldest segments may be discarded while the window is open, as in a history; if not,
  *     segments that are missing at the beginning are lost
  */
 public record JournalHead(
@@ -33,11 +33,11 @@ public record JournalHead(
      *
      * @param traceId any text
      * @param process the process
-     * @param distributed which worker
-     * @param options what is recorded
+     * @param distributed the process's worker info
+     * @param options the recorded details
      * @param start where the window begins
      * @param metadata in their order
-     * @param givesUpOld whether old segments may be given up
+     * @param givesUpOld whether old segments may be discarded
      */
     public JournalHead {
         metadata = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(metadata));

@@ -4,9 +4,9 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * Writes the journal of one window.
+ * Writer of the journal of one window.
  *
- * <p>Used by one thread at a time. Whatever fails, what was appended before can be read.
+ * <p>Used by one thread at a time. Whatever fails, segments that were appended before can be read.
  */
 public interface JournalWriter extends Closeable {
     /**
@@ -18,31 +18,31 @@ public interface JournalWriter extends Closeable {
      */
     void append(Segment segment) throws IOException;
 
-    /** {@return how many bytes the journal takes on its disk now} */
+    /** {@return the present size of the journal on its disk, in bytes} */
     long bytes();
 
     /**
-     * Gives up the oldest segments, as far as what keeps them can be given up: not necessarily all that end before.
+     * Discards the oldest segments, by whole files: some that end before may stay.
      *
-     * @param nanos segments that end before this instant of the monotonic clock may be given up
+     * @param nanos segments that end before this instant of the monotonic clock may be discarded
      * @throws IOException if that fails
      */
     void discardBefore(long nanos) throws IOException;
 
     /**
-     * Says that the window is over. Without this, a journal is that of a process that was killed.
+     * Finishes the journal at the end of the window. An unfinished journal counts as left by a killed process.
      *
-     * @param end what is known of the window then
-     * @param counted what had been counted in the whole window: more than in the last segment if later ones could not
-     *     be appended, so that readers see that they are missing
+     * @param end description of the end of the window
+     * @param counted the counts of the whole window: more than in the last segment if later ones could not be appended,
+     *     so that readers see that they are missing
      * @throws IOException if that cannot be written
      */
     void finish(JournalEnd end, SegmentCounts counted) throws IOException;
 
     /**
-     * {@return what has been written so far, to be read while writing may go on} What was read stays readable after
-     * this writer's {@link #delete()}, until the journal returned here is closed, or as many files of later ones are
-     * open as the format allows a process.
+     * {@return the journal as written so far, to be read while writing continues} Segments that were read stay readable
+     * after this writer's {@link #delete()}, until the journal returned here is closed, or later journals have as many
+     * open files as the format allows a process.
      *
      * @throws IOException if it cannot be read
      */

@@ -16,9 +16,9 @@ import java.util.List;
 /**
  * Part of a window between two instants, as a journal keeps it.
  *
- * <p>It stands on its own: names, signatures and call stacks are numbered within it. Events that are open at its end
- * are in it, unfinished; how they end is in a later segment of the window. {@link JoinedSegments}
- * joins segments into a trace. Immutable; safe on any thread.
+ * <p>It is self-contained: names, signatures and call stacks are numbered within it. It holds events that are open at
+ * its end as unfinished; a later segment of the window has their ends. {@link JoinedSegments} joins segments into a
+ * trace. Immutable; safe on any thread.
  */
 public final class Segment {
     private static final long BYTES = 1000;
@@ -34,7 +34,7 @@ public final class Segment {
     private final List<CounterTrack> counters;
     private final List<StepMark> steps;
 
-    /** The columns must not change any more; the trace is built of them, without the events of threads. */
+    /** The columns must not change any more. */
     Segment(
             ClockAnchor start,
             ClockAnchor end,
@@ -57,34 +57,34 @@ public final class Segment {
         steps = List.copyOf(columns.steps);
     }
 
-    /** {@return where it begins: where the one before it ends, or its window begins} */
+    /** {@return its start: the end of the previous segment, or the start of its window} */
     public ClockAnchor start() {
         return start;
     }
 
-    /** {@return where it ends; nothing in it is later} */
+    /** {@return its end; nothing in it is later} */
     public ClockAnchor end() {
         return end;
     }
 
-    /** {@return what had been counted in the window when it began} */
+    /** {@return the counts of the window at its start} */
     public SegmentCounts before() {
         return before;
     }
 
-    /** {@return what had been counted in the window when it ended} */
+    /** {@return the counts of the window at its end} */
     public SegmentCounts after() {
         return after;
     }
 
-    /** {@return what each thread did, without those that did nothing} */
+    /** {@return the segments of the threads, without idle threads} */
     public List<ThreadSegment> threads() {
         return threads;
     }
 
     /**
-     * {@return whether it holds what an activity source delivered, and nothing else} It takes no time, since events are
-     * in the segment in which they are delivered, whenever they began.
+     * {@return whether it holds only events that an activity source delivered} It then starts and ends at one instant,
+     * since events are in the segment in which they are delivered, whenever they began.
      */
     public boolean isOfSource() {
         return isOfSource;
@@ -139,7 +139,7 @@ public final class Segment {
         return sourceTracks.stream().mapToLong(track -> track.events().size()).sum() + columns.samples.size();
     }
 
-    /** {@return about how many bytes it takes, events that are read when they are needed not counted} */
+    /** {@return its approximate size in bytes, without events that are read on demand} */
     public long bytes() {
         return BYTES
                 + nameBytes(columns.names)
@@ -161,7 +161,7 @@ public final class Segment {
         return bytes + 400L * (names.stackCount() + names.signatureCount());
     }
 
-    /** {@return the names, signatures and call stacks that its events hold by number} */
+    /** {@return the names, signatures and call stacks that its events refer to by number} */
     public Names names() {
         return columns.names;
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Puts a {@link Segment} together: the recorder does, and readers of journals do. Used by one thread; builds once. */
+/** Builder of a {@link Segment}, for the recorder and for readers of journals. Used by one thread; builds once. */
 public final class SegmentBuilder {
     private final ClockAnchor start;
     private final ClockAnchor end;
@@ -44,7 +44,7 @@ public final class SegmentBuilder {
     }
 
     /**
-     * {@return an empty segment of what an activity source delivered}
+     * {@return an empty segment for events that an activity source delivers}
      *
      * @param at where the segment before it ends
      */
@@ -53,10 +53,10 @@ public final class SegmentBuilder {
     }
 
     /**
-     * {@return a segment of what an activity source delivered}
+     * {@return a segment of events that an activity source delivered}
      *
      * @param at where the segment before it ends
-     * @param delivered what it delivered, which must not be changed any more
+     * @param delivered the delivered events, which must not be changed any more
      */
     @SuppressWarnings("exports") // Called by the recorder.
     public static SegmentBuilder ofSource(ClockAnchor at, TraceColumns delivered) {
@@ -64,19 +64,19 @@ public final class SegmentBuilder {
     }
 
     /**
-     * {@return what takes everything but the events of tracks: names, signatures, call stacks, counters, memory events,
-     * samples and steps} Its accounts do not become part of the segment.
+     * {@return the builder for everything but the events of tracks: names, signatures, call stacks, counters, memory
+     * events, samples and steps} Its accounts do not become part of the segment.
      */
     public TraceBuilder beside() {
         return beside;
     }
 
     /**
-     * {@return what takes the events of a thread}
+     * {@return the builder for the events of a thread}
      *
      * @param id id of the thread
      * @param name name of the thread
-     * @param firstIndex how many events of the thread began before the segment, in the same window
+     * @param firstIndex number of events of the thread that began before the segment, in the same window
      */
     public ThreadSegmentBuilder thread(long id, String name, long firstIndex) {
         return threads.computeIfAbsent(
@@ -84,9 +84,9 @@ public final class SegmentBuilder {
     }
 
     /**
-     * Adds events of a source, to be read when they are asked for.
+     * Adds events of a source, to be read on demand.
      *
-     * @param header what is known of them
+     * @param header their header
      * @param isThread whether they are on a thread
      * @param device the device, if they are on a stream of one
      * @param stream number of the stream, or -1
@@ -108,10 +108,10 @@ public final class SegmentBuilder {
     }
 
     /**
-     * Says what has been counted in the window.
+     * Sets the counts of the window.
      *
-     * @param atStart what had been counted when the segment began
-     * @param atEnd what had been counted when it ended
+     * @param atStart the counts when the segment began
+     * @param atEnd the counts when it ended
      * @return this builder
      */
     public SegmentBuilder counts(SegmentCounts atStart, SegmentCounts atEnd) {

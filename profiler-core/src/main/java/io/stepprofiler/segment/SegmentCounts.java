@@ -14,7 +14,7 @@ import java.util.Map;
  * @param anomalies oddities, by kind; no zero values
  */
 public record SegmentCounts(long begun, Map<DropCause, Long> dropped, Map<Anomaly, Long> anomalies) {
-    /** Nothing yet. */
+    /** No events. */
     public static final SegmentCounts ZERO = new SegmentCounts(0, Map.of(), Map.of());
 
     /**
@@ -30,7 +30,7 @@ public record SegmentCounts(long begun, Map<DropCause, Long> dropped, Map<Anomal
     }
 
     /**
-     * {@return what was counted after {@code earlier}} What would be negative is 0.
+     * {@return the difference of these counts and {@code earlier}} Negative differences become 0.
      *
      * @param earlier counts of an earlier instant of the same window
      */
@@ -42,11 +42,11 @@ public record SegmentCounts(long begun, Map<DropCause, Long> dropped, Map<Anomal
     }
 
     /**
-     * {@return these counts and some more}
+     * {@return these counts plus more}
      *
-     * @param moreBegun events that began
-     * @param moreDropped events that were dropped, among those that began
-     * @param moreAnomalies oddities
+     * @param moreBegun further events that began
+     * @param moreDropped further dropped events, also counted in {@code moreBegun}
+     * @param moreAnomalies further oddities
      */
     public SegmentCounts plus(long moreBegun, Map<DropCause, Long> moreDropped, Map<Anomaly, Long> moreAnomalies) {
         return new SegmentCounts(

@@ -24,7 +24,7 @@ public final class SourceTrack {
         this.place = place;
     }
 
-    /** {@return the events and what the track is called; the id of a track that is no thread is of no meaning} */
+    /** {@return the events and the name of the track; the id is meaningless if the track is no thread} */
     public ThreadSegment events() {
         return events;
     }
@@ -50,12 +50,12 @@ public final class SourceTrack {
         try {
             Piece piece = events.read(0);
             if (piece.events().size != events.size()) {
-                throw new IOException("The journal makes no sense: " + piece.events().size
+                throw new IOException("The journal is inconsistent: " + piece.events().size
                         + " events of a source instead of " + events.size());
             }
             track.addAll(piece, numbers);
         } catch (IndexOutOfBoundsException e) {
-            throw new IOException("The journal makes no sense: " + e.getMessage(), e);
+            throw new IOException("The journal is inconsistent: " + e.getMessage(), e);
         }
     }
 }

@@ -16,25 +16,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Part of one thread in a {@link Segment}: the events that began in it, and what became known in it of earlier ones.
+ * Part of one thread in a {@link Segment}: the events that began in it, and late data about earlier events.
  *
- * <p>Immutable; safe on any thread. Its events may have to be read: accessors of {@link #events()} then throw
- * {@link java.io.UncheckedIOException} if that fails.
+ * <p>Immutable; safe on any thread. If its events are read on demand, accessors of {@link #events()} throw {@link
+ * java.io.UncheckedIOException} if that fails.
  */
 public final class ThreadSegment {
-    /** Adds the events of a thread's segment that is read when it is needed. */
+    /** Source of a thread's events that are read on demand. */
     @FunctionalInterface
     public interface Events {
         /**
-         * Adds all of them, in their order.
+         * Adds all events, in their order.
          *
-         * @param events what to add to
+         * @param events the builder to add to
          * @throws IOException if they cannot be read
          */
         void addTo(TrackBuilder events) throws IOException;
     }
 
-    /** Takes arguments of events, those of one event in the order in which they were given. */
+    /** Receiver of the arguments of events, for each event in the order in which they were given. */
     public interface Arguments {
         /**
          * Takes a whole number.
@@ -75,19 +75,19 @@ public final class ThreadSegment {
 
     private final ThreadSegmentHeader header;
     private final NameTables names;
-    /** The events, if they are in memory; else {@code later} adds them. */
+    /** The events, if they are in memory; otherwise {@code later} adds them. */
     private final @Nullable Piece held;
 
     private final @Nullable Events later;
     private final Piece late;
     private final long[] lateOf;
 
-    /** One whose events are in memory. */
+    /** A segment whose events are in memory. */
     ThreadSegment(ThreadSegmentHeader header, NameTables names, Piece held, Piece late, long[] lateOf) {
         this(header, names, held, null, late, lateOf);
     }
 
-    /** One whose events are read each time. */
+    /** A segment whose events are read each time. */
     ThreadSegment(ThreadSegmentHeader header, NameTables names, Events later, Piece late, long[] lateOf) {
         this(header, names, null, later, late, lateOf);
     }
@@ -107,7 +107,7 @@ public final class ThreadSegment {
         this.lateOf = lateOf;
     }
 
-    /** {@return what is known of it without reading its events} */
+    /** {@return its header, which is known without reading its events} */
     public ThreadSegmentHeader header() {
         return header;
     }
@@ -118,7 +118,7 @@ public final class ThreadSegment {
     }
 
     /**
-     * {@return the events, in the order in which they began; those that are open at the end of the segment are
+     * {@return the events, in the order in which they began; events that are open at the end of the segment are
      * unfinished and last until then}
      */
     public Track events() {
@@ -130,7 +130,7 @@ public final class ThreadSegment {
     }
 
     /**
-     * {@return what became known of events of earlier segments, one row for each, as a track without times}: row
+     * {@return late data about events of earlier segments, one row for each event, as a track without times}: row
      * {@code r} begins at time {@code r}; unless it is {@linkplain Track#isUnfinished unfinished}, its duration is the
      * time from the start of the segment to the end of the event. Arguments, signature and the rest are added to the
      * event.
@@ -140,14 +140,14 @@ public final class ThreadSegment {
                 header.trackId(), header.trackName(), Place.THREAD, Pieces.of(late), TrackContent.of(late), names);
     }
 
-    /** The same as it is in memory. */
+    /** The rows of {@link #late()} in memory. */
     Piece lateRows() {
         return late;
     }
 
     /**
-     * {@return the event that row {@code row} of {@link #late()} is about: its number among all events of its thread in
-     * the window}
+     * {@return the event of row {@code row} of {@link #late()}, by its number among all events of its thread in the
+     * window}
      *
      * @param row a row, 0 to the size of {@link #late()} - 1
      */
@@ -155,7 +155,7 @@ public final class ThreadSegment {
         return lateOf[row];
     }
 
-    /** About how many bytes it takes. */
+    /** Approximate size in bytes. */
     long bytes() {
         return 200 + 4L * header.open().length + (held == null ? 0 : held.bytes()) + late.bytes() + 8L * lateOf.length;
     }
@@ -173,18 +173,18 @@ public final class ThreadSegment {
     }
 
     /**
-     * Goes through the arguments of {@link #events()}, event by event.
+     * Passes the arguments of {@link #events()} to a receiver, event by event.
      *
-     * @param taker gets each
+     * @param taker receives each argument
      */
     public void arguments(Arguments taker) {
         tell(pieces(), taker);
     }
 
     /**
-     * Goes through the arguments of {@link #late()}, row by row.
+     * Passes the arguments of {@link #late()} to a receiver, row by row.
      *
-     * @param taker gets each
+     * @param taker receives each argument
      */
     public void lateArguments(Arguments taker) {
         tell(Pieces.of(late), taker);

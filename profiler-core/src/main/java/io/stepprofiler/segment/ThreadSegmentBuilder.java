@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what one thread did in a {@link Segment}; made by {@link SegmentBuilder#thread}, used by one thread at a
+ * Builder of one thread's part of a {@link Segment}; made by {@link SegmentBuilder#thread}, used by one thread at a
  * time.
  */
 public final class ThreadSegmentBuilder {
@@ -34,7 +34,7 @@ public final class ThreadSegmentBuilder {
     private @Nullable ThreadSegmentHeader header;
     private ThreadSegment.@Nullable Events later;
 
-    /** Of events that are collected already. */
+    /** A builder with events that have been collected already. */
     ThreadSegmentBuilder(TrackColumns track, long segmentStart) {
         this(track.id, track.name, 0, segmentStart, track.names);
         events = track;
@@ -52,7 +52,7 @@ public final class ThreadSegmentBuilder {
         return new TrackColumns(id, name, Place.THREAD, names);
     }
 
-    /** {@return what takes the events, in the order in which they began: they are not sorted} */
+    /** {@return the builder for the events, to be added in the order in which they began: they are not sorted} */
     public TrackBuilder events() {
         return new TrackBuilder(eventColumns());
     }
@@ -66,7 +66,7 @@ public final class ThreadSegmentBuilder {
         return present;
     }
 
-    /** {@return what takes the rows of {@link #late(long)}} */
+    /** {@return the builder for the rows of {@link #late(long)}} */
     public TrackBuilder lateEvents() {
         return new TrackBuilder(lateColumns());
     }
@@ -107,12 +107,12 @@ public final class ThreadSegmentBuilder {
     }
 
     /**
-     * Says when an event of an earlier segment ended.
+     * Sets the end of an event of an earlier segment.
      *
      * @param index number of the event among all events of the thread in the window
      * @param endNanos when it ended, in nanoseconds on the clock of the trace
      * @param async whether it ended on another thread
-     * @return whether nothing else has been said before
+     * @return whether no different end was set before
      */
     public boolean lateEnd(long index, long endNanos, boolean async) {
         long duration = Math.max(endNanos - segmentStart, 0);
@@ -129,9 +129,9 @@ public final class ThreadSegmentBuilder {
     }
 
     /**
-     * Says that something happened on the thread.
+     * Extends the thread's activity to an instant.
      *
-     * @param nanos when it happened, in nanoseconds on the clock of the trace
+     * @param nanos the instant, in nanoseconds on the clock of the trace
      * @return this builder
      */
     public ThreadSegmentBuilder seen(long nanos) {
@@ -140,7 +140,7 @@ public final class ThreadSegmentBuilder {
     }
 
     /**
-     * Says what the thread is called and whether it has ended.
+     * Sets the name of the thread and whether it has ended.
      *
      * @param threadName its name now
      * @param ended whether it has ended
@@ -153,7 +153,7 @@ public final class ThreadSegmentBuilder {
     }
 
     /**
-     * Keeps the thread in the segment also if nothing happened in it, for what it says of the thread.
+     * Keeps the thread in the segment even without events, for its name and whether it has ended.
      *
      * @return this builder
      */
@@ -163,9 +163,9 @@ public final class ThreadSegmentBuilder {
     }
 
     /**
-     * Leaves the events to be read when they are asked for, instead of adding them.
+     * Sets a source from which the events are read on demand, instead of adding them.
      *
-     * @param known what is known of them
+     * @param known their header
      * @param source adds them; may be called any number of times, on any thread
      * @return this builder
      */
@@ -188,7 +188,7 @@ public final class ThreadSegmentBuilder {
         if (header != null && later != null) {
             return new ThreadSegment(header, names, later, lateRows, rows);
         }
-        // Not sorted: places are the numbers by which later segments know the events.
+        // Not sorted: later segments refer to the events by their places.
         Piece piece = eventColumns().asAdded(0);
         return new ThreadSegment(header(piece), names, piece, lateRows, rows);
     }

@@ -3,7 +3,7 @@ package io.stepprofiler.segment;
 import io.stepprofiler.columns.TrackContent;
 
 /**
- * Header of a {@link ThreadSegment}: all that can be known without reading its events.
+ * Header of a {@link ThreadSegment}: all that is known without reading its events.
  *
  * @param trackId id of the thread
  * @param trackName name of the thread

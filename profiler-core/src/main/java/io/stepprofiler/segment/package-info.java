@@ -1,6 +1,6 @@
 /**
- * Segments: the parts of a window that journals and histories keep one at a time, and how they become a trace again;
- * and the interfaces of what writes and reads them. For modules of the profiler alone.
+ * Segments: the parts of a window that journals and histories keep one at a time, their assembly into a trace, and the
+ * interfaces for writing and reading them. For the modules of the profiler only.
  */
 @NullMarked
 package io.stepprofiler.segment;

@@ -1,6 +1,6 @@
 package io.stepprofiler.wire;
 
-/** The names of counters in files of this profiler, which tools know by their names alone. */
+/** The names of counters in files of this profiler, where tools identify counters by name alone. */
 public final class CounterText {
     private CounterText() {}
 

@@ -3,8 +3,8 @@ package io.stepprofiler.wire;
 import java.io.IOException;
 
 /**
- * The numbers that a schema has for the values of an enumeration: their places in it. A test compares them, so that
- * values are added at the end, and to the schema. Immutable.
+ * Numbers of an enumeration's values in a schema: their ordinals. A test compares them, so that values are added at the
+ * end, and to the schema. Immutable.
  *
  * @param <E> the enumeration
  */
@@ -47,8 +47,8 @@ public final class EnumNumbers<E extends Enum<E>> {
     /**
      * {@return the value of a field}
      *
-     * @param in what the field is read from
-     * @throws IOException if its number is that of no value
+     * @param in the reader of the field
+     * @throws IOException if no value has the number
      */
     public E read(WireReader in) throws IOException {
         return value(in.count(Integer.MAX_VALUE));
@@ -58,7 +58,7 @@ public final class EnumNumbers<E extends Enum<E>> {
      * {@return the next value of a packed column}
      *
      * @param column the column
-     * @throws IOException if its number is that of no value
+     * @throws IOException if no value has the number
      */
     public E next(WireReader column) throws IOException {
         return values[column.varintBelow(values.length)];

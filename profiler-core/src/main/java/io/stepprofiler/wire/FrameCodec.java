@@ -4,7 +4,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The message {@code Frame}, which several schemas have: a frame of a call stack. What a frame does not have is absent.
+ * The message {@code Frame}, which several schemas have: a frame of a call stack. Attributes that a frame lacks are
+ * absent.
  */
 public final class FrameCodec {
     private static final int LINE = 4;
@@ -37,7 +38,7 @@ public final class FrameCodec {
      * {@return the frame of a message}
      *
      * @param in the message
-     * @throws IOException if it is none
+     * @throws IOException if it is no frame
      */
     public static StackTraceElement read(WireReader in) throws IOException {
         @Nullable String[] texts = new String[8];

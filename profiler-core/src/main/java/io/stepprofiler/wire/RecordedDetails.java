@@ -4,9 +4,9 @@ import io.stepprofiler.event.CaptureOptions;
 import java.util.List;
 import java.util.Set;
 
-/** What was recorded about each event, as words: that nothing of a sort is there means something only then. */
+/** Recorded details of events as words, by which readers tell absent data from data that was not recorded. */
 public final class RecordedDetails {
-    /** The key that readers find the words by. */
+    /** Key of the words in the metadata. */
     public static final String KEY = "recorded details";
 
     private RecordedDetails() {}
@@ -14,7 +14,7 @@ public final class RecordedDetails {
     /**
      * {@return the words, as in {@code shapes memory times}}
      *
-     * @param options what was recorded
+     * @param options the recorded details
      */
     public static String text(CaptureOptions options) {
         return (options.recordShapes() ? "shapes " : "")

@@ -1,20 +1,20 @@
 package io.stepprofiler.wire;
 
 /**
- * Numbers of the rows of our files: ids of threads, then those of rows that are no thread, then those of threads whose
- * ids do not fit.
+ * Numbers of the rows of our files: first thread ids, then numbers for rows that are no thread, then numbers for
+ * threads whose ids do not fit.
  */
 public final class RowNumbers {
-    /** Rows that are no thread count from here: above the id of any thread that a program gets to. */
+    /** First number of rows that are no thread: above any thread id that a program reaches. */
     public static final long FIRST_OTHER = 1L << 30;
 
-    /** Threads without a number of their own count from here: above the other rows, of which there are far fewer. */
+    /** First number of threads whose ids do not fit: above the other rows, which are far fewer. */
     public static final long FIRST_MADE_THREAD = 3L << 29;
 
     private RowNumbers() {}
 
     /**
-     * {@return whether a row has a number that is made for rows that are no thread}
+     * {@return whether a number is in the range of rows that are no thread}
      *
      * @param number number of the row
      */

@@ -33,7 +33,7 @@ public final class SignatureCodec {
      * {@return the signature of a message}
      *
      * @param in the message
-     * @throws IOException if it is none
+     * @throws IOException if it is no signature
      */
     public static OpSignature read(WireReader in) throws IOException {
         String overload = "";

@@ -7,11 +7,11 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Decoder of protocol buffers: of a message or a packed column.
+ * Decoder of a protocol buffers message or packed column.
  *
- * <p>It never reads beyond its bytes, and allocates only for texts and for {@link #message()}; how many of these it
- * reads, however deep, can be limited. Every method that reads throws {@link IOException}, with the place in the array,
- * if the bytes are no message or have another type than is asked for. For one thread at a time.
+ * <p>It never reads beyond its bytes, and allocates only for texts and for {@link #message()}; their number, at all
+ * depths together, can be limited. Every method that reads throws {@link IOException}, with the place in the array, if
+ * the bytes are no message or have another type than the method reads. For one thread at a time.
  */
 public final class WireReader {
     private static final int VARINT = 0;
@@ -26,7 +26,7 @@ public final class WireReader {
     private int at;
     private int tag;
 
-    /** How many messages and texts may still be read, here and in all messages that this one is in. */
+    /** Remaining number of messages and texts that may be read, shared with all enclosing messages. */
     private final int[] parts;
 
     /**
@@ -41,12 +41,12 @@ public final class WireReader {
     }
 
     /**
-     * A reader that fails at too many messages, columns and texts.
+     * A reader of a limited number of messages, columns and texts.
      *
      * @param bytes an array
      * @param from where the message begins in it
      * @param end where it ends
-     * @param parts how many messages, columns and texts may be read, however deep; {@link WireWriter#parts()}
+     * @param parts most messages, columns and texts at all depths together; {@link WireWriter#parts()}
      */
     public WireReader(byte[] bytes, int from, int end, int parts) {
         this(bytes, from, end, new int[] {parts});
@@ -270,9 +270,9 @@ public final class WireReader {
     }
 
     /**
-     * {@return the number that {@link WireWriter#zigzag} was given}
+     * {@return the number that {@link WireWriter#zigzag} has encoded}
      *
-     * @param value what it gave
+     * @param value the encoded number
      */
     public static long unzigzag(long value) {
         return (value >>> 1) ^ -(value & 1);
@@ -302,9 +302,9 @@ public final class WireReader {
     }
 
     /**
-     * {@return an exception that names the place of what was read last}
+     * {@return an exception that names the place of the last read value}
      *
-     * @param what what is wrong there
+     * @param what the error there
      */
     public IOException wrong(String what) {
         return new IOException("Not a message, at its byte " + at + ": " + what);

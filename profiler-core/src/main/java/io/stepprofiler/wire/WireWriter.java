@@ -13,14 +13,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Encoder of protocol buffers into an array that grows and is used again.
+ * Encoder of protocol buffers into a growing, reusable array.
  *
- * <p>{@code number}, {@code signed}, {@code flag} and {@code text} leave out what is 0, false or empty, as proto3 does
- * without {@code optional}; {@code present} writes any value, for members of a {@code oneof} and for fields whose
- * presence counts. One byte is reserved for the length of a message, and grows when the message ends, if it must.
+ * <p>{@code number}, {@code signed}, {@code flag} and {@code text} leave out values that are 0, false or empty, as
+ * proto3 does without {@code optional}; {@code present} writes any value, for members of a {@code oneof} and for fields
+ * whose presence counts. One byte is reserved for the length of a message, and grows when the message ends, if it must.
  *
- * <p>For one thread at a time. Every method that adds bytes throws {@link UncheckedIOException} if they would be more
- * than an array can hold.
+ * <p>For one thread at a time. Every method that adds bytes throws {@link UncheckedIOException} if an array cannot hold
+ * them.
  */
 public final class WireWriter {
     private static final int VARINT = 0;
@@ -32,7 +32,7 @@ public final class WireWriter {
 
     private static final int MAX_TAG = 5;
 
-    /** The largest array; some virtual machines need a few bytes of it. */
+    /** The largest array; some virtual machines reserve a few bytes. */
     private static final int MAX_SIZE = Integer.MAX_VALUE - 16;
 
     private static final int FIRST_BYTES = 1 << 12;
@@ -40,7 +40,7 @@ public final class WireWriter {
     /** A larger array is not kept for the next message. */
     private static final int KEPT_BYTES = 8 << 20;
 
-    /** What fits into a varint of four bytes. */
+    /** The largest varint of four bytes. */
     private static final long FOUR_SEVENS = (1L << 28) - 1;
 
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -81,7 +81,7 @@ public final class WireWriter {
     }
 
     /**
-     * Continues in another array, from its start; the array so far is the caller's.
+     * Continues in another array, from its start; the previous array then belongs to the caller.
      *
      * @param empty the array
      */
@@ -91,17 +91,14 @@ public final class WireWriter {
     }
 
     /**
-     * {@return how many messages, columns and texts have begun since the start: what {@link WireReader} can be limited
-     * to}
+     * {@return the number of messages, columns and texts that have begun since the start, a limit for {@link
+     * WireReader}}
      */
     public int parts() {
         return parts;
     }
 
-    /**
-     * {@return the array, of which the first {@link #size()} bytes are written; another one after more has been
-     * written}
-     */
+    /** {@return the array, whose first {@link #size()} bytes are written; later writes may replace it} */
     public byte[] bytes() {
         return bytes;
     }
@@ -111,14 +108,14 @@ public final class WireWriter {
         return size;
     }
 
-    /** {@return a copy of what is written} */
+    /** {@return a copy of the written bytes} */
     public byte[] toByteArray() {
         return Arrays.copyOf(bytes, size);
     }
 
     /**
-     * {@return the array, with room for more bytes after {@link #size()}} For loops that {@link #put} many values;
-     * {@link #written} tells where they ended.
+     * {@return the array, with room for more bytes after {@link #size()}} For loops that {@link #put} many values,
+     * followed by {@link #written}.
      *
      * @param more how many bytes
      */
@@ -138,7 +135,7 @@ public final class WireWriter {
     }
 
     /**
-     * Takes over what was put into {@link #room}.
+     * Takes over the bytes that were put into {@link #room}.
      *
      * @param end the place after it
      */
@@ -196,8 +193,8 @@ public final class WireWriter {
     }
 
     /**
-     * {@return the number whose varint is short if the value is close to 0, as the types {@code sint32} and {@code
-     * sint64} have it}
+     * {@return the number whose varint is short if the value is close to 0, as in the types {@code sint32} and {@code
+     * sint64}}
      *
      * @param value any number
      */
@@ -348,7 +345,7 @@ public final class WireWriter {
     /**
      * Ends a message or a packed column.
      *
-     * @param mark what its begin gave
+     * @param mark the mark that {@link #begin} returned
      */
     public void end(int mark) {
         int length = size - mark - 1;
@@ -370,7 +367,7 @@ public final class WireWriter {
     /**
      * Ends a packed column, which is left out if it is empty.
      *
-     * @param mark what its begin gave; its field is below 16
+     * @param mark the mark that {@link #begin} returned; its field is below 16
      */
     public void endColumn(int mark) {
         if (size == mark + 1) {
