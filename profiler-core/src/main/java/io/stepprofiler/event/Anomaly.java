@@ -1,6 +1,6 @@
 package io.stepprofiler.event;
 
-/** Something odd that was met, dealt with and counted: it costs no event, but what it touched may look different. */
+/** An oddity that was handled and counted: it drops no event, but the affected events may look different. */
 public enum Anomaly {
     /** A scope was closed again after its end; the second close did nothing. */
     CLOSED_TWICE("closed twice"),
@@ -12,7 +12,7 @@ public enum Anomaly {
     CLOSED_AFTER_WINDOW("closed after its window"),
     /** A scope or an argument had a null or an empty name and was recorded as unnamed. */
     UNNAMED("unnamed"),
-    /** A name, or an argument's text, was cut to the longest that is kept. */
+    /** A name, or an argument's text, was truncated to the longest that is kept. */
     TEXT_TRUNCATED("text cut"),
     /** There were more distinct names than are kept; the event was recorded under one common name. */
     TOO_MANY_NAMES("too many names"),
@@ -22,7 +22,7 @@ public enum Anomaly {
     STEP_MARK_DROPPED("step mark left out"),
     /** An activity source failed; what it had recorded in the window is missing. */
     SOURCE_FAILED("activity source failed"),
-    /** What an operation was called with was cut: too many operands or dimensions, or no room. */
+    /** An operation's operands were truncated: too many operands or dimensions, or no room. */
     DETAILS_CUT("operation details cut"),
     /** A call stack was left out: no room, or more distinct ones than are kept. */
     STACK_DROPPED("call stack left out"),
@@ -32,13 +32,11 @@ public enum Anomaly {
     FREED_TWICE("freed twice"),
     /** Memory was allocated at an address that was allocated; it is taken as freed before. */
     ALLOCATED_TWICE("allocated twice"),
-    /** Two categories were stated for one piece of memory; the later one counts. */
+    /** Two categories were stated for one memory block; the later one counts. */
     CATEGORY_CONFLICT("category conflict"),
     /** A time lay before the start of its event; the duration was set to 0. */
     NEGATIVE_DURATION("negative duration"),
-    /**
-     * A step in which an activity source looked away, as it was asked to: what it records elsewhere is missing there.
-     */
+    /** An activity source did not record this step, as configured: its events are missing there. */
     STEP_NOT_SAMPLED("step not sampled");
 
     private final String label;

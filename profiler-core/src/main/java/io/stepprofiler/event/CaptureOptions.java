@@ -3,7 +3,7 @@ package io.stepprofiler.event;
 /**
  * Details recorded about each event of a trace, beyond its time.
  *
- * @param recordShapes what operations were called with
+ * @param recordShapes shapes and values of operands
  * @param profileMemory memory events
  * @param withStack call stacks
  * @param withFlops floating point operations
@@ -14,6 +14,6 @@ public record CaptureOptions(
     /** Nothing beyond the time. */
     public static final CaptureOptions NONE = new CaptureOptions(false, false, false, false, false);
 
-    /** Everything there is. */
+    /** All details. */
     public static final CaptureOptions ALL = new CaptureOptions(true, true, true, true, true);
 }

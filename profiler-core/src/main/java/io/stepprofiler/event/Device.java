@@ -1,13 +1,13 @@
 package io.stepprofiler.event;
 
 /**
- * Where memory is or work is done.
+ * A device that has memory or does work.
  *
- * @param type what it is
- * @param index which of this type, from 0; -1 for the host
+ * @param type its type
+ * @param index its number among the devices of this type, from 0; -1 for the host
  */
 public record Device(Type type, int index) {
-    /** Kinds of devices, with the numbers that PyTorch has for them. */
+    /** Types of devices, with PyTorch's numbers. */
     public enum Type {
         /** The host: the processor and its memory. */
         CPU(0),
@@ -27,9 +27,9 @@ public record Device(Type type, int index) {
     }
 
     /**
-     * Takes the host as one device, whatever number it is given.
+     * Treats the host as one device, whatever its number.
      *
-     * @param type what it is
+     * @param type its type
      * @param index which of this type; of no meaning for the host
      */
     public Device {

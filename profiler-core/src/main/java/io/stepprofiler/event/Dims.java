@@ -5,7 +5,7 @@ import java.util.StringJoiner;
 
 /** The extents of a tensor, one a dimension; also its strides. Immutable. */
 public final class Dims {
-    /** Those of a tensor of one element without a dimension. */
+    /** The dimensions of a scalar: none. */
     public static final Dims SCALAR = new Dims(new long[0]);
 
     private final long[] extents;

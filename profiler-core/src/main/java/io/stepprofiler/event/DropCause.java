@@ -10,13 +10,13 @@ public enum DropCause {
     NESTING_LIMIT("nesting limit"),
     /** The virtual machine had no memory for another buffer. */
     OUT_OF_MEMORY("out of memory"),
-    /** An activity source said that it lost it. */
+    /** An activity source reported it as lost. */
     SOURCE("activity source"),
     /** It made no sense, such as an allocation of less than nothing. */
     INVALID("invalid"),
-    /** The time for putting the trace together was over. */
+    /** The time for assembling the trace was over. */
     POST_PROCESSING_TIMEOUT("post-processing timeout"),
-    /** What writes the journal could not keep up with what was recorded. */
+    /** The thread that writes the journal could not keep up with recording. */
     JOURNAL_BEHIND("journal behind"),
     /** The journal could not be written any more: the disk was full, or failed. */
     JOURNAL_FAILED("journal failed"),
@@ -24,7 +24,7 @@ public enum DropCause {
     JOURNAL_LIMIT("journal limit"),
     /** It was in a part of the journal that cannot be read. */
     JOURNAL_DAMAGED("journal damaged"),
-    /** The file that the trace was read from says that it had it, and has no room for it. */
+    /** The file that the trace was read from states the event, but its format cannot hold it. */
     NOT_IN_FILE("not in the file");
 
     private final String label;

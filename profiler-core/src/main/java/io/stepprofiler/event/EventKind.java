@@ -16,7 +16,7 @@ public enum EventKind {
     DATA_LOADER,
     /** A thread does not run: it is parked, asleep, at a lock, or in input or output. */
     WAIT,
-    /** Something that the virtual machine does: a collection, a safepoint, a compilation. */
+    /** Work of the virtual machine: a collection, a safepoint, a compilation. */
     VIRTUAL_MACHINE,
     /** A call of a device's runtime, such as the launch of a kernel; on a thread. */
     RUNTIME,
@@ -26,9 +26,9 @@ public enum EventKind {
     MEMORY_COPY,
     /** A filling of a device's memory. */
     MEMORY_SET,
-    /** Something that the profiler itself does beside the training. */
+    /** Work of the profiler itself during the training. */
     PROFILER,
-    /** An instant: it has a time, and neither a duration nor anything inside. */
+    /** An instant: it has a time, and neither a duration nor nested events. */
     MARKER,
     /** Work that begins and ends anywhere, also on different threads, however scopes are nested. */
     TASK,

@@ -1,6 +1,6 @@
 package io.stepprofiler.event;
 
-/** Reach of a marker: what the instant concerns. */
+/** Reach of a marker: the threads or processes that it concerns. */
 public enum MarkerScope {
     /** The process. */
     PROCESS,

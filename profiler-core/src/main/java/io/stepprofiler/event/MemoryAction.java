@@ -8,6 +8,6 @@ public enum MemoryAction {
     FREE,
     /** There was no memory to take. */
     OUT_OF_MEMORY,
-    /** The category of a piece of memory was stated. */
+    /** The category of a memory block was stated. */
     CATEGORIZE
 }

@@ -1,20 +1,20 @@
 package io.stepprofiler.event;
 
-/** Category of a piece of memory, in the order and with the numbers of the files of PyTorch's memory timeline. */
+/** Category of a memory block, in the order and with the numbers of the files of PyTorch's memory timeline. */
 public enum MemoryCategory {
     /** A parameter of the model. */
     PARAMETER("parameter"),
-    /** What the optimizer keeps from step to step. */
+    /** State of the optimizer, kept from step to step. */
     OPTIMIZER_STATE("optimizer state"),
     /** A batch of data. */
     INPUT("input"),
-    /** Something that one operation makes and drops. */
+    /** A tensor that one operation makes and drops. */
     TEMPORARY("temporary"),
     /** A result of the forward pass. */
     ACTIVATION("activation"),
     /** A gradient of a parameter. */
     GRADIENT("gradient"),
-    /** Something that the backward pass made on its way. */
+    /** An intermediate result of the backward pass. */
     AUTOGRAD_DETAIL("autograd detail"),
     /** Not known. */
     UNKNOWN("unknown");

@@ -5,11 +5,11 @@ package io.stepprofiler.event;
  *
  * @param nanos when it happened, in nanoseconds on the clock of the trace
  * @param trackId the track of the thread on which it happened
- * @param action what happened
- * @param device whose memory it is
- * @param address what identifies the piece of memory while it is allocated
- * @param bytes by how much the memory in use grew: negative if freed; for {@link MemoryAction#OUT_OF_MEMORY} how much
- *     was asked for; 0 if not known
+ * @param action the action
+ * @param device the device that has the memory
+ * @param address address of the memory block, unique while it is allocated
+ * @param bytes by how much the memory in use grew: negative if freed; for {@link MemoryAction#OUT_OF_MEMORY} the
+ *     requested bytes; 0 if not known
  * @param totalAllocated bytes of the device in use after it; -1 if not known
  * @param totalReserved bytes that the allocator had taken from the device after it; 0 if not known
  * @param category the stated category of the memory; {@link MemoryCategory#UNKNOWN} if none was stated
@@ -27,11 +27,11 @@ public record MemoryEvent(
         MemoryCategory category,
         int stackId) {
     /**
-     * {@return the allocation of a piece of the host's memory, with nothing else known}
+     * {@return the allocation of a memory block of the host, with nothing else known}
      *
      * @param nanos when it happened
      * @param trackId the track of the thread on which it happened
-     * @param address what identifies the piece of memory
+     * @param address address of the memory block
      * @param bytes its size
      */
     public static MemoryEvent allocated(long nanos, long trackId, long address, long bytes) {
@@ -40,11 +40,11 @@ public record MemoryEvent(
     }
 
     /**
-     * {@return the freeing of a piece of the host's memory, with nothing else known}
+     * {@return the freeing of a memory block of the host, with nothing else known}
      *
      * @param nanos when it happened
      * @param trackId the track of the thread on which it happened
-     * @param address what identifies the piece of memory
+     * @param address address of the memory block
      * @param bytes its size, not negative; 0 if not known
      */
     public static MemoryEvent freed(long nanos, long trackId, long address, long bytes) {
@@ -55,7 +55,7 @@ public record MemoryEvent(
     /**
      * {@return this event with a category}
      *
-     * @param stated what the memory is for
+     * @param stated the category
      */
     public MemoryEvent withCategory(MemoryCategory stated) {
         return new MemoryEvent(
@@ -75,7 +75,7 @@ public record MemoryEvent(
     /**
      * {@return this event on another device}
      *
-     * @param other whose memory it is
+     * @param other the device that has the memory
      */
     public MemoryEvent on(Device other) {
         return new MemoryEvent(

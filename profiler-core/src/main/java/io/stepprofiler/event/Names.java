@@ -3,7 +3,7 @@ package io.stepprofiler.event;
 import java.util.List;
 
 /**
- * The values that events hold by number: names, signatures and call stacks. Each table is numbered from 0.
+ * Tables of the values that events refer to by number: names, signatures and call stacks. Each is numbered from 0.
  *
  * <p>Every accessor reads a list; a number that the table does not have is refused with an {@link
  * IndexOutOfBoundsException}.

@@ -7,19 +7,19 @@ import java.util.stream.Collectors;
 /**
  * Signature of an operation: types, shapes and values of its inputs and outputs. Operations called alike share one.
  *
- * @param overload which of several operations of one name it is, such as {@code Tensor}; empty if there is one only
+ * @param overload name of the overload, such as {@code Tensor}; empty if there is one only
  * @param inputs the inputs, in their order
  * @param outputs the outputs, in their order; empty if not known
  * @param flops floating point operations that a call takes, as its reporter says; -1 if not known
  */
 public record OpSignature(String overload, List<Operand> inputs, List<Operand> outputs, long flops) {
-    /** That of an operation of which nothing is known. */
+    /** The signature of an operation without known operands. */
     public static final OpSignature UNKNOWN = new OpSignature("", List.of(), List.of(), -1);
 
     /**
      * Copies the lists.
      *
-     * @param overload which of several operations of one name it is; empty for none
+     * @param overload name of the overload; empty for none
      * @param inputs the inputs
      * @param outputs the outputs
      * @param flops floating point operations, or -1
@@ -53,12 +53,12 @@ public record OpSignature(String overload, List<Operand> inputs, List<Operand> o
         return inputs.stream().map(Operand::dimsText).collect(Collectors.joining(", ", "[", "]"));
     }
 
-    /** {@return the number of tensors among the inputs, those of lists included} */
+    /** {@return the number of tensors among the inputs, including tensors in lists} */
     public int inputTensorCount() {
         return inputs.stream().mapToInt(Operand::tensorCount).sum();
     }
 
-    /** {@return the number of tensors among the outputs, those of lists included} */
+    /** {@return the number of tensors among the outputs, including tensors in lists} */
     public int outputTensorCount() {
         return outputs.stream().mapToInt(Operand::tensorCount).sum();
     }

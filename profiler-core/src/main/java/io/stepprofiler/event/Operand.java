@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
 /**
  * One input or output of an operation, without its data.
  *
- * @param kind what it is
- * @param elementType what a tensor's elements are; {@link ElementType#UNKNOWN} for everything else
+ * @param kind its kind
+ * @param elementType type of a tensor's elements; {@link ElementType#UNKNOWN} for everything else
  * @param dims the dimensions of the tensor, or of each tensor of a list; empty for everything else
  * @param strides the distance between neighbours in each dimension, in elements, for each of {@code dims}; empty if not
  *     known
- * @param text the value of what is no tensor, such as {@code 0.5} or {@code [1, 1]}; empty if not known
+ * @param text the value of an operand that is no tensor, such as {@code 0.5} or {@code [1, 1]}; empty if not known
  * @param isMutated whether the operation writes into it
  */
 public record Operand(
@@ -22,7 +22,7 @@ public record Operand(
     public enum Kind {
         /** Absent. */
         NONE(""),
-        /** One tensor; its type is that of its elements. */
+        /** One tensor; its type is its element type. */
         TENSOR(""),
         /** Several tensors. */
         TENSOR_LIST("TensorList"),
@@ -40,17 +40,17 @@ public record Operand(
         }
     }
 
-    /** Nothing. */
+    /** An absent operand. */
     public static final Operand ABSENT = new Operand(Kind.NONE, ElementType.UNKNOWN, List.of(), List.of(), "", false);
 
     /**
      * Copies the lists.
      *
-     * @param kind what it is
-     * @param elementType what a tensor's elements are
+     * @param kind its kind
+     * @param elementType type of a tensor's elements
      * @param dims the dimensions of each tensor
      * @param strides the strides of each tensor, or empty
-     * @param text the value of what is no tensor
+     * @param text the value of an operand that is no tensor
      * @param isMutated whether the operation writes into it
      */
     public Operand {
@@ -64,7 +64,7 @@ public record Operand(
     /**
      * {@return a tensor}
      *
-     * @param elementType what its elements are
+     * @param elementType the type of its elements
      * @param dims its dimensions
      */
     public static Operand tensor(ElementType elementType, Dims dims) {
@@ -74,7 +74,7 @@ public record Operand(
     /**
      * {@return several tensors}
      *
-     * @param elementType what their elements are
+     * @param elementType the type of their elements
      * @param dims the dimensions of each
      */
     public static Operand tensors(ElementType elementType, List<Dims> dims) {
@@ -116,7 +116,7 @@ public record Operand(
     }
 
     /**
-     * {@return anything else}
+     * {@return an operand of another kind, such as a text}
      *
      * @param text its value
      */
@@ -133,7 +133,7 @@ public record Operand(
         return new Operand(kind, elementType, dims, List.of(each), text, isMutated);
     }
 
-    /** {@return this operand, written into} */
+    /** {@return this operand, marked as written by the operation} */
     public Operand mutated() {
         return new Operand(kind, elementType, dims, strides, text, true);
     }
@@ -143,7 +143,7 @@ public record Operand(
         return dims.size();
     }
 
-    /** {@return what PyTorch's traces call its type, such as {@code float} or {@code Scalar}} */
+    /** {@return the name of its type in PyTorch's traces, such as {@code float} or {@code Scalar}} */
     public String torchType() {
         return kind == Kind.TENSOR ? elementType.torchName() : kind.torchName;
     }

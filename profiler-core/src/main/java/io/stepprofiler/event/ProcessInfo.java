@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Which process a trace comes from.
+ * The process that a trace comes from.
  *
  * @param pid the operating system's number of the process
  * @param host the name of the machine
- * @param name what viewers call the process; empty if that is not known
+ * @param name the name of the process in viewers; empty if not known
  */
 public record ProcessInfo(long pid, String host, String name) {
     private static final String OWN_NAME = "java";
@@ -30,7 +30,7 @@ public record ProcessInfo(long pid, String host, String name) {
     /**
      * {@return this process}
      *
-     * <p>The host name is the kernel's where it is a file, else the network's, which may take a look-up.
+     * <p>The host name is read from the kernel on Linux, elsewhere from the network, which may take a look-up.
      */
     public static ProcessInfo current() {
         return new ProcessInfo(ProcessHandle.current().pid(), hostName());

@@ -6,7 +6,7 @@ public enum SampleKind {
     JAVA("java"),
     /** A thread ran native code at that moment, or waited in it. */
     NATIVE("native"),
-    /** A thread had used up another stretch of processor time. */
+    /** A thread had used up another interval of processor time. */
     CPU_TIME("cpu time"),
     /** A thread allocated a Java object. */
     ALLOCATION("allocation");

@@ -16,10 +16,10 @@ import java.util.StringJoiner;
  */
 public record StepMark(
         long number, long startNanos, long durationNanos, long trackId, boolean unfinished, long cpuNanos) {
-    /** In place of a processor time that is not known: {@value}. */
+    /** Value of a processor time that is not known: {@value}. */
     public static final long UNKNOWN_CPU = -1;
 
-    /** By start, and of those that begin together the longer first: each before what is inside it. */
+    /** Order by start, the longer first at equal starts, so that each step precedes the steps inside it. */
     public static final Comparator<StepMark> PARENTS_FIRST = Comparator.comparingLong(StepMark::startNanos)
             .thenComparing(Comparator.comparingLong(StepMark::durationNanos).reversed());
 
@@ -36,7 +36,7 @@ public record StepMark(
         this(number, startNanos, durationNanos, trackId, unfinished, UNKNOWN_CPU);
     }
 
-    /** {@return the name that trace viewers know steps by: {@code ProfilerStep#N}} */
+    /** {@return the name of the step in trace viewers: {@code ProfilerStep#N}} */
     public String name() {
         return "ProfilerStep#" + number;
     }
@@ -45,7 +45,7 @@ public record StepMark(
      * {@return the steps of a trace in words, such as {@code step 7}, {@code steps 7 to 9}, or {@code steps 7 to 9, and
      * the beginning of step 10}; empty if there are none}
      *
-     * @param steps the steps, in their order: the whole ones are said apart from those that are {@link #unfinished()}
+     * @param steps the steps, in their order; {@link #unfinished()} ones are named separately
      */
     public static String inWords(List<StepMark> steps) {
         List<StepMark> whole = steps.stream().filter(step -> !step.unfinished()).toList();

@@ -4,20 +4,20 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Where what is recorded happens. */
+/** Place of the recorded activity: the process's threads, the virtual machine or GPUs. */
 public enum Activity {
     /** On the threads of the process: scopes, operations, counters, memory events. */
     CPU,
-    /** In the virtual machine: what an {@link ActivitySource} sees by default. */
+    /** In the virtual machine: the default of an {@link ActivitySource}. */
     JVM,
-    /** On GPUs: what activity sources see that say so. */
+    /** On GPUs: recorded by activity sources with this activity. */
     CUDA;
 
     /**
      * {@return the activity with a name, in lower or upper case}
      *
      * @param name such as {@code cpu}
-     * @throws IllegalArgumentException if there is none, naming those there are
+     * @throws IllegalArgumentException if there is none, listing all names
      */
     public static Activity of(String name) {
         return Arrays.stream(values())

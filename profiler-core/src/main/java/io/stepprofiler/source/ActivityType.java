@@ -14,11 +14,11 @@ public enum ActivityType {
     COUNTER(Activity.CPU),
     /** Memory events, if the profile asks for them. */
     MEMORY(Activity.CPU),
-    /** What activity sources see on the threads of the process, such as the operations of a framework. */
+    /** Events of activity sources on the threads of the process, such as the operations of a framework. */
     CPU_SOURCE(Activity.CPU),
-    /** What activity sources of the virtual machine see. */
+    /** Events of activity sources of the virtual machine. */
     JVM_SOURCE(Activity.JVM),
-    /** What activity sources of GPUs see. */
+    /** Events of activity sources of GPUs. */
     CUDA_SOURCE(Activity.CUDA);
 
     private final Activity activity;
@@ -27,7 +27,7 @@ public enum ActivityType {
         this.activity = activity;
     }
 
-    /** {@return whether it is what activity sources see} */
+    /** {@return whether activity sources record it} */
     public boolean isSource() {
         return this == CPU_SOURCE || this == JVM_SOURCE || this == CUDA_SOURCE;
     }

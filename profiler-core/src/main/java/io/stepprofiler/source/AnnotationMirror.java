@@ -3,41 +3,40 @@ package io.stepprofiler.source;
 import io.stepprofiler.event.EventKind;
 
 /**
- * Another profiler that is told of scopes, steps and markers while they happen, so that it shows them beside what it
- * sees itself.
+ * Mirror of scopes, steps and markers in another profiler, which shows them next to its own events.
  *
- * <p>Told of everything from the start to the stop of a profile that asks for it, whether a window records it or not. A
- * range is either nested in those of its thread ({@link #push}, {@link #pop}: always on one thread of the operating
- * system, the last one first, however the program closes its scopes) or free ({@link #start}, {@link #end}: on any
- * threads). What {@code push} and {@code start} answer is given back to {@code pop} and {@code end}, once, which may be
- * after the profile has stopped.
+ * <p>Called for everything between the start and the stop of a profile that has it, whether a window records it or not.
+ * A range is either nested in the ranges of its thread ({@link #push}, {@link #pop}: always on one thread of the
+ * operating system, the last one first, however the program closes its scopes) or free ({@link #start}, {@link #end}:
+ * on any threads). The objects that {@code push} and {@code start} return are passed to {@code pop} and {@code end},
+ * once, perhaps after the profile has stopped.
  *
  * <p>Called on the threads of the program, on many at once, inside its hottest code: it should take nanoseconds and
- * never block. One that throws is told to the profile's failures and not called any more.
+ * never block. A mirror that throws is added to the profile's failures and not called again.
  */
 public interface AnnotationMirror {
-    /** {@return what it is called in messages, such as {@code nvtx}} */
+    /** {@return its name in messages, such as {@code nvtx}} */
     String name();
 
     /**
-     * {@return why nobody would see anything in this process; empty if somebody may} Asked when a profile starts, which
-     * is when to load what is needed; one with a reason is left out.
+     * {@return why no profiler can show anything of this process; empty if one may} Asked when a profile starts, and
+     * may load the library; a mirror with a reason is left out.
      */
     String unusable();
 
     /**
-     * Begins a range inside those that the calling thread has open.
+     * Begins a range inside the open ranges of the calling thread.
      *
      * @param name name of the scope, never empty
-     * @param kind what it is
-     * @return what is given to {@link #pop}: any object if nothing is needed, never null
+     * @param kind its kind
+     * @return the object that is passed to {@link #pop}: any object if none is needed, never null
      */
     Object push(String name, EventKind kind);
 
     /**
      * Ends the innermost range of the calling thread.
      *
-     * @param range what {@link #push} answered
+     * @param range the object that {@link #push} returned
      */
     void pop(Object range);
 
@@ -46,16 +45,16 @@ public interface AnnotationMirror {
      * operating system has to itself.
      *
      * @param name its name, never empty
-     * @param kind what it is
-     * @return what is given to {@link #end}: any object if nothing is needed, never null
+     * @param kind its kind
+     * @return the object that is passed to {@link #end}: any object if none is needed, never null
      */
     Object start(String name, EventKind kind);
 
     /**
-     * Begins a step; by default a free range {@code ProfilerStep#<number>}, as steps are called in files.
+     * Begins a step; by default a free range {@code ProfilerStep#<number>}, the name of steps in files.
      *
      * @param number number of the step
-     * @return what is given to {@link #end}: any object if nothing is needed, never null
+     * @return the object that is passed to {@link #end}: any object if none is needed, never null
      */
     default Object startStep(long number) {
         return start("ProfilerStep#" + number, EventKind.SCOPE);
@@ -64,7 +63,7 @@ public interface AnnotationMirror {
     /**
      * Ends a range that {@link #start} or {@link #startStep} began, on any thread.
      *
-     * @param range what they answered
+     * @param range the object that they returned
      */
     void end(Object range);
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Attributes of a span: names with a number, a truth value or a text each. They become the arguments of the event in
  * the trace, in the order in which they were put.
  *
- * <p>Made to be used again, so that a source reports millions of spans without an object for each:
+ * <p>Reusable, so that a source reports millions of spans without an object for each:
  *
  * <pre>{@code
  * Attributes attributes = new Attributes();
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A sink copies what it is given. Putting allocates nothing once there has been a span with as many attributes.
- * Keys are best constants, which a sink knows again without comparing them. Used by one thread at a time.
+ * <p>A sink copies them. Putting allocates nothing once an earlier span had at least this number of attributes. Keys
+ * should be constants, which a sink recognizes without comparing them. Used by one thread at a time.
  */
 public final class Attributes {
     /** The attributes of spans without any; stays empty. */
@@ -41,7 +41,7 @@ public final class Attributes {
         TEXT
     }
 
-    /** Takes attributes, one at a time. */
+    /** Visitor of attributes, one at a time. */
     public interface Visitor {
         /**
          * Takes a whole number.
@@ -98,7 +98,7 @@ public final class Attributes {
     /**
      * Puts a whole number.
      *
-     * @param key name of the attribute; of two with one name the last counts
+     * @param key name of the attribute; the last of two with the same name counts
      * @param value any whole number
      * @return these attributes
      */
@@ -109,7 +109,7 @@ public final class Attributes {
     /**
      * Puts a number.
      *
-     * @param key name of the attribute; of two with one name the last counts
+     * @param key name of the attribute; the last of two with the same name counts
      * @param value any number; may be infinite or not a number
      * @return these attributes
      */
@@ -120,7 +120,7 @@ public final class Attributes {
     /**
      * Puts a truth value.
      *
-     * @param key name of the attribute; of two with one name the last counts
+     * @param key name of the attribute; the last of two with the same name counts
      * @param value its value
      * @return these attributes
      */
@@ -129,9 +129,9 @@ public final class Attributes {
     }
 
     /**
-     * Puts a text. It is interned in the trace: meant for texts that come again, such as the name of a context.
+     * Puts a text. It is interned in the trace: meant for recurring texts, such as the name of a context.
      *
-     * @param key name of the attribute; of two with one name the last counts
+     * @param key name of the attribute; the last of two with the same name counts
      * @param value any text; null puts nothing
      * @return these attributes
      */
@@ -145,7 +145,7 @@ public final class Attributes {
     }
 
     /**
-     * Shows the attributes, in the order in which they were put.
+     * Passes the attributes to a visitor, in the order in which they were put.
      *
      * @param visitor takes each of them
      */

@@ -1,18 +1,18 @@
 package io.stepprofiler.source;
 
 /**
- * A way to let the calling thread have the processor only when it is idle, where {@link Thread#setPriority} alone
- * does nothing, which is so on Linux.
+ * A way to let the calling thread run only on an idle processor, for systems such as Linux on which {@link
+ * Thread#setPriority} alone does nothing.
  *
- * <p>Found by {@link java.util.ServiceLoader}, once a process; all that are found are asked. An implementation has a
+ * <p>Found by {@link java.util.ServiceLoader}, once a process; all that are found are called. An implementation has a
  * public constructor without parameters.
  */
 public interface BackgroundPriority {
     /**
-     * Lowers the priority of the calling thread for good: threads that it starts may have the low priority, too. Called
-     * on threads of the profiler's own, once each.
+     * Lowers the priority of the calling thread permanently: threads that it starts may inherit it. Called on threads
+     * of the profiler's own, once each.
      *
-     * @return whether it did
+     * @return whether it was lowered
      */
     boolean lower();
 }

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * (used), {@code jvm gc count} and {@code jvm gc ms} (collections, and the time they took, since the window began).
  *
  * <p>On Linux there are also, once a second and at the end of the window, {@code machine cpu cores} (processor time of
- * all processes of the machine since the last reading; there is one when a warm-up begins, and none within a tenth of a
- * second of the last), {@code process memory MiB} (memory of the process in and outside of the heap) and, where the
- * processor time of the container is limited, {@code cpu throttled ms} (for how long that has kept its threads from
- * running since the first of these readings).
+ * all processes of the machine since the last reading; one is taken when a warm-up begins, and none within a tenth of a
+ * second of the last), {@code process memory MiB} (memory of the process in and outside of the heap) and, if the
+ * processor time of the container is limited, {@code cpu throttled ms} (how long its threads have been throttled since
+ * the first of these readings).
  *
- * <p>A daemon thread samples while a window is open and also at both its ends, so that every window has two samples at
- * least. A sample takes a few microseconds on that thread and nothing on the training threads. At most
- * {@value #MAX_SAMPLES} samples of each counter wait to be delivered; later ones are counted as lost.
+ * <p>A daemon thread samples while a window is open and also at both its ends, so that every window has at least two
+ * samples. A sample takes a few microseconds on that thread and nothing on the training threads. At most {@value
+ * #MAX_SAMPLES} samples of each counter wait to be delivered; later ones are counted as lost.
  */
 public final class JvmCounters implements ActivitySource {
     /** Most samples of a counter that wait to be delivered: {@value}. */
@@ -36,7 +36,7 @@ public final class JvmCounters implements ActivitySource {
 
     private final long periodNanos;
 
-    /** Of the last preparation, from which the window that follows counts; null before the first. */
+    /** Reading of the last preparation, from which the next window counts; null before the first. */
     private volatile @Nullable MachineReading warmup;
 
     private JvmCounters(Duration period) {
@@ -66,7 +66,7 @@ public final class JvmCounters implements ActivitySource {
     public void prepare() {
         MachineReading before = MachineReading.now();
         if (warmup == null) {
-            // Never begun: it is code that a window would load in recorded steps.
+            // Never begun: this only loads code that a window would load in recorded steps.
             new Recording(periodNanos, new MachineReadings(before)).take();
         }
         warmup = before;
@@ -85,7 +85,7 @@ public final class JvmCounters implements ActivitySource {
     }
 
     private static final class Recording implements ActivityRecording {
-        /** Those that have not been delivered, and before them those that their processor time is counted from. */
+        /** Undelivered readings, preceded by the delivered ones from which their processor time is counted. */
         private final List<JvmReading> readings = new ArrayList<>();
 
         private final JvmReading first;
@@ -122,7 +122,7 @@ public final class JvmCounters implements ActivitySource {
                     LockSupport.parkNanos(Math.min(next, nextOfMachine) - now);
                 }
             }
-            // Here, since it reads files: who stops the window waits for nothing.
+            // It reads files, so it is taken here: stopping the window does not wait for it.
             machine.take();
         }
 

@@ -6,12 +6,13 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.util.List;
 
-/** The virtual machine's beans, read at one time; processor time is -1 where it is not known. */
+/** Reading of the virtual machine's beans at one time; processor time is -1 if not known. */
 record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long gcMillis) {
     static final int COUNTERS = 4;
 
     /**
-     * Virtual machines read processor time in ticks of 10 milliseconds, which over less than this would be whole cores.
+     * Shortest interval for processor time, which virtual machines read in ticks of 10 milliseconds: over less time a
+     * tick would count as whole cores.
      */
     static final long SHORTEST_CPU_NANOS = 100_000_000;
 
@@ -31,7 +32,8 @@ record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long 
     }
 
     /**
-     * Adds the samples of readings of a window, in their order; answers the first that those of later ones need.
+     * Adds the samples of readings of a window, in their order; returns the index of the first reading that later
+     * samples need.
      *
      * @param first the first of the window
      * @param readings readings that follow each other
@@ -52,7 +54,7 @@ record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long 
         return before;
     }
 
-    /** Never more than there are: a tick that ended just now may belong to a time before. */
+    /** At most the number of processors: a tick that ended just now may belong to an earlier time. */
     private double cores(JvmReading before, int processors) {
         long elapsed = nanos - before.nanos;
         return elapsed <= 0 || cpuNanos < 0 ? 0 : Math.min((double) (cpuNanos - before.cpuNanos) / elapsed, processors);

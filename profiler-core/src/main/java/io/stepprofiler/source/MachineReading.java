@@ -4,9 +4,14 @@ import io.stepprofiler.machine.ControlGroup;
 import io.stepprofiler.machine.MachineTime;
 import io.stepprofiler.machine.ProcessMemory;
 
-/** What the machine and the container of this process have counted, read at one time; -1 for what is not known. */
+/**
+ * Reading of the counts of the machine and of this process's container at one time; a count that is not known is -1.
+ */
 record MachineReading(long nanos, long cpuNanos, long throttledNanos, long residentBytes) {
-    /** Linux counts in ticks of 10 milliseconds, which over less than this would be whole cores. */
+    /**
+     * Shortest interval between readings: Linux counts in ticks of 10 milliseconds, which over less time would count as
+     * whole cores.
+     */
     static final long SHORTEST_NANOS = 100_000_000;
 
     private static final double NANOS_A_MILLI = 1e6;
@@ -25,7 +30,7 @@ record MachineReading(long nanos, long cpuNanos, long throttledNanos, long resid
     }
 
     /**
-     * Adds the samples of what was counted since earlier readings, and of what there is.
+     * Adds the samples of counts since earlier readings, and of the present memory.
      *
      * @param before the reading before this one
      * @param first the first of the window

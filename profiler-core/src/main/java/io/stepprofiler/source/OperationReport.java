@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operation on a thread as an activity source reports it, apart from when it ran: its name and what else is known.
+ * Operation on a thread as an activity source reports it, without its times.
  *
  * <pre>{@code
  * OperationReport operation = OperationReport.named("aten::mm")
@@ -50,10 +50,9 @@ public final class OperationReport {
     }
 
     /**
-     * {@return a builder of an operation with this name, of which nothing else is known}
+     * {@return a builder of an operation with this name and nothing else}
      *
-     * @param name its name, such as {@code aten::addmm}; without one, null or empty, it is recorded as unnamed, and
-     *     counted
+     * @param name its name, such as {@code aten::addmm}; if null or empty, it is recorded as unnamed, and counted
      */
     public static Builder named(String name) {
         return new Builder(name);
@@ -64,7 +63,7 @@ public final class OperationReport {
         return name;
     }
 
-    /** {@return what sort of thing it is} */
+    /** {@return its kind} */
     public EventKind kind() {
         return kind;
     }
@@ -74,12 +73,14 @@ public final class OperationReport {
         return moduleType;
     }
 
-    /** {@return whether it goes on beside what follows it on its thread, and takes no part in the nesting} */
+    /**
+     * {@return whether it is asynchronous: it may overlap later events of its thread, and takes no part in the nesting}
+     */
     public boolean isAsync() {
         return async;
     }
 
-    /** {@return what it was called with} */
+    /** {@return its signature} */
     public OpSignature signature() {
         return signature;
     }
@@ -109,7 +110,7 @@ public final class OperationReport {
         return stack;
     }
 
-    /** {@return what else is known of it; empty if nothing is} */
+    /** {@return its further attributes; empty if there are none} */
     public Attributes attributes() {
         return attributes;
     }
@@ -120,10 +121,11 @@ public final class OperationReport {
     }
 
     /**
-     * Builder of reports, which builds any number of them; each has what was set by then. Used by one thread at a time.
+     * Builder of reports, which builds any number of them, each with the values set by then. Used by one thread at a
+     * time.
      *
-     * <p>Its methods check what only a mistake in the source can cause, and throw at once; what the recorded program
-     * can cause, such as a missing name, is left to the sink, which counts it.
+     * <p>Its methods throw at once for errors that only a defect of the source can cause; errors that the recorded
+     * program can cause, such as a missing name, are left to the sink, which counts them.
      */
     public static final class Builder {
         private final String name;
@@ -143,7 +145,7 @@ public final class OperationReport {
         }
 
         /**
-         * Sets what sort of thing it is.
+         * Sets its kind.
          *
          * @param value the kind; default {@link EventKind#SCOPE}
          * @return this builder
@@ -165,9 +167,9 @@ public final class OperationReport {
         }
 
         /**
-         * Sets whether it goes on beside what follows it on its thread, and takes no part in the nesting.
+         * Sets whether it is asynchronous: it may overlap later events of its thread, and takes no part in the nesting.
          *
-         * @param value true if it does; default false
+         * @param value true if it is; default false
          * @return this builder
          */
         public Builder async(boolean value) {
@@ -176,7 +178,7 @@ public final class OperationReport {
         }
 
         /**
-         * Sets what it was called with.
+         * Sets its signature.
          *
          * @param value default {@link OpSignature#UNKNOWN}
          * @return this builder
@@ -236,7 +238,7 @@ public final class OperationReport {
         }
 
         /**
-         * Sets what else is known of it, which become the arguments of the event.
+         * Sets further attributes, which become the arguments of the event.
          *
          * @param value not to be changed until it is reported; default none
          * @return this builder

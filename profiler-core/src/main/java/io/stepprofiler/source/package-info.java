@@ -1,6 +1,6 @@
 /**
- * How more than scopes gets into a trace: an {@link io.stepprofiler.source.ActivitySource} is prepared, started and
- * stopped with each window and then adds what it saw.
+ * Sources of events other than scopes: an {@link io.stepprofiler.source.ActivitySource} is prepared, started and
+ * stopped with each window and then adds its events.
  *
  * <p>Experimental: may change in any release, as sources are added.
  */
