@@ -22,23 +22,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers on daemon threads of its own, in the order of submission.
+ * Delivery on daemon threads of its own, in the order of submission.
  *
- * <p>One thread puts windows together, each as soon as the one before is done, however slow the handlers are: so its
- * buffers go back to the training soon. Another one walks down the traces and the handlers. Both have the work itself
- * done on a further thread, so that what hangs can be left behind. All have a low priority, and end when they have had
- * nothing to do for a while.
+ * <p>One thread assembles windows, each as soon as the one before is done, however slow the handlers are, so that
+ * buffers return to the training soon. Another thread passes the traces to the handlers. Both run the work itself on a
+ * further thread, so that a hanging call can be abandoned. All have a low priority, and end when they have been idle
+ * for a while.
  */
 public final class BackgroundDelivery implements Delivery {
     private static final long IDLE_SECONDS = 10;
 
-    /** What putting a trace together may take beyond its own deadline, to which it keeps by itself. */
+    /** Extra time for assembling a trace beyond its own deadline, which it normally keeps by itself. */
     private static final Duration GRACE = Duration.ofMinutes(1);
 
-    /** Longer than anybody waits, and short enough for nanoseconds. */
+    /** Longest timeout, which fits into a long of nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(365);
 
-    /** A window on its way to the handlers: run once to be put together, and then to be handed to them. */
+    /** A window in delivery: run once to be assembled, and again to be passed to the handlers. */
     private final class Delivering implements Runnable {
         private final Submission submission;
         private long bytes;
@@ -61,7 +61,7 @@ public final class BackgroundDelivery implements Delivery {
                     goesOn = trace != null && isQueued();
                 }
             } catch (OutOfMemoryError e) {
-                // The pool keeps its thread: it may not get another.
+                // Not rethrown, so that the pool keeps its thread: it may not get another.
                 chain.lose(submission, e);
             } finally {
                 if (!goesOn) {
@@ -77,7 +77,7 @@ public final class BackgroundDelivery implements Delivery {
                 deliverer.execute(this);
                 return true;
             } catch (RejectedExecutionException e) {
-                submission.discard(); // All is given up.
+                submission.discard(); // The delivery was aborted.
                 return false;
             }
         }
@@ -98,13 +98,12 @@ public final class BackgroundDelivery implements Delivery {
     /**
      * A delivery to these handlers, in this order.
      *
-     * @param handlers what each trace is given to, one after the other
-     * @param listener what hears how deliveries go
-     * @param log the log of when there is work
-     * @param assemblyTimeout how long putting a trace together takes at most, by its own reckoning
+     * @param handlers the handlers of each trace, called one after the other
+     * @param listener the listener to deliveries
+     * @param log the log of work done
+     * @param assemblyTimeout the deadline that assembling a trace keeps by itself
      * @param handlerTimeout how long a handler may take for one trace
-     * @param maxPendingBytes how much the windows may hold that wait behind the one being delivered; one may wait in
-     *     any case
+     * @param maxPendingBytes most bytes of the windows that wait for delivery; one may wait in any case
      */
     public BackgroundDelivery(
             List<TraceHandler> handlers,
@@ -158,13 +157,13 @@ public final class BackgroundDelivery implements Delivery {
         return thread;
     }
 
-    /** Throws nothing: a pool waits for ever for a thread of which it thinks that it works. */
+    /** Throws nothing: a pool would wait for ever for a thread that it believes to be working. */
     private void begin() {
         try {
             threads.add(Thread.currentThread());
             BackgroundThreads.lower();
         } catch (OutOfMemoryError e) {
-            // It works as well as it is.
+            // The thread works all the same.
         }
     }
 
@@ -174,7 +173,7 @@ public final class BackgroundDelivery implements Delivery {
         delivering.bytes = submission.bytes();
         synchronized (monitor) {
             long held = waiting.stream().mapToLong(other -> other.bytes).sum();
-            // Not as a sum, which huge numbers would pass.
+            // Not as a sum, which huge numbers would overflow.
             if (!waiting.isEmpty() && delivering.bytes > maxPendingBytes - held) {
                 return false;
             }
@@ -186,7 +185,7 @@ public final class BackgroundDelivery implements Delivery {
             assembler.execute(delivering);
             taken = true;
         } catch (RejectedExecutionException e) {
-            // All has been given up.
+            // The delivery was aborted.
         } finally {
             if (!taken) {
                 stopWaiting(delivering);
@@ -196,7 +195,7 @@ public final class BackgroundDelivery implements Delivery {
         return taken;
     }
 
-    /** Takes into account what a window holds now that it has been put together. */
+    /** Updates the bytes of a window after its assembly. */
     private void charge(Delivering delivering) {
         synchronized (monitor) {
             delivering.bytes = delivering.submission.bytes();
@@ -211,7 +210,7 @@ public final class BackgroundDelivery implements Delivery {
 
     private void count(int change) {
         synchronized (monitor) {
-            // What abort() gave up has been taken off already.
+            // abort() has already subtracted the windows it gave up.
             undelivered = Math.max(undelivered + change, 0);
             monitor.notifyAll();
         }

@@ -8,13 +8,13 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * Start of the profiler's own threads, so that the training goes before them.
+ * Low priority for the profiler's own threads, so that the training takes precedence.
  *
- * <p>Threads that such a thread starts are as low, also those that a pool of everybody's, such as the common one,
- * happens to start in a call from it.
+ * <p>Threads that such a thread starts inherit the low priority, also threads that a shared pool, such as the common
+ * pool, starts in a call from it.
  */
 public final class BackgroundThreads {
-    /** A file of services that is broken in every line ends here. */
+    /** Limit for a service file in which every line is broken. */
     private static final int MAX_FAILURES = 16;
 
     private static final List<BackgroundPriority> PRIORITIES = find(BackgroundThreads.class.getClassLoader());
@@ -26,18 +26,18 @@ public final class BackgroundThreads {
         lower(PRIORITIES);
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // Nothing is right or wrong by it.
+    @SuppressWarnings("ThreadPriorityCheck") // Correctness does not depend on it.
     static void lower(List<BackgroundPriority> priorities) {
         try {
             Thread.currentThread().setPriority(Thread.MIN_PRIORITY);
         } catch (RuntimeException e) {
-            // A security manager's; the thread works as well as it is.
+            // A security manager refused; the thread works all the same.
         }
         for (BackgroundPriority priority : priorities) {
             try {
                 priority.lower();
             } catch (RuntimeException | LinkageError e) {
-                // The same.
+                // The thread works all the same.
             }
         }
     }
@@ -59,7 +59,7 @@ public final class BackgroundThreads {
                 }
             }
         } catch (RuntimeException | LinkageError e) {
-            // What has been found will do.
+            // The services found so far are used.
         }
         return List.copyOf(found);
     }

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 
-/** A way for windows to become traces and reach the handlers. */
+/** Delivery of windows: assembles their traces and passes them to the handlers. */
 public interface Delivery {
     /**
      * Takes a window that has ended.
@@ -19,29 +19,29 @@ public interface Delivery {
      * Waits until everything submitted has been delivered, whether or not the thread is interrupted meanwhile.
      *
      * @param timeout longest time to wait
-     * @return whether it has; false if the time was over, or if the caller is a handler, which would wait for itself
+     * @return whether it has; false after the timeout, or if the caller is a handler, which would wait for itself
      */
     boolean await(Duration timeout);
 
     /**
-     * Has something done as handlers are called, and waits for it, whether or not the thread is interrupted meanwhile.
+     * Runs work as handlers are run, and waits for it, whether or not the thread is interrupted meanwhile.
      *
-     * @param work what is done
-     * @throws TimeoutException if it takes longer than a handler may; it is then left behind
+     * @param work the work
+     * @throws TimeoutException if it takes longer than a handler may; it is then abandoned
      * @throws Throwable what the work throws
      */
     void call(Callable<?> work) throws Throwable;
 
-    /** {@return whether the calling thread is one that delivers, which must not wait for itself} */
+    /** {@return whether the calling thread delivers, and so must not wait for itself} */
     boolean isDeliveringHere();
 
     /** {@return the threads that deliver now, if these are threads of its own} */
     Set<Thread> threads();
 
     /**
-     * Gives up what has not been delivered, interrupts the handler that is running, and says how many windows that is.
+     * Discards all undelivered windows and interrupts the running handler.
      *
-     * @return the number of windows given up, with the one being delivered
+     * @return the number of discarded windows, with the one being delivered
      */
     int abort();
 }

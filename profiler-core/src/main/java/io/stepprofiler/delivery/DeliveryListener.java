@@ -4,19 +4,19 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.time.Duration;
 
-/** Hears how deliveries go; called on the thread that delivers. */
+/** Listener to deliveries; called on the thread that delivers. */
 public interface DeliveryListener {
     /**
-     * The trace is there; the handlers come next.
+     * A trace was assembled; the handlers are called next.
      *
      * @param trace the trace
      */
     void assembled(Trace trace);
 
     /**
-     * The trace could not be put together; no handler sees it.
+     * A trace could not be assembled; no handler receives it.
      *
-     * @param cause what was thrown
+     * @param cause the exception
      */
     void assemblyFailed(Throwable cause);
 
@@ -25,7 +25,7 @@ public interface DeliveryListener {
      *
      * @param handler the handler
      * @param trace the trace it was given
-     * @param cause what it threw
+     * @param cause the exception
      */
     void handlerFailed(TraceHandler handler, Trace trace, Throwable cause);
 
@@ -34,7 +34,7 @@ public interface DeliveryListener {
      *
      * @param handler the handler
      * @param trace the trace it was given
-     * @param timeout how long it had
+     * @param timeout the time it had
      */
     void handlerTimedOut(TraceHandler handler, Trace trace, Duration timeout);
 }

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** Calls the handlers of a profile one after the other, keeping what one throws from the others. */
+/** The handlers of a profile, called one after the other; an exception of one does not affect the others. */
 final class HandlerChain {
-    /** Calls something that may take too long. */
+    /** Caller of work that may take too long. */
     interface Caller {
         /**
          * {@return what the work returns}
@@ -20,7 +20,7 @@ final class HandlerChain {
         <T> T call(Callable<T> work) throws Throwable;
 
         /**
-         * {@return the trace that is put together} Takes the time that a large window needs, whatever handlers have.
+         * {@return the assembled trace} May take the time that a large window needs, whatever the timeout of handlers.
          *
          * @throws OutOfTime if it took too long and was left behind
          * @throws Throwable what the work throws
@@ -37,7 +37,7 @@ final class HandlerChain {
         OUT_OF_TIME
     }
 
-    /** Says that a call was left behind. */
+    /** Thrown for a call that was abandoned. */
     static final class OutOfTime extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -61,7 +61,7 @@ final class HandlerChain {
         this.caller = caller;
     }
 
-    /** Calls the handlers with a window that has been put together. */
+    /** Calls the handlers with an assembled window. */
     void hand(Submission submission, Trace trace) {
         boolean received = handlers.isEmpty();
         for (int i = 0; i < handlers.size(); i++) {
@@ -84,21 +84,21 @@ final class HandlerChain {
             listener.handlerTimedOut(handler, trace, e.timeout);
             return Outcome.OUT_OF_TIME;
         } catch (Throwable e) {
-            // Whatever a handler throws, an error too: it must not reach the next one or the training loop.
+            // Anything a handler throws, even an error, must not reach the next handler or the training loop.
             listener.handlerFailed(handler, trace, e);
             return Outcome.FAILED;
         }
         return Outcome.RECEIVED;
     }
 
-    /** Gives a window up for which there is no memory. */
+    /** Gives up a window for which there is no memory. */
     void lose(Submission submission, OutOfMemoryError cause) {
         listener.assemblyFailed(cause);
         submission.notAssembled(cause);
         submission.discard();
     }
 
-    /** Puts a window together; null if it is not wanted any more, or that fails. */
+    /** Assembles a window; null if it is no longer wanted, or that fails. */
     @Nullable
     Trace assemble(Submission submission) {
         if (!submission.claim()) {

@@ -7,23 +7,23 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
-/** Delivers on the thread that submits, which waits as long as the handlers take. */
+/** Delivery on the thread that submits, which waits as long as the handlers take. */
 public final class SynchronousDelivery implements Delivery {
     private final HandlerChain chain;
 
     /**
      * A delivery to these handlers, in this order.
      *
-     * @param handlers what each trace is given to, one after the other
-     * @param listener what hears how deliveries go
+     * @param handlers the handlers of each trace, called one after the other
+     * @param listener the listener to deliveries
      */
     public SynchronousDelivery(List<TraceHandler> handlers, DeliveryListener listener) {
         chain = new HandlerChain(handlers, listener, SynchronousDelivery::callHere);
     }
 
     /**
-     * An interrupt is the training thread's: it shall know of it, but a file that is written meanwhile is not to be
-     * lost to it.
+     * An interrupt is meant for the training thread: it is restored afterwards, but must not break a file that is being
+     * written.
      */
     private static <T> T callHere(Callable<T> work) throws Exception {
         boolean interrupted = Thread.interrupted();

@@ -4,9 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Waiting also on a thread that has been interrupted, which may be the training thread: it knows afterwards. */
+/**
+ * Waiting that an interrupt does not end: the thread, which may be the training thread, is interrupted again
+ * afterwards.
+ */
 public final class Waiting {
-    /** Longer than anybody waits, and short enough for nanoseconds. */
+    /** Longest timeout, which fits into a long of nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private Waiting() {}
@@ -14,8 +17,8 @@ public final class Waiting {
     /**
      * Waits until a condition holds.
      *
-     * @param monitor the object under whose lock the condition is asked for, and changed with a notification
-     * @param condition what is waited for
+     * @param monitor the object under whose lock the condition is read, and changed with a notification
+     * @param condition the condition
      * @param timeout longest time to wait
      * @return whether it holds; false if the timeout came first
      */

@@ -5,18 +5,15 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/**
- * When the profiler itself worked beside the training, and at what: traces show it, since it takes time from what they
- * show.
- */
+/** Log of the profiler's own work during the training, which traces show because it competes with the training. */
 public final class WorkLog {
-    /** So many pieces of work are kept, the last ones. */
+    /** Number of entries that are kept, the last ones. */
     private static final int MAX_KEPT = 1000;
 
     /**
-     * Work that was done at a stretch.
+     * Uninterrupted work.
      *
-     * @param what what was done
+     * @param what description of the work
      * @param startNanos its begin, on the clock of {@link System#nanoTime()}
      * @param endNanos its end on the same clock
      */
@@ -35,14 +32,14 @@ public final class WorkLog {
 
     private final Deque<Entry> entries = new ArrayDeque<>();
 
-    /** A log of nothing. */
+    /** An empty log. */
     public WorkLog() {}
 
     /**
-     * Does something and notes it.
+     * Does work and logs it.
      *
-     * @param what what is done
-     * @param work does it
+     * @param what description of the work
+     * @param work the work
      */
     void during(String what, Runnable work) {
         Entry entry = begin(what);
@@ -68,10 +65,10 @@ public final class WorkLog {
     }
 
     /**
-     * {@return what was done within a stretch of time, cut at its ends}
+     * {@return the work within an interval, clipped to it}
      *
-     * @param fromNanos begin of the stretch, on the clock of {@link System#nanoTime()}
-     * @param toNanos end of the stretch
+     * @param fromNanos start of the interval, on the clock of {@link System#nanoTime()}
+     * @param toNanos end of the interval
      */
     public synchronized List<Work> between(long fromNanos, long toNanos) {
         List<Work> found = new ArrayList<>();

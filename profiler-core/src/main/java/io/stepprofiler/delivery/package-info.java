@@ -1,4 +1,7 @@
-/** Brings traces to their handlers: one after the other, off the training thread, each handler on its own risk. */
+/**
+ * Delivery of traces to their handlers: one after the other, off the training thread, isolated from each other's
+ * failures.
+ */
 @NullMarked
 package io.stepprofiler.delivery;
 

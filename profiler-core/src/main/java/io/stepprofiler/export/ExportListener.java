@@ -4,7 +4,7 @@ package io.stepprofiler.export;
  * Listener to the progress of an export.
  *
  * <p>Called on the thread that exports, when a file begins, about ten times a second while it is written, and when it
- * is complete. One that throws is logged and not told any more; the export goes on.
+ * is complete. A listener that throws is logged and not called again; the export continues.
  */
 @FunctionalInterface
 public interface ExportListener {
@@ -12,7 +12,7 @@ public interface ExportListener {
     ExportListener NONE = progress -> {};
 
     /**
-     * Takes how far the export is. The export waits meanwhile.
+     * Takes the progress of the export, which waits meanwhile.
      *
      * @param progress the figures at this moment
      */

@@ -6,16 +6,16 @@ import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
 /**
- * Counts what exporters have done of a trace, and tells a listener.
+ * Meter of an export, which counts the events that exporters have done and reports the progress to a listener.
  *
- * <p>Used by one thread at a time, for one export, which may write several files: {@link #begin} and {@link #end} go
- * around each of them.
+ * <p>Used by one thread at a time, for one export, which may write several files: {@link #begin} and {@link #end}
+ * enclose each of them.
  */
 public final class ExportMeter {
     private static final Logger LOGGER = System.getLogger(ExportMeter.class.getName());
-    /** Ten times a second is as much as anybody reads. */
+    /** Shortest time between two reports: a reader needs no more than ten a second. */
     private static final long INTERVAL_NANOS = 100_000_000;
-    /** Events between two looks at the clock, which take a millisecond or two. */
+    /** Events between two readings of the clock: a millisecond or two of work. */
     private static final long EVENTS_UNSEEN = 4096;
 
     private final LongSupplier clock;
@@ -28,9 +28,9 @@ public final class ExportMeter {
     private long toldNanos;
     /** Events of the files that are complete. */
     private long complete;
-    /** Events that the present file has in all. */
+    /** Total events of the present file. */
     private long ofFile;
-    /** How many of these are done. */
+    /** Events of the present file that are done. */
     private long done;
     /** Events since the clock was read. */
     private long unseen;
@@ -48,7 +48,7 @@ public final class ExportMeter {
     }
 
     /**
-     * Says that a file is begun.
+     * Begins a file.
      *
      * @param target the file
      * @param events how many events are written to it
@@ -65,12 +65,12 @@ public final class ExportMeter {
     }
 
     /**
-     * Says that an exporter is done with some events. Cheap enough to be called for each of them.
+     * Counts events that an exporter is done with. Cheap enough to be called for each of them.
      *
-     * @param events how many, 0 or more; what is beyond those of the file is not counted
+     * @param events how many, 0 or more; more events than the file has are not counted
      */
     public void add(long events) {
-        // The last one is done when the file is.
+        // The last event is done when the file is.
         done = Math.min(done + events, Math.max(ofFile - 1, 0));
         unseen += events;
         if (unseen >= EVENTS_UNSEEN) {
@@ -81,7 +81,7 @@ public final class ExportMeter {
         }
     }
 
-    /** Says that the file is complete, and with it all events of its trace are done, whatever the exporter said. */
+    /** Ends the file: all its events are done, whatever the exporter counted. */
     public void end() {
         complete += ofFile;
         ofFile = 0;
@@ -100,7 +100,7 @@ public final class ExportMeter {
             listener.onProgress(progress);
         } catch (Throwable e) {
             listener = ExportListener.NONE;
-            LOGGER.log(Level.WARNING, "The listener of an export failed and is not told any more", e);
+            LOGGER.log(Level.WARNING, "The listener of an export failed and is not called again", e);
         }
     }
 }

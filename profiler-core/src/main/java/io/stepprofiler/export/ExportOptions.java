@@ -2,11 +2,7 @@ package io.stepprofiler.export;
 
 import java.util.Objects;
 
-/**
- * Options of an export: the listener to its progress. Immutable.
- *
- * <p>By default there is no listener.
- */
+/** Options of an export: the listener to its progress, by default none. Immutable. */
 public final class ExportOptions {
     /** No listener. */
     public static final ExportOptions DEFAULT = new ExportOptions(ExportListener.NONE);
@@ -27,7 +23,7 @@ public final class ExportOptions {
     }
 
     /**
-     * {@return a meter for one export, which tells the listener}
+     * {@return a meter for one export, which notifies the listener}
      *
      * @param events how many events are to be written, in all files of the export
      */

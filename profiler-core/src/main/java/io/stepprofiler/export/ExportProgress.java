@@ -5,15 +5,15 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /**
- * How far an export is.
+ * Progress of an export.
  *
  * <p>Events are all that a {@link LossAccount} counts and a trace holds: events on tracks, samples of counters, memory
- * events, and samples of call stacks. An exporter may have some of them done before it has written anything, and may
+ * events, and samples of call stacks. An exporter may be done with some of them before it has written anything, and may
  * need a while before the first.
  *
  * @param file the file that is being written, or has just been completed
- * @param part which file of this export it is, from 1
- * @param parts how many files there will be
+ * @param part number of the file in this export, from 1
+ * @param parts number of files of this export
  * @param events events done, in all files so far; {@code totalEvents} when the last file is complete, not before
  * @param totalEvents events of the trace
  * @param elapsedNanos nanoseconds since the export began
@@ -33,7 +33,7 @@ public record ExportProgress(
         return elapsedNanos == 0 ? 0 : events * NANOS_A_SECOND / elapsedNanos;
     }
 
-    /** {@return how many nanoseconds the rest will take at the rate so far; empty before the first event} */
+    /** {@return the nanoseconds that the rest will take at the rate so far; empty before the first event} */
     public OptionalLong remainingNanos() {
         return events == 0
                 ? OptionalLong.empty()

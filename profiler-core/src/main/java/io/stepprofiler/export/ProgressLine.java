@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 
 /**
- * Shows how far an export is in one line of a terminal, written over and over:
+ * Progress of an export in one line of a terminal, which each report overwrites:
  * {@code [#####---------------]  25.0 %, 250,000 of 1,000,000 events, 2.5 million/s, 0:03 left}.
  *
  * <p>Used by one thread at a time.
@@ -37,7 +37,7 @@ public final class ProgressLine implements ExportListener {
     public void onProgress(ExportProgress progress) {
         String text = text(progress);
         try {
-            // What is left of a longer line is written over.
+            // Spaces overwrite the rest of a longer line.
             out.append('\r').append(text).append(" ".repeat(Math.max(length - text.length(), 0)));
             length = text.length();
             if (progress.isComplete()) {

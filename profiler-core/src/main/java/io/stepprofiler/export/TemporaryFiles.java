@@ -16,18 +16,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The names of files that are being written, which say who writes them: {@code
+ * The names of files that are being written, which identify the writing process: {@code
  * .<name>.<machine>-<pid>-<start>-<number>.tmp}.
  *
- * <p>A machine is its name, its identity if the system tells it, on Linux the namespace of its process ids, and the
- * user, so that neither another host's files on a shared directory nor those of another container or user are ever
- * taken for those of a process that has ended.
+ * <p>A machine is its name, its machine id if there is one, on Linux the namespace of its process ids, and the user, so
+ * that files of another host on a shared directory, of another container or of another user are never mistaken for
+ * files of a process that has ended.
  */
 final class TemporaryFiles {
     /** Names of files are at most 255 bytes; the owner takes about fifty. */
     private static final int MAX_NAME = 60;
 
-    /** Directories that are remembered; of more, each write looks for what was left behind. */
+    /** Directories that are remembered; in any more, each write looks for left-behind files. */
     private static final int MAX_DIRECTORIES = 1000;
 
     private static final Pattern NAME = Pattern.compile("\\..*\\.([0-9a-f]+)-(\\d+)-(\\d+)-[0-9a-f]+\\.tmp");
@@ -40,7 +40,7 @@ final class TemporaryFiles {
 
     private TemporaryFiles() {}
 
-    /** A name that no other file has, for what is to become {@code fileName}. */
+    /** A unique name for the temporary file that becomes {@code fileName}. */
     static String newName(String fileName) {
         // The class may be loaded several times in a process, so that a number alone is not enough.
         return newName(fileName, MACHINE, PID, START, RUN + Long.toHexString(LAST.incrementAndGet()));
@@ -51,10 +51,7 @@ final class TemporaryFiles {
         return "." + fileName.substring(0, length) + "." + machine + "-" + pid + "-" + start + "-" + number + ".tmp";
     }
 
-    /**
-     * Removes what processes of this machine that do not run any more have left in a directory, once for each
-     * directory.
-     */
+    /** Removes the files that ended processes of this machine have left in a directory, once for each directory. */
     static void removeLeftBehind(Path directory) {
         boolean isNew = CLEANED.size() >= MAX_DIRECTORIES || CLEANED.add(directory.normalize());
         if (isNew) {
@@ -65,13 +62,12 @@ final class TemporaryFiles {
                     }
                 }
             } catch (IOException | RuntimeException e) {
-                // A directory that cannot be read, or a file that has been removed meanwhile: nothing that the writer
-                // is to fail for.
+                // A directory that cannot be read, or a file that has been removed meanwhile, must not fail the writer.
             }
         }
     }
 
-    /** Whether a file is that of a process of this machine that has ended. */
+    /** True if a file belongs to a process of this machine that has ended. */
     static boolean isLeftBehind(String fileName) {
         Matcher name = NAME.matcher(fileName);
         if (!name.matches() || !name.group(1).equals(MACHINE)) {
@@ -80,8 +76,8 @@ final class TemporaryFiles {
         try {
             long pid = Long.parseLong(name.group(2));
             long start = Long.parseLong(name.group(3));
-            // The process that had our number before us has ended. Others may have started again: then it waits for
-            // their end.
+            // An earlier process with our id has ended. Another id may have been reused: its file stays until that
+            // process ends.
             return pid == PID
                     ? START != 0 && start != START
                     : ProcessHandle.of(pid).isEmpty();
@@ -90,7 +86,7 @@ final class TemporaryFiles {
         }
     }
 
-    /** Milliseconds since 1970, the same for all who ask in this process; 0 if not known. */
+    /** Start of this process in milliseconds since 1970; 0 if not known. */
     private static long start() {
         Optional<Instant> start = ProcessHandle.current().info().startInstant();
         return start.map(Instant::toEpochMilli).orElse(0L);

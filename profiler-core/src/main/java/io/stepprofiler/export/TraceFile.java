@@ -14,17 +14,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Writes files that are there whole or not at all.
+ * Atomic writing of files: a file exists whole or not at all.
  *
  * <p>The content goes to a hidden file in the same directory, {@code .<name>.<owner>.tmp}, which no viewer takes for a
- * trace, and is renamed when it is complete. If writing fails, the temporary file is removed. What a process that was
- * killed has left is removed by the next one that writes into the directory, if it runs on the same machine.
+ * trace, and is renamed when it is complete. If writing fails, the temporary file is removed. The file of a killed
+ * process is removed by the next process of the same machine that writes into the directory.
  *
- * <p>Renaming would put the file in the place of a link, a named pipe or a device: a link is followed, and the others
- * are refused.
+ * <p>Renaming would replace a link, a named pipe or a device: a link is followed, and the others are refused.
  */
 public final class TraceFile {
-    /** As many as Linux follows. */
+    /** The number of links that Linux follows. */
     private static final int MAX_LINKS = 40;
 
     /** Temporary files that are being written. */
@@ -32,7 +31,7 @@ public final class TraceFile {
 
     private TraceFile() {}
 
-    /** Writes the content of a file. */
+    /** Writer of the content of a file. */
     @FunctionalInterface
     public interface Content {
         /**
@@ -48,7 +47,7 @@ public final class TraceFile {
      * Writes {@code file}, or the file that it links to, replacing an older one, and creates its directory.
      *
      * @param file the file to write
-     * @param content writes what is to be in it; called once at most
+     * @param content writes the content; called once at most
      * @throws IOException if that fails; an older file is then still there
      */
     public static void replace(Path file, Content content) throws IOException {
@@ -56,11 +55,11 @@ public final class TraceFile {
     }
 
     /**
-     * {@return the file that {@link #replace} writes} It is {@code file} itself, or what it links to, which need not be
-     * there.
+     * {@return the file that {@link #replace} writes} It is {@code file} itself or the target of the link, which need
+     * not exist.
      *
      * @param file the file to write
-     * @throws IOException if something else is there, such as a directory or a named pipe
+     * @throws IOException if something other than a regular file exists there, such as a directory or a named pipe
      */
     public static Path destination(Path file) throws IOException {
         // Refuses a root.
@@ -90,12 +89,11 @@ public final class TraceFile {
     /**
      * Writes {@code file}, which must not exist, and creates its directory.
      *
-     * <p>Of several processes that create the same file at once, exactly one succeeds; where there are no hard links,
-     * too.
+     * <p>If several processes create the same file at once, exactly one succeeds, also without hard links.
      *
      * @param file the file to write
-     * @param content writes what is to be in it; called once at most
-     * @throws FileAlreadyExistsException if the file is there, also if it came while this one was being written
+     * @param content writes the content; called once at most
+     * @throws FileAlreadyExistsException if the file exists, also if it appeared while this one was being written
      * @throws IOException if writing fails
      */
     public static void create(Path file, Content content) throws IOException {
@@ -110,7 +108,7 @@ public final class TraceFile {
      * Makes sure that files can be written in a directory, by writing one and removing it; creates the directory.
      *
      * @param dir the directory
-     * @param content writes what is to be tried
+     * @param content writes the content of the test file
      * @throws IOException if that fails
      */
     public static void probe(Path dir, Content content) throws IOException {
@@ -118,10 +116,11 @@ public final class TraceFile {
     }
 
     /**
-     * {@return a path for a temporary file beside {@code file}, which is not created} For content that grows over
-     * time: {@link #rename} gives it its name. If the process is killed before that, a later one removes it.
+     * {@return the path for a temporary file in the directory of {@code file}, which is not created} For content that
+     * grows over time: {@link #rename} gives it its name. If the process is killed before that, a later process removes
+     * it.
      *
-     * @param file what the file is to become; its directory is created
+     * @param file the final file; its directory is created
      * @throws IOException if the directory cannot be created
      */
     public static Path newTemporary(Path file) throws IOException {
@@ -132,10 +131,10 @@ public final class TraceFile {
     }
 
     /**
-     * Creates a directory and those above it, unless it is there, also as a link to one.
+     * Creates a directory and its parents, unless it exists, also as a link to a directory.
      *
      * @param dir the directory
-     * @throws IOException if it cannot be created, saying what is in the way
+     * @throws IOException if it cannot be created, naming the obstacle
      */
     public static void createDirectory(Path dir) throws IOException {
         // Early releases of Java 17 refuse a link to a directory in createDirectories (JDK-8294193).
@@ -174,7 +173,7 @@ public final class TraceFile {
     private static void write(Path file, Content content, Completion completion) throws IOException {
         Path temporary = newTemporary(file);
         boolean complete = false;
-        // Outside the try: a temporary file of another process is not ours to remove.
+        // Outside the try: a temporary file of another process must not be removed.
         OutputStream created =
                 Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         UNFINISHED.add(temporary);
@@ -192,10 +191,7 @@ public final class TraceFile {
         }
     }
 
-    /**
-     * Removes what this process is writing, none of which is completed then: for a program that does nothing but write,
-     * when it is interrupted.
-     */
+    /** Removes all unfinished files of this process: for a program that only writes, when it is interrupted. */
     public static void removeUnfinished() {
         for (Path temporary : UNFINISHED) {
             try {
@@ -206,7 +202,7 @@ public final class TraceFile {
         }
     }
 
-    /** Gives a file its name if no file has it, which renaming cannot promise. */
+    /** Gives a file its name unless another file has it, which renaming cannot guarantee. */
     private static void publish(Path temporary, Path file) throws IOException {
         try {
             Files.createLink(file, temporary);
@@ -218,7 +214,7 @@ public final class TraceFile {
             try {
                 rename(temporary, file);
             } catch (IOException failure) {
-                // Nothing, not an empty file; one with content is another process's.
+                // Leaves no empty file; a file with content belongs to another process.
                 if (Files.size(file) == 0) {
                     Files.delete(file);
                 }
@@ -230,7 +226,7 @@ public final class TraceFile {
     }
 
     /**
-     * Gives a complete file its name, at once where the file system can, replacing an older one.
+     * Gives a complete file its name, atomically if the file system can, replacing an older file.
      *
      * @param from a complete file
      * @param to its name, in the same directory
