@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /**
- * File that a trace is to be read from, as readers see it before one of them is chosen: its name and its first bytes.
- * Safe on any thread; arrays are not to be changed.
+ * Name and first bytes of a file to import, from which importers recognize it. Safe on any thread; arrays must not be
+ * changed.
  */
 public final class ImportCandidate {
     private static final int GZIP_FIRST = 0x1f;
     private static final int GZIP_SECOND = 0x8b;
 
-    /** First bytes by the program that packs so; those of gzip, where it has been unpacked once. */
+    /** Magic numbers by compression program; looked for after one layer of gzip has been unpacked. */
     private static final Map<String, byte[]> PACKINGS = Map.of(
             "gzip twice",
             new byte[] {GZIP_FIRST, (byte) GZIP_SECOND},
@@ -33,7 +33,7 @@ public final class ImportCandidate {
             "zip",
             new byte[] {'P', 'K', 3, 4});
 
-    /** Where the head of the first file in an archive of tar says so. */
+    /** Offset of the magic number in a tar archive. */
     private static final int TAR_OFFSET = 257;
 
     private final Path file;
@@ -92,13 +92,16 @@ public final class ImportCandidate {
         return head;
     }
 
-    /** {@return the first bytes of what is in it if it is compressed with gzip; else those of the file} */
+    /**
+     * {@return the first bytes of the decompressed content if the file is compressed with gzip; else of the file
+     * itself}
+     */
     public byte[] inflatedHead() {
         return inflatedHead;
     }
 
     /**
-     * {@return how many of the first bytes of what is in it are those of a magic number: all or none}
+     * {@return the length of a magic number if the decompressed content begins with it; else 0}
      *
      * @param magic the bytes a format begins with
      */
@@ -114,7 +117,9 @@ public final class ImportCandidate {
         return magic.length;
     }
 
-    /** What its content is packed with where that is not gzip once; empty if it is not known to be. */
+    /**
+     * The compression or archive format of the content inside at most one layer of gzip; empty if none is recognized.
+     */
     Optional<String> packing() {
         for (Map.Entry<String, byte[]> packing : PACKINGS.entrySet()) {
             if (beginsWith(packing.getValue()) > 0) {
@@ -138,7 +143,7 @@ public final class ImportCandidate {
                 size += count;
             }
         } catch (IOException e) {
-            // The head of a longer file ends in the middle of something; what came before is what is wanted.
+            // Expected: the head of a longer file ends in the middle of a block.
         }
         return Arrays.copyOf(plain, size);
     }

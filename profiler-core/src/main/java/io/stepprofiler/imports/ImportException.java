@@ -3,7 +3,7 @@ package io.stepprofiler.imports;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Error in a file that a trace is to be made of. Its message names the file, the place and what is wrong. */
+/** Error in an imported file. Its message names the file, the place and the error. */
 public final class ImportException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -12,7 +12,7 @@ public final class ImportException extends IOException {
      *
      * @param file the file
      * @param place where in it, such as {@code byte 1024} or {@code line 7}
-     * @param what what is wrong, such as {@code an event without a name}
+     * @param what the error, such as {@code an event without a name}
      */
     public ImportException(Path file, String place, String what) {
         super(file + ": " + place + ": " + what);
@@ -22,7 +22,7 @@ public final class ImportException extends IOException {
      * An error of a whole file.
      *
      * @param file the file
-     * @param what what is wrong
+     * @param what the error
      */
     public ImportException(Path file, String what) {
         super(file + ": " + what);
@@ -32,8 +32,8 @@ public final class ImportException extends IOException {
      * An error of a whole file, with its cause.
      *
      * @param file the file
-     * @param what what is wrong
-     * @param cause what was thrown
+     * @param what the error
+     * @param cause the cause
      */
     public ImportException(Path file, String what, Throwable cause) {
         super(file + ": " + what, cause);

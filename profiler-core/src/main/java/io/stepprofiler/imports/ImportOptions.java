@@ -4,16 +4,15 @@ import io.stepprofiler.Defaults;
 import java.nio.file.Path;
 
 /**
- * Limits of what is read from a file, which may be larger than its reader expects, or made to be. Immutable: each
- * method that changes something returns other options.
+ * Limits of an import: a file may be larger than expected, even on purpose. Immutable: each method that changes
+ * something returns other options.
  *
- * <p>Readers ask {@link #checkBytes}, {@link #checkEvents} and {@link #checkMemory} as they go.
+ * <p>Importers call {@link #checkBytes}, {@link #checkEvents} and {@link #checkMemory} while they read.
  *
- * @param maxBytes most bytes of the file, as it becomes when it is decompressed; default {@link
- *     Defaults#MAX_IMPORT_BYTES}
+ * @param maxBytes most bytes of the decompressed file; default {@link Defaults#MAX_IMPORT_BYTES}
  * @param maxEvents most events; default {@link Defaults#MAX_IMPORT_EVENTS}
- * @param maxMemoryBytes most memory that reading and the trace take, as far as a reader can tell, in bytes; default
- *     {@link Defaults#importMemoryBytes()}
+ * @param maxMemoryBytes most memory for reading and the trace, as estimated by the importer, in bytes; default {@link
+ *     Defaults#importMemoryBytes()}
  */
 public record ImportOptions(long maxBytes, long maxEvents, long maxMemoryBytes) {
     /** The defaults. */

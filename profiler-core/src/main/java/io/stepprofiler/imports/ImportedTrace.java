@@ -6,20 +6,19 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Trace that was read from a file, and what is known to be missing in it.
+ * Trace that was read from a file, with the parts of the file that are missing in it.
  *
  * @param trace the trace
- * @param missing what is missing, or cannot be known to be there, a sentence each, such as a part that is damaged;
- *     empty if the file is whole
- * @param resource what the trace reads its events from when they are asked for
+ * @param missing missing or possibly missing parts, a sentence each, such as a damaged part; empty if the file is whole
+ * @param resource the source of events that are read on demand
  */
 public record ImportedTrace(Trace trace, List<String> missing, Closeable resource) implements Closeable {
     /**
      * Copies the list.
      *
      * @param trace the trace
-     * @param missing what is missing
-     * @param resource what {@link #close} closes
+     * @param missing the missing parts
+     * @param resource closed by {@link #close}
      */
     public ImportedTrace {
         missing = List.copyOf(missing);
@@ -35,8 +34,8 @@ public record ImportedTrace(Trace trace, List<String> missing, Closeable resourc
     }
 
     /**
-     * Closes the file, if the trace still reads from it: its events cannot be read any more. Without this, that happens
-     * when the trace is not reachable any more.
+     * Closes the file, if the trace still reads from it: its events can no longer be read. A file that is not closed is
+     * closed when the trace is garbage-collected.
      */
     @Override
     public void close() throws IOException {

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Reads traces from files of any origin: by the {@link TraceImporter} on the class or module path that
- * recognizes the file by its first bytes or its name.
+ * Import of traces from files of any origin, by the {@link TraceImporter} on the class or module path that recognizes
+ * the file by its first bytes or its name.
  */
 public final class Traces {
     private record Match(TraceImporter importer, int bytes, int suffix) implements Comparable<Match> {
@@ -28,8 +28,8 @@ public final class Traces {
     private Traces() {}
 
     /**
-     * Reads a trace with the default limits. It may read its events from the file when they are asked for, and keeps
-     * the file open until the trace is not reachable any more.
+     * Reads a trace with the default limits. It may read its events from the file on demand, and keeps the file open
+     * until the trace is garbage-collected.
      *
      * @param file the file, or a directory such as a journal
      * @return the trace
@@ -43,10 +43,10 @@ public final class Traces {
      * Reads a trace.
      *
      * @param file the file, or a directory such as a journal
-     * @param options what may be read at most
-     * @return the trace, and what is missing in it; to be closed when the trace is not needed any more
-     * @throws ImportException if no reader knows the file, or it is damaged or too large, naming the file, the place
-     *     and what is wrong
+     * @param options the limits of reading
+     * @return the trace with its missing parts; to be closed when the trace is no longer needed
+     * @throws ImportException if no importer recognizes the file, or it is damaged or too large, naming the file, the
+     *     place and the error
      * @throws IOException if it cannot be read
      */
     public static ImportedTrace open(Path file, ImportOptions options) throws IOException {
@@ -54,17 +54,17 @@ public final class Traces {
         try {
             return importer.read(file, options);
         } catch (RuntimeException e) {
-            // A reader should have said more; reading a foreign file is not to fail for that.
+            // The importer should have thrown an ImportException; callers need not expect other exceptions.
             throw new ImportException(file, "it cannot be read as " + importer.format() + " (" + e + ")", e);
         }
     }
 
     /**
-     * {@return whether a reader knows a file by its first bytes, or a directory by what is in it} The name says nothing
-     * here: others call their files so, too.
+     * {@return whether an importer recognizes a file by its first bytes, or a directory by its content} Names are
+     * ignored: other programs use the same suffixes.
      *
      * @param file a file or directory
-     * @throws IOException if it cannot be looked at
+     * @throws IOException if it cannot be read
      */
     public static boolean recognizes(Path file) throws IOException {
         ImportCandidate candidate = ImportCandidate.of(file);

@@ -1,5 +1,5 @@
 /**
- * Traces read from files of any origin: the interface of readers, their limits and errors, and what chooses
+ * Import of traces from files of any origin: the interface of importers, their limits and errors, and the choice of
  * one.
  *
  * <p>Experimental: may change in any release; {@link io.stepprofiler.imports.Traces} is stable.

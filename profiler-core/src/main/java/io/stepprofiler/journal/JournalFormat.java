@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A form in which journals are kept.
+ * Storage format of journals.
  *
  * <p>Found by {@link java.util.ServiceLoader}: an implementation has a public constructor without parameters and is
  * safe on any thread.
@@ -17,8 +17,9 @@ import java.util.List;
 @SuppressWarnings("exports") // Formats are modules of the profiler itself.
 public interface JournalFormat {
     /**
-     * Writes segments to nowhere, once in a process, so that the first one of a window does not wait for code to be
-     * loaded and compiled while buffers fill up. Called on the thread that starts a profile. The default does nothing.
+     * Writes segments and discards the result, once in a process, so that the first segment of a window does not wait
+     * for code to be loaded and compiled while buffers fill up. Called on the thread that starts a profile. The default
+     * does nothing.
      *
      * @param segments some tens of segments
      * @throws IOException if it fails, which is ignored
@@ -28,9 +29,10 @@ public interface JournalFormat {
     /**
      * Begins the journal of a window.
      *
-     * @param directory where it is to be, created if it is not there; others may keep theirs in it, too
-     * @param head what is known of the window
-     * @return what writes it
+     * @param directory the journal's parent directory, created if it does not exist; others may keep journals in it,
+     *     too
+     * @param head description of the window
+     * @return the writer of the journal
      * @throws IOException if it cannot be created
      */
     JournalWriter create(Path directory, JournalHead head) throws IOException;
@@ -38,9 +40,9 @@ public interface JournalFormat {
     /**
      * Opens a journal.
      *
-     * @param journal what {@link #create} made in its directory
-     * @return what reads it
-     * @throws IOException if it is none, or cannot be read
+     * @param journal the path that {@link #create} made in its directory
+     * @return the reader of the journal
+     * @throws IOException if it is no journal, or cannot be read
      */
     Journal open(Path journal) throws IOException;
 }

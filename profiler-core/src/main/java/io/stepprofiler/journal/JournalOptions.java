@@ -6,29 +6,29 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Where the parts of a window go that are too much for memory, and how many of them are kept.
+ * Options of the journals that store parts of a window for which memory has no room.
  *
  * <p>A window whose buffers stay below {@link #memoryBytes} never touches the disk. Beyond that, and after each {@link
- * #flushEvery} if that is set, what was recorded is written to a journal in {@link #directory()} by a thread of the
- * profiler; training threads never wait for it. If it cannot keep up, or the disk is full, events are dropped and
- * counted. Once a handler has had a window's trace its journal is removed, unless {@link #keepFiles} says otherwise; if
- * all handlers failed, or part of it could not be read back, it stays; one that is left behind by a process that was
- * killed can be assembled.
+ * #flushEvery} if that is set, a thread of the profiler writes the recorded events to a journal in {@link
+ * #directory()}; training threads never wait for it. If it cannot keep up, or the disk is full, events are dropped and
+ * counted. Once a handler has had a window's trace, its journal is removed unless {@link #keepFiles} is set; it stays
+ * if all handlers failed, or part of it could not be read back. The journal of a process that was killed can be
+ * assembled.
  *
- * <p>Immutable: each method that changes something answers other options.
+ * <p>Immutable: each method that changes something returns other options.
  *
- * @param directory where journals are kept; created if it is not there
- * @param memoryBytes how much of a window's buffers may be full before the journal begins; 0 for from the start; empty
+ * @param directory the directory of the journals; created if it does not exist
+ * @param memoryBytes how much of a window's buffers may be full before the journal begins; 0 begins it at once; empty
  *     for a quarter of the buffers
- * @param maxBytes most bytes of one window's journal; what is too much is dropped, or the oldest is given up if there
- *     is something to keep
- * @param flushEvery how much of a window a process that is killed may lose; empty for what the buffers hold
- * @param keepFiles whether journals stay when their traces have been delivered; what activity sources deliver at the
- *     end is not in them
+ * @param maxBytes most bytes of one window's journal; events beyond it are dropped, or the oldest are if the window
+ *     keeps its last part only
+ * @param flushEvery how much of a window a process that is killed may lose; empty for the content of the buffers
+ * @param keepFiles whether journals stay when their traces have been delivered; they lack what activity sources deliver
+ *     at the end
  */
 public record JournalOptions(
         Path directory, Optional<Long> memoryBytes, long maxBytes, Optional<Duration> flushEvery, boolean keepFiles) {
-    /** Most bytes of one journal unless something else is said: {@value}, 16 GiB. */
+    /** Default limit of one journal in bytes: {@value}, 16 GiB. */
     public static final long MAX_BYTES = 16L << 30;
 
     private static final long MIN_BYTES = 1 << 20;
@@ -42,7 +42,7 @@ public record JournalOptions(
      * @param maxBytes 1 MiB or more
      * @param flushEvery 1 millisecond or more
      * @param keepFiles any
-     * @throws IllegalArgumentException naming the parameter, its value and what is allowed
+     * @throws IllegalArgumentException naming the parameter, its value and the allowed values
      */
     public JournalOptions {
         Objects.requireNonNull(directory, "directory");
@@ -70,7 +70,7 @@ public record JournalOptions(
     }
 
     /**
-     * {@return these options with another limit of what stays in memory}
+     * {@return these options with another limit of memory}
      *
      * @param bytes 0 or more
      */
@@ -88,7 +88,7 @@ public record JournalOptions(
     }
 
     /**
-     * {@return these options, with everything that is older than so long in the journal}
+     * {@return these options with events flushed to the journal at an interval}
      *
      * @param interval 1 millisecond or more
      */
@@ -97,7 +97,7 @@ public record JournalOptions(
     }
 
     /**
-     * {@return these options, with journals left where they are or not}
+     * {@return these options with journals kept or removed after delivery}
      *
      * @param keep whether they stay when their traces have been delivered
      */

@@ -1,7 +1,7 @@
 /**
- * Keeping the parts of a window outside the memory of the program, and putting them together again.
+ * Storage of a window's parts outside the memory of the program, and their assembly into a trace.
  *
- * <p>Stable: options of {@link io.stepprofiler.journal.JournalOptions}; forms of journals are the profiler's own.
+ * <p>Stable: options of {@link io.stepprofiler.journal.JournalOptions}; journal formats are internal to the profiler.
  */
 @NullMarked
 package io.stepprofiler.journal;

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
 
-/** Services that stand for file formats: which there are, and how well a file's name fits one. */
+/** Services that stand for file formats: finds them, and matches them with file names. */
 public final class FileFormats {
     private FileFormats() {}
 
     /**
-     * {@return the services of a type: from the thread's class loader, as applications expect; from our own where that
-     * one knows none of us}
+     * {@return the services of a type: from the thread's class loader, as applications expect; from our own if that one
+     * does not know the profiler}
      *
      * @param type the services' type
      * @param <S> the services' type

@@ -8,18 +8,18 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The first service of a type that can be used here, and the reasons against the others. */
+/** Search for the first service of a type that can be used here, with the reasons against the others. */
 public final class FirstUsable {
-    /** A list of services that is broken in every line ends here. */
+    /** Limit for a list of services in which every line is broken. */
     private static final int MAX_FAILURES = 16;
 
-    /** Makes what is used of a service. */
+    /** Attempt to use a service. */
     public interface Attempt<S, U> {
         /**
-         * {@return what is used of it; null if it cannot be}
+         * {@return the result of using the service; null if it cannot be used}
          *
          * @param service the service
-         * @param against receives the reason why it cannot be
+         * @param against receives the reason why it cannot be used
          */
         @Nullable
         U use(S service, Consumer<String> against);
@@ -28,16 +28,16 @@ public final class FirstUsable {
     private FirstUsable() {}
 
     /**
-     * {@return what is used of the first service that can be, or what there is without one}
+     * {@return the result of the first usable service, or a fallback}
      *
      * <p>Never throws, whatever services do: it runs in initializers of classes that all recording needs.
      *
      * @param type the services' type
-     * @param loader where they are looked for
-     * @param attempt makes what is used of a service
-     * @param without makes what is used without one, given the reason
+     * @param loader the class loader that finds the services
+     * @param attempt tries to use a service
+     * @param without makes the fallback, from the reasons against all services
      * @param <S> the services' type
-     * @param <U> the type of what is used
+     * @param <U> the type of the result
      */
     public static <S, U> U of(Class<S> type, ClassLoader loader, Attempt<S, U> attempt, Function<String, U> without) {
         List<String> reasons = new ArrayList<>();

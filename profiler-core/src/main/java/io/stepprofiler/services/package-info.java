@@ -1,4 +1,4 @@
-/** Services: the first usable one, and those of file formats. */
+/** Look-up of services: the first usable one, and the services for file formats. */
 @NullMarked
 package io.stepprofiler.services;
 
