@@ -2,11 +2,11 @@ package io.stepprofiler.clock;
 
 import java.util.Locale;
 
-/** How well a clock has kept to the rate that was measured when it was chosen. */
+/** Check of a clock against the rate that was measured when it was chosen. */
 final class ClockCheck {
     /** A monotonic clock is corrected by half of this at most, unless its rate is set. */
     private static final double JUMP = 1e-3;
-    /** What two readings may be off by; a jump is more. */
+    /** Allowed difference of two readings, in nanoseconds; a larger one is a jump. */
     private static final double READING_NANOS = 2000;
 
     private static final double PPM = 1e6;
@@ -30,7 +30,7 @@ final class ClockCheck {
         this.ticksPerNano = ticksPerNano;
     }
 
-    /** Compares with the reading before, and for the rate with the last one that is far enough away. */
+    /** Compares a reading with the one before, and for the rate with one at least a tenth of a second earlier. */
     void add(long ticks, long nanos) {
         if (!isRead) {
             isRead = true;
@@ -58,7 +58,7 @@ final class ClockCheck {
         return Math.abs(ticks / ticksPerNano - nanos);
     }
 
-    /** The clock; where readings lie a tenth of a second apart its rate; and what should not have happened. */
+    /** The clock's name, whether it ran backwards, and its jump or else, if known, the deviation of its rate. */
     String describe() {
         String text = clock;
         if (ranBackwards) {

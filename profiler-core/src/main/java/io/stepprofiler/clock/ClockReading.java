@@ -15,7 +15,7 @@ public record ClockReading(TickReading reading, long epochNanos) {
     public static ClockReading now() {
         ClockAnchor wall = ClockAnchor.now();
         if (Ticks.areNanos()) {
-            // The clock of a test is not that of the machine.
+            // The clock of a test differs from the machine's.
             long nanos = Ticks.SOURCE instanceof Ticks.NanoTime ? wall.monotonicNanos() : Ticks.now();
             return new ClockReading(new TickReading(nanos, nanos, 0), wall.epochNanos());
         }

@@ -10,7 +10,7 @@ record TickRate(long factor, int shift) {
     private static final int FACTOR_BITS = 62;
     private static final int WORD_BITS = 64;
 
-    /** The rate of a clock with so many ticks a nanosecond. */
+    /** The rate of a clock with {@code ticksPerNano} ticks a nanosecond. */
     static TickRate of(double ticksPerNano) {
         double rate = 1 / ticksPerNano;
         int shift = shiftFor(rate);

@@ -11,9 +11,9 @@ import java.util.function.LongSupplier;
  */
 public record TickReading(long ticks, long nanos, long errorNanos) {
     private static final int ATTEMPTS = 8;
-    /** On a machine that takes the processor away again and again. */
+    /** Limit for a machine that keeps taking the processor away. */
     private static final int MAX_ATTEMPTS = 100;
-    /** Readings this close are off by half of it at most. */
+    /** Readings of the counter this close together are good enough: the error is at most half of it. */
     private static final long CLOSE_NANOS = 1000;
 
     /**
@@ -31,7 +31,7 @@ public record TickReading(long ticks, long nanos, long errorNanos) {
 
     /**
      * {@return a reading of this moment} Reads the clock between two readings of the counter, 8 times or more, and
-     * keeps the closest; takes about a microsecond where both are quick.
+     * keeps the closest; takes about a microsecond if both are quick.
      *
      * @param counter reads the counter
      * @param ticksPerNano rate of the counter, for the error

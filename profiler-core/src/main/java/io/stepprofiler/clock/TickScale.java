@@ -3,15 +3,15 @@ package io.stepprofiler.clock;
 import java.util.Arrays;
 
 /**
- * Turns the ticks of a counter into nanoseconds of the monotonic clock, on straight lines between readings of both;
- * what it guarantees is said of the {@linkplain io.stepprofiler.clock package}.
+ * Conversion of a counter's ticks to nanoseconds of the monotonic clock, on straight lines between readings of both;
+ * the {@linkplain io.stepprofiler.clock package} lists its guarantees.
  *
  * <p>The monotonic clock's rate is corrected all the time, by a few parts in a million; between readings a fraction of
- * a second apart that is nanoseconds. After the last reading the rate of the last tenth of a second goes on, since that
- * of readings closer together is mostly their error. For one thread at a time: it remembers where it looked last.
+ * a second apart that is nanoseconds. After the last reading the rate of the last tenth of a second is kept, since the
+ * rate of closer readings is mostly error. For one thread at a time: it caches the line that was used last.
  */
 public final class TickScale {
-    /** Readings this far apart tell the rate to a part in a million. */
+    /** Readings this far apart determine the rate to a part in a million. */
     static final long SETTLED_NANOS = 100_000_000;
 
     private final ClockCheck check;
@@ -19,7 +19,7 @@ public final class TickScale {
 
     private long[] ticks = new long[4];
     private long[] nanos = new long[4];
-    /** Of the line that begins at each reading. */
+    /** Rate of the line that begins at each reading. */
     private TickRate[] rates = new TickRate[4];
 
     private int size;
@@ -45,9 +45,9 @@ public final class TickScale {
      * A scale through one reading of any counter.
      *
      * @param first the reading
-     * @param ticksPerNano rate of the counter, above 0: that of times before the first reading, and of those after the
-     *     last while the readings are less than a tenth of a second apart
-     * @param clock what the counter is called in {@link #describe()}
+     * @param ticksPerNano rate of the counter, above 0; used before the first reading, and after the last while the
+     *     readings span less than a tenth of a second
+     * @param clock name of the counter in {@link #describe()}
      */
     public TickScale(TickReading first, double ticksPerNano, String clock) {
         check = new ClockCheck(clock, ticksPerNano);
@@ -93,7 +93,7 @@ public final class TickScale {
     }
 
     /**
-     * Forgets readings that no later tick needs, nor the rate of what follows.
+     * Forgets readings that neither later ticks nor the rate after the last reading need.
      *
      * @param tick the first tick that may be asked for from now on
      */
@@ -124,12 +124,12 @@ public final class TickScale {
         return originNanos + rate.nanos(tick - originTick);
     }
 
-    /** {@return the largest error of the readings, in nanoseconds; those that were forgotten count, too} */
+    /** {@return the largest error of the readings, in nanoseconds, including forgotten ones} */
     public long errorNanos() {
         return errorNanos;
     }
 
-    /** {@return what the metadata says of the clock and of how well it has kept to its rate between the readings} */
+    /** {@return the clock's name and how well it has kept its rate between the readings, for the metadata} */
     public String describe() {
         return check.describe();
     }

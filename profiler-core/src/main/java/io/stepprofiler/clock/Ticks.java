@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * The clock that recording reads: the first usable {@link TickSource}, else {@link System#nanoTime()}.
  *
  * <p>Chosen once and kept in a constant, so that the compiler sees through to the reading itself. Choosing may take
- * some tens of milliseconds, in which sources are verified.
+ * tens of milliseconds, in which sources are verified.
  */
 public final class Ticks {
-    /** With the value {@code nanoTime}, other sources are not asked. */
+    /** System property; with the value {@code nanoTime}, no {@link TickSource} is used. */
     static final String PROPERTY = "io.stepprofiler.clock";
 
     /** The source of ticks that this process uses. */
@@ -30,7 +30,7 @@ public final class Ticks {
         return SOURCE.ticks();
     }
 
-    /** {@return what traces say of the clock, such as {@code time-stamp counter, 2.595 GHz}} */
+    /** {@return the description of the clock in traces, such as {@code time-stamp counter, 2.595 GHz}} */
     public static String describe() {
         return describe(SOURCE);
     }

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 
 /**
  * The floating point operations of {@code aten::conv2d(input, weight, bias, stride, padding, dilation, groups)}, where
- * what is left out has its default of (1, 0, 1, 1).
+ * stride, padding, dilation and groups have the defaults 1, 0, 1 and 1.
  */
 final class Convolution2d {
     private static final int STRIDE = 3;
@@ -81,13 +81,14 @@ final class Convolution2d {
         return index >= inputs.size() || inputs.get(index).kind() == Operand.Kind.NONE;
     }
 
-    /** Whether the padding is one of those that have a name. */
+    /** True if the padding is given by this name. */
     private static boolean isPadding(List<Operand> inputs, String padding) {
         return !isAbsent(inputs, PADDING) && inputs.get(PADDING).text().equals(padding);
     }
 
     /**
-     * The two numbers of an input such as {@code [2, 1]}, {@code [2]} or {@code 2}; {@link #UNKNOWN} if it has none.
+     * The two numbers of an input such as {@code [2, 1]}, {@code [2]} or {@code 2}; {@link #UNKNOWN} if it has no such
+     * numbers.
      */
     private static long[] pair(List<Operand> inputs, int index, long ifAbsent) {
         if (isAbsent(inputs, index)) {

@@ -9,12 +9,12 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * How many floating point operations an operation takes, from the dimensions of its inputs: the operations and formulas
- * of {@code torch.profiler}, where a multiplication with an addition counts as two.
+ * Formulas for the floating point operations of an operation, from the dimensions of its inputs: the operations and
+ * formulas of {@code torch.profiler}, where a multiplication with an addition counts as two.
  *
- * <p>Differently from there, adding and multiplying element by element counts the elements of the result, which has
- * more than the first input if that is broadcast. Inputs that the operation would refuse have no figure, nor do figures
- * that do not fit into a long.
+ * <p>Unlike there, elementwise addition and multiplication count the elements of the result, which has more elements
+ * than the first input if that is broadcast. There is no figure for inputs that the operation would refuse, nor for a
+ * result that does not fit into a long.
  */
 enum FlopFormula {
     /** (input, weight, bias, stride, padding, dilation, groups): 2·N·Ho·Wo·kh·kw·Cin·Cout/groups. */
@@ -59,7 +59,7 @@ enum FlopFormula {
         }
     }
 
-    /** The dimensions of an input if it is a tensor that can be, else those of nothing, with a rank of 0. */
+    /** The dimensions of an input if it is one tensor with valid dimensions; else {@link Dims#SCALAR}, of rank 0. */
     static Dims tensor(List<Operand> inputs, int index) {
         if (index >= inputs.size() || inputs.get(index).kind() != Operand.Kind.TENSOR) {
             return Dims.SCALAR;
@@ -108,7 +108,7 @@ enum FlopFormula {
         return times(result);
     }
 
-    /** Whether an operand is a number, or a tensor with dimensions that can be. */
+    /** True if an operand is a number, or a tensor with valid dimensions. */
     private static boolean isNumeric(Operand operand) {
         if (operand.kind() == Operand.Kind.SCALAR) {
             return true;

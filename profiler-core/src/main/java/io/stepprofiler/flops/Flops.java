@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The floating point operations of a trace's events: as stated by who reported them, or by the formulas of {@code
- * torch.profiler}, worked out once for each signature.
+ * The floating point operations of a trace's events: as reported with the event, or by the formulas of {@code
+ * torch.profiler}, computed once for each signature.
  *
  * <p>A multiplication with an addition counts as two. Used by one thread.
  */
 public final class Flops {
-    /** The operations of what has neither stated them nor a formula. */
+    /** Value for an event with neither reported operations nor a formula. */
     public static final long UNKNOWN = -1;
 
     private static final List<FlopFormula> FORMULAS = List.of(FlopFormula.values());
@@ -35,7 +35,7 @@ public final class Flops {
     }
 
     /**
-     * {@return those of a trace}
+     * {@return the floating point operations of a trace}
      *
      * @param trace the trace
      */
@@ -47,7 +47,7 @@ public final class Flops {
      * {@return the operations of an event; {@link #UNKNOWN} if they are not known}
      *
      * @param nameId name of the event
-     * @param signatureId what it was called with; -1 if not known
+     * @param signatureId signature of the event; -1 if not known
      */
     public long of(int nameId, int signatureId) {
         if (signatureId < 0 || stated[signatureId] >= 0) {
@@ -58,10 +58,10 @@ public final class Flops {
     }
 
     /**
-     * {@return the sum of two figures, of which each may be {@link #UNKNOWN}; at most {@link Long#MAX_VALUE}}
+     * {@return the sum of two figures, each of them perhaps {@link #UNKNOWN}; at most {@link Long#MAX_VALUE}}
      *
-     * @param a one of them
-     * @param b the other
+     * @param a one figure
+     * @param b the other figure
      */
     public static long sum(long a, long b) {
         if (a < 0 || b < 0) {

@@ -7,16 +7,15 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Which kernels use tensor cores, as far as their names tell: no counter is read. The libraries of NVIDIA put the
- * instruction or its shape into the names of their kernels; what a compiler names freely is not known, and taken for one
- * that uses none.
+ * The kernels that use tensor cores, recognized by name: no counter is read. NVIDIA's libraries put the instruction or
+ * its shape into the names of their kernels; a kernel with any other name counts as one without tensor cores.
  */
 public final class TensorCores {
-    /** What the names of such kernels have, each with the kernels that are known by it. */
+    /** Patterns in the names of kernels that use tensor cores. */
     private static final List<Pattern> USED = List.of(
             // cuBLAS and cuDNN since Volta: type and shape of the instruction, as in volta_h884gemm, ampere_s16816gemm.
             Pattern.compile("[a-z](?:884|8816|8832|1684|1688|16816|16832|16864|168128|168256)(?![0-9])"),
-            // The instruction itself: of Volta to Ampere, and those of warp groups since Hopper.
+            // The instruction itself: from Volta to Ampere, and for warp groups since Hopper.
             Pattern.compile("(?:^|[^a-z])(?:h|i|d|b)mma(?![a-z])"),
             Pattern.compile("(?:wg|q?g|ut)mma(?![a-z])"),
             // CUTLASS: the kind of operation, or the shape of its tile.
@@ -36,7 +35,7 @@ public final class TensorCores {
     }
 
     /**
-     * {@return those of the kernels of a trace, looked for once for each name}
+     * {@return the tensor core kernels of a trace, matched once for each name}
      *
      * @param trace the trace
      */
@@ -45,7 +44,7 @@ public final class TensorCores {
     }
 
     /**
-     * {@return whether the events of a name are kernels that use them}
+     * {@return whether the events of a name are kernels that use tensor cores}
      *
      * @param nameId the name
      */
@@ -54,7 +53,7 @@ public final class TensorCores {
     }
 
     /**
-     * {@return whether a kernel uses them, as far as its name tells}
+     * {@return whether a kernel uses tensor cores, according to its name}
      *
      * @param kernel the name, demangled or not
      */

@@ -1,4 +1,7 @@
-/** Floating point operations of events, and the kernels that compute them in tensor cores. For modules of the profiler alone. */
+/**
+ * Floating point operations of events, and the kernels that compute them in tensor cores. For the modules of the
+ * profiler only.
+ */
 @NullMarked
 package io.stepprofiler.flops;
 

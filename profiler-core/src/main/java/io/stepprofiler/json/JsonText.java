@@ -2,7 +2,7 @@ package io.stepprofiler.json;
 
 import java.nio.charset.StandardCharsets;
 
-/** Values as JSON that every reader takes. */
+/** Values as JSON that every reader accepts. */
 public final class JsonText {
     /** Unicode's replacement for half of a surrogate pair, which UTF-8 cannot hold. */
     private static final char REPLACEMENT = '\uFFFD';
@@ -37,7 +37,7 @@ public final class JsonText {
     }
 
     /**
-     * {@return a number as JSON; a string for what JSON has no number for}
+     * {@return a number as JSON; a string if JSON has no such number}
      *
      * @param value any number
      */

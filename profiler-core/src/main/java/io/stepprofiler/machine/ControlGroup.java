@@ -10,8 +10,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * The limits that Linux sets to the container of a process, by its control group of version 2 or 1. Where there is
- * none, or it says nothing, everything is empty. Immutable; each question reads a small file.
+ * The limits that Linux sets to the container of a process, by its control group of version 2 or 1. All limits are
+ * empty if there is no group or it sets none. Immutable; each method reads a small file.
  *
  * @see <a href="https://docs.kernel.org/admin-guide/cgroup-v2.html">Linux, "Control Group v2"</a>
  */
@@ -19,7 +19,7 @@ public final class ControlGroup {
     private static final Path ROOT = Path.of("/sys/fs/cgroup");
     private static final Path OF_PROCESS = Path.of("/proc/self/cgroup");
 
-    /** What a limit that is none is said to be in version 1: about as many bytes as a long holds. */
+    /** Version 1 shows an absent limit as nearly the largest long; this and more means no limit. */
     private static final long NO_LIMIT = 1L << 60;
 
     private static final long NANOS_A_MICRO = 1000;
@@ -34,16 +34,16 @@ public final class ControlGroup {
         this.isSecond = isSecond;
     }
 
-    /** {@return that of this process} */
+    /** {@return the control group of this process} */
     public static ControlGroup ofProcess() {
         return of(ROOT, OF_PROCESS);
     }
 
     /**
-     * {@return that of a process}
+     * {@return the control group of a process}
      *
-     * @param root where control groups are mounted
-     * @param ofProcess the file that names those of the process
+     * @param root the mount point of control groups
+     * @param ofProcess the file that names the control groups of the process
      */
     static ControlGroup of(Path root, Path ofProcess) {
         List<String> groups = lines(ofProcess);
@@ -55,7 +55,7 @@ public final class ControlGroup {
         return new ControlGroup(processors, group(root.resolve("memory"), groups, "memory"), false);
     }
 
-    /** The directory of a controller; inside a container it is mostly the root of what is mounted there. */
+    /** The directory of a controller; inside a container mostly the mount point itself. */
     private static Path group(Path root, List<String> groups, String controller) {
         for (String line : groups) {
             String[] parts = line.split(":", 3);
@@ -67,7 +67,7 @@ public final class ControlGroup {
         return root;
     }
 
-    /** {@return how many processors' time it may take; empty if that is not limited} */
+    /** {@return the processor limit, in processors; empty if there is none} */
     public OptionalDouble processors() {
         long quota;
         long period;
@@ -82,13 +82,13 @@ public final class ControlGroup {
         return quota > 0 && period > 0 ? OptionalDouble.of((double) quota / period) : OptionalDouble.empty();
     }
 
-    /** {@return how many bytes of memory it may take; empty if that is not limited} */
+    /** {@return the memory limit in bytes; empty if there is none} */
     public OptionalLong memoryBytes() {
         OptionalLong limit = number(first(memory.resolve(isSecond ? "memory.max" : "memory.limit_in_bytes")));
         return limit.isPresent() && limit.getAsLong() < NO_LIMIT ? limit : OptionalLong.empty();
     }
 
-    /** {@return for how long its threads were kept from running since it began; empty if nothing keeps them} */
+    /** {@return the total time its threads were throttled, in nanoseconds; empty if not known} */
     public OptionalLong throttledNanos() {
         String key = isSecond ? "throttled_usec " : "throttled_time ";
         Optional<String> found = lines(processors.resolve("cpu.stat")).stream()
@@ -108,7 +108,7 @@ public final class ControlGroup {
         try {
             return OptionalLong.of(Long.parseLong(text.strip()));
         } catch (NumberFormatException e) {
-            // Among others "max", for no limit.
+            // Such as "max", for no limit.
             return OptionalLong.empty();
         }
     }

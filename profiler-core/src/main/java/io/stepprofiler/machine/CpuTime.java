@@ -10,7 +10,7 @@ public final class CpuTime {
 
     private CpuTime() {}
 
-    /** {@return processor time so far in nanoseconds; -1 where it is not known} */
+    /** {@return processor time so far in nanoseconds; -1 if not known} */
     public static long nanos() {
         return NANOS.getAsLong();
     }

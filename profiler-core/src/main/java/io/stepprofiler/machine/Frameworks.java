@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frameworks of training that a program has on its class path, by the file in which each states its version: no
- * class of theirs is loaded.
+ * The training frameworks on a program's class path, found by the file that states each one's version, without loading
+ * any of their classes.
  */
 final class Frameworks {
     /**
@@ -42,7 +42,7 @@ final class Frameworks {
     /**
      * {@return the versions by the names of the frameworks}
      *
-     * @param loader the class loader that finds them; null for that of the system
+     * @param loader the class loader that finds them; null for the system's
      */
     static Map<String, String> seenBy(@Nullable ClassLoader loader) {
         ClassLoader from = loader != null ? loader : ClassLoader.getSystemClassLoader();

@@ -19,10 +19,10 @@ public final class MachineTime {
     private static final Path STAT = Path.of("/proc/stat");
     private static final long NANOS_A_TICK = 10_000_000;
 
-    /** The first line, which sums up all processors, is no longer. */
+    /** Longest first line, which sums up all processors. */
     private static final int LINE = 512;
 
-    /** Of its figures: user, nice, system, idle, waiting for input, interrupts, soft interrupts, stolen. */
+    /** Number of figures read: user, nice, system, idle, waiting for input, interrupts, soft interrupts, stolen. */
     private static final int FIGURES = 8;
 
     private static final int IDLE = 3;
@@ -30,12 +30,12 @@ public final class MachineTime {
 
     private MachineTime() {}
 
-    /** {@return the time in nanoseconds; empty where it is not known} Reading it takes up to a millisecond. */
+    /** {@return the time in nanoseconds; empty if not known} Reading it takes up to a millisecond. */
     public static OptionalLong nanos() {
         return nanos(STAT);
     }
 
-    /** {@return how many processors are counted; 0 where that is not known} Reading it takes up to a millisecond. */
+    /** {@return the number of processors that are counted; 0 if not known} Reading it takes up to a millisecond. */
     static int processors() {
         return processors(STAT);
     }
@@ -54,7 +54,7 @@ public final class MachineTime {
         try (InputStream in = Files.newInputStream(stat)) {
             String text = new String(in.readNBytes(LINE), StandardCharsets.ISO_8859_1);
             int end = text.indexOf('\n');
-            // By no regular expression: who watches calls this too seldom for it to be compiled.
+            // No regular expression: a monitor calls this too seldom for it to be compiled.
             StringTokenizer figures = new StringTokenizer(end < 0 ? text : text.substring(0, end));
             if (figures.countTokens() <= FIGURES || !figures.nextToken().equals("cpu")) {
                 return OptionalLong.empty();

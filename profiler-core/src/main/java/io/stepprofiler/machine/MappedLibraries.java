@@ -22,7 +22,7 @@ public final class MappedLibraries {
     private final Path list;
     private final Set<String> known = new LinkedHashSet<>();
 
-    /** Those of this process, of which none is known yet. */
+    /** The libraries of this process, none of them known yet. */
     public MappedLibraries() {
         this(LIST);
     }
@@ -31,7 +31,7 @@ public final class MappedLibraries {
         this.list = list;
     }
 
-    /** {@return those that were not there the last time; none where there is no list} */
+    /** {@return the libraries that have been mapped since the last call; none on a system without a list} */
     public List<String> more() {
         List<String> more = new ArrayList<>();
         try {
@@ -54,7 +54,7 @@ public final class MappedLibraries {
      */
     public static Set<String> in(Path list) throws IOException {
         Set<String> libraries = new LinkedHashSet<>();
-        // In bytes, whatever the names are.
+        // As bytes, since names may have any encoding.
         String lines = Files.readString(list, StandardCharsets.ISO_8859_1);
         int end;
         for (int start = 0; start < lines.length(); start = end + 1) {
@@ -69,8 +69,8 @@ public final class MappedLibraries {
     }
 
     /**
-     * The name of a library's file, at the end of a line; empty if there is none. Without a regular expression or a
-     * reader of lines, which would take most of the profiler's start: a process has thousands of lines.
+     * The name of a library's file, at the end of a line; empty if there is none. A process has thousands of lines: a
+     * regular expression or a line reader would take most of the profiler's start.
      */
     private static String libraryOf(String line) {
         int end = line.length() - (line.endsWith(DELETED) ? DELETED.length() : 0);

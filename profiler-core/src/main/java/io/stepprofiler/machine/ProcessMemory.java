@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /**
- * Memory that this process has of the machine, as Linux counts it: heap, native memory, and what is mapped and touched.
+ * Resident memory of this process, as Linux counts it: heap, native memory, and mapped pages that were touched.
  *
  * @see <a href="https://docs.kernel.org/filesystems/proc.html">Linux, "The /proc Filesystem", 1.1</a>
  */
@@ -18,7 +18,7 @@ public final class ProcessMemory {
 
     private ProcessMemory() {}
 
-    /** {@return the resident memory in bytes; empty where it is not known} Reading it takes less than a millisecond. */
+    /** {@return the resident memory in bytes; empty if not known} Reading it takes less than a millisecond. */
     public static OptionalLong residentBytes() {
         return residentBytes(STATUS);
     }

@@ -12,11 +12,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/**
- * Reads the environment of this process, once: that takes tens of milliseconds, most of them for the platform beans.
- */
+/** The environment of this process, read once in tens of milliseconds, most of them for the platform beans. */
 public final class Surroundings {
-    /** Flags of HotSpot on which the time of a step depends, besides the collector and the heap. */
+    /** Flags of HotSpot that affect the time of a step, besides the collector and the heap. */
     private static final List<String> FLAGS = List.of(
             "ActiveProcessorCount",
             "AlwaysPreTouch",
@@ -49,7 +47,7 @@ public final class Surroundings {
 
     private Surroundings() {}
 
-    /** {@return the environment as it was when it was first asked for} */
+    /** {@return the environment at the first call} */
     public static Environment environment() {
         return Read.ONCE;
     }
@@ -90,7 +88,7 @@ public final class Surroundings {
                 .collect(Collectors.joining(" and "));
     }
 
-    /** Those that set up the virtual machine; others may have passwords in them. */
+    /** The arguments that configure the virtual machine; others may contain passwords. */
     static List<String> arguments(List<String> all) {
         return all.stream()
                 .filter(argument -> argument.startsWith("-X"))
@@ -106,7 +104,7 @@ public final class Surroundings {
                 try {
                     flags.put(flag, hotSpot.getVMOption(flag).getValue());
                 } catch (RuntimeException e) {
-                    // Of another version or system.
+                    // The flag belongs to another version or system.
                 }
             }
         } catch (LinkageError | RuntimeException e) {

@@ -1,4 +1,4 @@
-/** What the program runs in: the virtual machine, the machine, the control group of its container, frameworks. */
+/** The environment of the program: the virtual machine, the machine, the control group of its container, frameworks. */
 @NullMarked
 package io.stepprofiler.machine;
 
