@@ -125,8 +125,9 @@ public final class Counter {
         return value.get();
     }
 
+    /** {@return its name} */
     @Override
     public String toString() {
-        return "Counter[" + name() + "]";
+        return name();
     }
 }

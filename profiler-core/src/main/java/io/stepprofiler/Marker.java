@@ -73,8 +73,9 @@ public final class Marker {
         }
     }
 
+    /** {@return its name} */
     @Override
     public String toString() {
-        return "Marker[" + name() + "]";
+        return name();
     }
 }

@@ -77,8 +77,9 @@ public final class Domain {
         return domain.marker(name);
     }
 
+    /** {@return its name} */
     @Override
     public String toString() {
-        return "Domain[" + name() + "]";
+        return name();
     }
 }

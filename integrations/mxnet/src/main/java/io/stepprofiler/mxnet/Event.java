@@ -9,7 +9,7 @@ import io.stepprofiler.Scope;
  */
 public final class Event extends Timed {
     private Event(Label label) {
-        super(() -> Scope.begin(label), Scope::end, false);
+        super(label.name(), () -> Scope.begin(label), Scope::end, false);
     }
 
     /**

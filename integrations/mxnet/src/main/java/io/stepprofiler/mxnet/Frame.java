@@ -6,6 +6,6 @@ package io.stepprofiler.mxnet;
  */
 public final class Frame extends Timed {
     Frame(io.stepprofiler.Frame frame) {
-        super(frame::begin, io.stepprofiler.Frame::end, true);
+        super(frame.name(), frame::begin, io.stepprofiler.Frame::end, true);
     }
 }

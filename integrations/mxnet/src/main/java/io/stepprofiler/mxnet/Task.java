@@ -6,6 +6,6 @@ package io.stepprofiler.mxnet;
  */
 public final class Task extends Timed {
     Task(io.stepprofiler.Task task) {
-        super(task::begin, io.stepprofiler.Task::end, true);
+        super(task.name(), task::begin, io.stepprofiler.Task::end, true);
     }
 }

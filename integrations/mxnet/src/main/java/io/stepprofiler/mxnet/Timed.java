@@ -12,13 +12,15 @@ abstract class Timed {
 
     private record Open(long thread, long token) {}
 
+    private final String name;
     private final LongSupplier begin;
     private final LongConsumer end;
     private final boolean isHandedOver;
     private final List<Open> open = new ArrayList<>(1);
 
     /** What begins and ends one by its token; {@code isHandedOver} if other threads may end what one has begun. */
-    Timed(LongSupplier begin, LongConsumer end, boolean isHandedOver) {
+    Timed(String name, LongSupplier begin, LongConsumer end, boolean isHandedOver) {
+        this.name = name;
         this.begin = begin;
         this.end = end;
         this.isHandedOver = isHandedOver;
@@ -46,5 +48,11 @@ abstract class Timed {
         } else if (isHandedOver && !open.isEmpty()) {
             end.accept(open.remove(0).token);
         }
+    }
+
+    /** {@return its name} */
+    @Override
+    public final String toString() {
+        return name;
     }
 }

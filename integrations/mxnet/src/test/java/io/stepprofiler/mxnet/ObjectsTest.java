@@ -10,7 +10,9 @@ import io.stepprofiler.event.MarkerScope;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -257,6 +259,50 @@ class ObjectsTest {
     }
 
     @Test
+    void tasks_openOnTwoThreads_haveTheirOwnTimes() throws Exception {
+        Task task = domain.newTask("task");
+        control.run(Command.RUN);
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread other = new Thread(() -> {
+            task.start();
+            begun.countDown();
+            awaitUninterruptibly(ended);
+            task.stop();
+        });
+        task.start();
+        other.start();
+        begun.await();
+        task.stop();
+        ended.countDown();
+        other.join();
+        List<JsonNode> events = dumped();
+        assertThat(events)
+                .filteredOn(event ->
+                        event.get("tid").asLong() == Thread.currentThread().getId())
+                .extracting(event -> event.get("ph").asText())
+                .containsExactly("b", "e");
+        // They overlap: begun here and there, ended here and there.
+        assertThat(events.stream()
+                        .sorted(Comparator.comparingDouble(
+                                event -> event.get("ts").asDouble()))
+                        .map(event -> event.get("ph").asText()
+                                + (event.get("tid").asLong()
+                                                == Thread.currentThread().getId()
+                                        ? " here"
+                                        : " there")))
+                .containsExactly("b here", "b there", "e here", "e there");
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
     void tasks_withoutAStart_endNothing() throws IOException {
         Task task = domain.newTask("task");
         control.run(Command.RUN);
@@ -307,6 +353,16 @@ class ObjectsTest {
         event.start();
         event.stop();
         assertThat(json()).contains("\"own\":{\"Count\":1025,");
+    }
+
+    @Test
+    void objects_asTexts_areTheirNames() {
+        assertThat(domain).hasToString(domain.name());
+        assertThat(domain.newTask("task")).hasToString("task");
+        assertThat(domain.newFrame("frame")).hasToString("frame");
+        assertThat(domain.newCounter("counter")).hasToString("counter");
+        assertThat(domain.newMarker("marker")).hasToString("marker");
+        assertThat(Event.of("event")).hasToString("event");
     }
 
     @Test
