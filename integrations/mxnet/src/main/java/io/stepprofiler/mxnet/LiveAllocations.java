@@ -84,6 +84,11 @@ final class LiveAllocations {
         return after;
     }
 
+    /** Whether there was any memory to account for. */
+    boolean isEmpty() {
+        return used.isEmpty();
+    }
+
     /** How many pieces were allocated for which the list had no room; some may be free again. */
     long leftOut() {
         return leftOut;

@@ -184,7 +184,7 @@ final class Output {
     }
 
     void writeMemory(LiveAllocations allocations) {
-        if (!config.categories().contains(ProfileCategory.MEMORY)) {
+        if (!config.categories().contains(ProfileCategory.MEMORY) || allocations.isEmpty()) {
             return;
         }
         Path file = MemoryCsv.file(

@@ -182,6 +182,15 @@ class MemoryScopeTest {
     }
 
     @Test
+    void csv_whereNoMemoryWasRecorded_isNotWritten() {
+        run(config());
+        Scope.open("work").close();
+        control.run(Command.DUMP);
+        control.run(Command.FINISH);
+        assertThat(directory.toFile().list()).containsExactly("profile.json");
+    }
+
+    @Test
     void memory_switchedOff_hasNeitherFileNorStatistics() {
         run(config().profile(ProfileCategory.MEMORY, false));
         Memory.allocated(1, 8);
