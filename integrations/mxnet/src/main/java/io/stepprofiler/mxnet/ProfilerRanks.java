@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,9 +35,9 @@ import java.util.stream.Collectors;
  * who can decides where they write their files. Each that is to be steered {@linkplain #join joins} there as a rank;
  * {@code MXNET_PROFILER_RANKS}, in the environment or as a system property, does so for a process whose environment says
  * its rank ({@code RANK}, as elsewhere). A command goes to all that have joined, waits until each has done it, and brings
- * an answer of each; it fails with an {@link IllegalStateException} if none has joined, and with an {@link
- * UncheckedIOException} if the directory cannot be used. Files are called by rank: {@code rank3_profile.json} for {@code
- * profile.json}.
+ * an answer of each; one whose process on this machine has ended without leaving, killed perhaps, is named and not waited
+ * for. It fails with an {@link IllegalStateException} if none has joined, and with an {@link UncheckedIOException} if the
+ * directory cannot be used. Files are called by rank: {@code rank3_profile.json} for {@code profile.json}.
  *
  * <p>A joined process looks into the directory ten times a second. For any thread; one command at a time.
  */
@@ -207,29 +208,47 @@ public final class ProfilerRanks {
         RankFile command = RankFile.command(directory);
         command.write(told);
         Map<Integer, Optional<String>> errors = new HashMap<>();
+        Map<Integer, Properties> awaited = new HashMap<>(ranks);
+        Set<Integer> gone = new HashSet<>();
         long end = System.nanoTime() + patience.toNanos();
         try {
-            while (errors.size() < ranks.size() && System.nanoTime() < end) {
+            while (!awaited.isEmpty() && System.nanoTime() < end) {
                 LockSupport.parkNanos(LOOK_NANOS);
-                for (int rank : ranks.keySet()) {
+                // Before the answers are read: one may answer, and end.
+                awaited.forEach((rank, there) -> {
+                    if (RankFollower.isGone(there)) {
+                        gone.add(rank);
+                    }
+                });
+                for (int rank : awaited.keySet()) {
                     RankFile.answer(directory, rank)
                             .read()
                             .filter(said -> id.equals(said.getProperty(RankFollower.ID)))
                             .map(said -> Optional.ofNullable(said.getProperty(RankFollower.ERROR)))
                             .ifPresent(error -> errors.put(rank, error));
                 }
+                awaited.keySet().removeAll(errors.keySet());
+                awaited.keySet().removeAll(gone);
             }
         } finally {
             command.remove(); // Nobody is to do it at some other time.
         }
-        Optional<String> none = Optional.of("no answer within " + patience);
         List<RankAnswer> answers = new ArrayList<>();
         ranks.forEach((rank, there) -> answers.add(new RankAnswer(
                 rank,
                 OneLine.of(there.getProperty(RankFollower.HOST, "")),
-                Long.parseLong(there.getProperty(RankFollower.PID, "0")),
-                errors.getOrDefault(rank, none).map(OneLine::of))));
+                RankFollower.pid(there),
+                errors.getOrDefault(rank, Optional.of(silence(rank, gone.contains(rank))))
+                        .map(OneLine::of))));
         return List.copyOf(answers);
+    }
+
+    private String silence(int rank, boolean isGone) {
+        return isGone
+                ? "the process has ended without leaving; nobody waits for it, and it is named until "
+                        + RankFile.there(directory, rank).path() + " is removed or the rank joins again"
+                : "no answer within " + patience + " in "
+                        + RankFile.answer(directory, rank).path();
     }
 
     /** What is said of all ranks that are there. */

@@ -2,6 +2,7 @@ package io.stepprofiler.mxnet;
 
 import io.stepprofiler.event.ProcessInfo;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,6 +18,9 @@ final class RankFollower implements AutoCloseable {
     static final String ERROR = "error";
     static final String HOST = "host";
     static final String PID = "pid";
+
+    /** In whose processes the number is one: containers on one machine, even of one name, count their own. */
+    static final String PROCESSES = "processes";
 
     /** Tells those apart that have joined as one rank: the last one is that rank. */
     private static final String FOLLOWER = "follower";
@@ -40,10 +44,38 @@ final class RankFollower implements AutoCloseable {
         // What is being done now is not for one that joins meanwhile.
         String ignored = id(RankFile.command(directory).read().orElseGet(Properties::new));
         ProcessInfo process = ProcessInfo.current();
-        follower.there.write(Map.of(HOST, process.host(), PID, String.valueOf(process.pid()), FOLLOWER, follower.own));
+        follower.there.write(Map.of(
+                HOST,
+                process.host(),
+                PID,
+                String.valueOf(process.pid()),
+                PROCESSES,
+                processes(),
+                FOLLOWER,
+                follower.own));
         Background.atExit(follower::close);
         Background.start("rank", () -> follower.follow(ignored));
         return follower;
+    }
+
+    /** The space of process numbers that this process is in; the same text for all where a system has but one. */
+    private static String processes() {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
+        } catch (IOException | UnsupportedOperationException e) {
+            return "";
+        }
+    }
+
+    /** Whether a process that has joined has ended without leaving; false where that cannot be seen from here. */
+    static boolean isGone(Properties said) {
+        return ProcessInfo.current().host().equals(said.getProperty(HOST))
+                && processes().equals(said.getProperty(PROCESSES))
+                && !ProcessHandle.of(pid(said)).map(ProcessHandle::isAlive).orElse(false);
+    }
+
+    static long pid(Properties said) {
+        return Long.parseLong(said.getProperty(PID, "0"));
     }
 
     private static String id(Properties command) {

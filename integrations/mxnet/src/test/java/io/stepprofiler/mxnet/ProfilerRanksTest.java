@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.Scope;
+import io.stepprofiler.event.ProcessInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -124,9 +125,37 @@ class ProfilerRanksTest {
 
         assertThat(ranks.pause())
                 .singleElement()
-                .satisfies(answer ->
-                        assertThat(answer).hasToString("rank 5 (elsewhere, process 7): no answer within PT0.3S"));
+                .satisfies(answer -> assertThat(answer)
+                        .hasToString("rank 5 (elsewhere, process 7): no answer within PT0.3S in "
+                                + dir.resolve("ranks").resolve("answer-5")));
         assertThat(RankFile.command(dir.resolve("ranks")).read()).isEmpty();
+    }
+
+    @Test
+    void rank_thatWasKilled_isNamedAndNotWaitedFor() throws Exception {
+        Path directory = dir.resolve("ranks");
+        Process other = worker(directory);
+        other.destroyForcibly().waitFor();
+        ProfilerRanks ranks = ProfilerRanks.in(directory);
+        try (AutoCloseable joined = ranks.join(0)) {
+            List<RankAnswer> answers = ranks.pause();
+            assertThat(answers.get(0).error()).isEmpty();
+            assertThat(answers.get(1).pid()).isEqualTo(other.pid());
+            assertThatThrownBy(() -> ProfilerRanks.check(answers))
+                    .hasMessageStartingWith("1 of 2 ranks have not done it: rank 1 (")
+                    .hasMessageContainingAll("has ended without leaving", directory.resolve("rank-1") + " is removed");
+        }
+    }
+
+    /** A number of processes that another container counts may be free here, while its process runs. */
+    @Test
+    void rank_ofProcessesThatAreCountedElsewhere_isWaitedFor() throws Exception {
+        ProfilerRanks ranks = ProfilerRanks.in(dir.resolve("ranks")).patience(Duration.ofMillis(300));
+        String host = ProcessInfo.current().host();
+        RankFile.there(dir.resolve("ranks"), 5)
+                .write(Map.of("host", host, "pid", "2147483646", "processes", "pid:[another]"));
+
+        assertThat(ranks.pause().get(0).error().orElse("")).startsWith("no answer within");
     }
 
     @Test
