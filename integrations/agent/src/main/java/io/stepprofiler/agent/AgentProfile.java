@@ -175,7 +175,8 @@ final class AgentProfile {
         boolean fromLibrary = torch && asksTheLibrary(options);
         if (torch) {
             TorchSource source = fromLibrary ? TorchSource.create() : TorchSource.memoryOnly();
-            sources.add(source.everyNthStep(options.get(Option.TORCH_EVERY)));
+            // In windows that begin without libtorch woven code may record its operations.
+            sources.add(source.everyNthStep(options.get(Option.TORCH_EVERY)).onlyFromTheStart());
         }
         if (options.get(Option.FRAMEWORKS).contains(Framework.DJL)) {
             // What is woven asks whether the library's own reports work, so those come first.

@@ -5,6 +5,11 @@ import io.stepprofiler.source.ActivitySink;
 
 /** A window of which nothing can be recorded; its trace says why. */
 record NoRecording(TorchNotes notes) implements ActivityRecording {
+    /** Whether operations of a libtorch that is loaded later can be recorded. */
+    boolean mayBeLater() {
+        return notes.status().copies() == 0 && notes.operations();
+    }
+
     @Override
     public void stop() {}
 

@@ -7,14 +7,23 @@ import io.stepprofiler.nativeaccess.torch.TorchWindow;
 import io.stepprofiler.source.ActivitySink;
 import java.util.StringJoiner;
 
-/** Notes in the metadata of a trace on how operations and memory were recorded, or why they were not. */
-record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options) {
+/**
+ * Notes in the metadata of a trace on how operations and memory were recorded, or why they were not.
+ *
+ * @param late whether libtorch was found when the window had begun already
+ */
+record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options, boolean late) {
     private static final String KEY = "torch";
     private static final String MEMORY = "torch.memory";
     private static final String NOT_WANTED = "not asked for";
 
     boolean isAnythingWanted() {
-        return operations || options.profileMemory();
+        return operations || recordsMemory();
+    }
+
+    /** Without the thread that steps, which opens no window late, all that this frees would count as live. */
+    boolean recordsMemory() {
+        return options.profileMemory() && !late;
     }
 
     void addNothingTo(ActivitySink sink) {
@@ -31,18 +40,11 @@ record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options
     }
 
     void addTo(ActivitySink sink, TorchWindow window, TorchReading last) {
-        sink.note(KEY, "libtorch " + status.version() + " at " + status.path() + copies());
+        sink.note(KEY, "libtorch " + status.version() + " at " + status.path() + copies() + lateness());
         sink.note("torch.operations", operations ? status.operations() : NOT_WANTED);
         sink.note("torch.shapes", operations && options.recordShapes() ? status.shapes() : NOT_WANTED);
         sink.note("torch.sequenceNumbers", operations ? status.sequenceNumbers() : NOT_WANTED);
-        sink.note(MEMORY, options.profileMemory() ? status.memory() : NOT_WANTED);
-        if (options.profileMemory() && status.hasMemory()) {
-            sink.note(
-                    MEMORY,
-                    window.holdsMemory()
-                            ? "ok: all of the thread that steps, and of other threads what happens during operations"
-                            : "only during operations of other threads: another profiler records on the thread that steps");
-        }
+        sink.note(MEMORY, options.profileMemory() ? memory(window) : NOT_WANTED);
         if (last.reportersLeft() > 0) {
             sink.note(
                     "torch.memory.left",
@@ -58,6 +60,22 @@ record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options
         if (!sample.isEmpty()) {
             sink.note("torch.steps", sample);
         }
+    }
+
+    private String memory(TorchWindow window) {
+        if (!status.hasMemory()) {
+            return status.memory();
+        }
+        if (late) {
+            return "not recorded: libtorch was loaded while the window was open";
+        }
+        return window.holdsMemory()
+                ? "ok: all of the thread that steps, and of other threads what happens during operations"
+                : "only during operations of other threads: another profiler records on the thread that steps";
+    }
+
+    private String lateness() {
+        return late ? ", from when it was found on: it was loaded while the window was open" : "";
     }
 
     private String copies() {

@@ -21,7 +21,9 @@ import java.util.Optional;
  * that it sees that everything is where it expects it. What fails the test is left out, and the reason is in {@link
  * #status()} and in the trace's metadata, under keys that begin with {@code torch}. Without libtorch, or on a platform
  * that the native code is not for, the source does nothing else. A libtorch that is loaded after the profile was
- * started is found when the next window is prepared or started. Of several copies the first is used.
+ * started is found when the next window is prepared or started. In a window that delivers while it is open it is found
+ * within about a second, and its operations are recorded from then on, without memory. Of several copies the first is
+ * used.
  *
  * <p>Operations of threads that are not Java's, such as those of the autograd engine for GPUs, are on tracks of their
  * own. So are those of virtual threads: they are on the track of the thread that carries them.
@@ -46,21 +48,28 @@ public final class TorchSource implements ActivitySource {
     private final boolean operations;
     private final long budgetBytes;
     private final int everyNthStep;
+    private final boolean looksLater;
 
-    private TorchSource(boolean operations, long budgetBytes, int everyNthStep) {
+    /** As {@link #create()}; for the service loader. */
+    public TorchSource() {
+        this(true, DEFAULT_BUDGET_BYTES, 1, true);
+    }
+
+    private TorchSource(boolean operations, long budgetBytes, int everyNthStep, boolean looksLater) {
         this.operations = operations;
         this.budgetBytes = budgetBytes;
         this.everyNthStep = everyNthStep;
+        this.looksLater = looksLater;
     }
 
     /** {@return a source of operations and, where the profile asks for it, of shapes and memory} */
     public static TorchSource create() {
-        return new TorchSource(true, DEFAULT_BUDGET_BYTES, 1);
+        return new TorchSource();
     }
 
     /** {@return a source of memory only, and of nothing if the profile does not profile memory} */
     public static TorchSource memoryOnly() {
-        return new TorchSource(false, DEFAULT_BUDGET_BYTES, 1);
+        return new TorchSource(false, DEFAULT_BUDGET_BYTES, 1, false);
     }
 
     /**
@@ -76,7 +85,7 @@ public final class TorchSource implements ActivitySource {
             throw new IllegalArgumentException(
                     "budgetBytes = " + bytes + " is not allowed: must be at least " + MIN_BUDGET_BYTES);
         }
-        return new TorchSource(operations, bytes, everyNthStep);
+        return new TorchSource(operations, bytes, everyNthStep, looksLater);
     }
 
     /**
@@ -97,7 +106,15 @@ public final class TorchSource implements ActivitySource {
         if (n < 1) {
             throw new IllegalArgumentException("everyNthStep = " + n + " is not allowed: must be at least 1");
         }
-        return new TorchSource(operations, budgetBytes, n);
+        return new TorchSource(operations, budgetBytes, n, looksLater);
+    }
+
+    /**
+     * {@return this source looking for libtorch when a window is prepared or started, and not while it is open} For those
+     * who record operations by other means in windows that begin without libtorch: they would be recorded twice.
+     */
+    public TorchSource onlyFromTheStart() {
+        return new TorchSource(operations, budgetBytes, everyNthStep, false);
     }
 
     /**
@@ -125,11 +142,19 @@ public final class TorchSource implements ActivitySource {
 
     @Override
     public ActivityRecording start(CaptureOptions options) {
+        ActivityRecording recording = open(options, false);
+        return looksLater && recording instanceof NoRecording nothing && nothing.mayBeLater()
+                ? new AwaitingRecording(nothing, () -> open(options, true))
+                : recording;
+    }
+
+    /** A recording that begins now; {@code late} if its window has begun before. */
+    private ActivityRecording open(CaptureOptions options, boolean late) {
         TorchStatus status = status();
-        TorchNotes notes = new TorchNotes(status, operations, options);
+        TorchNotes notes = new TorchNotes(status, operations, options, late);
         // libtorch calling back is most of what recording costs, also where nothing is made of the calls.
         Optional<TorchWindow> window = status.isAvailable() && notes.isAnythingWanted()
-                ? TorchLibrary.open(operations, options.recordShapes(), options.profileMemory(), budgetBytes)
+                ? TorchLibrary.open(operations, options.recordShapes(), notes.recordsMemory(), budgetBytes)
                 : Optional.empty();
         return window.<ActivityRecording>map(open -> new TorchRecording(open, notes, budgetBytes, everyNthStep))
                 .orElseGet(() -> new NoRecording(notes));
