@@ -5,4 +5,6 @@ module io.stepprofiler.mxnet {
     requires static org.jspecify;
 
     exports io.stepprofiler.mxnet;
+
+    uses io.stepprofiler.source.ActivitySource;
 }

@@ -5,4 +5,7 @@ module io.stepprofiler.pytorch {
     requires static org.jspecify;
 
     exports io.stepprofiler.pytorch;
+
+    provides io.stepprofiler.source.ActivitySource with
+            io.stepprofiler.pytorch.TorchSource;
 }

@@ -21,7 +21,6 @@ import io.stepprofiler.mxnet.ProfilerConfig;
 import io.stepprofiler.mxnet.ProfilerState;
 import io.stepprofiler.mxnet.SortBy;
 import io.stepprofiler.mxnet.Task;
-import io.stepprofiler.pytorch.TorchSource;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -56,7 +55,6 @@ final class Lesson17Mxnet {
                 .gpuMemoryProfileFilenamePrefix(traces.path().resolve("memory").toString())
                 .profileAll(true)
                 .aggregateStats(true)
-                .source(TorchSource.create())
                 .build());
         try (Model model = LeNet.model(engine);
                 Trainer trainer = model.newTrainer(LeNet.training())) {

@@ -11,6 +11,10 @@ import io.stepprofiler.event.CaptureOptions;
  * {@code prepare}, recorded steps for the others. Reading the result, which may be slow, is {@link
  * ActivityRecording#collect}, on the profiler's thread. An exception of a source affects only its own part of the
  * window: it is counted in the trace and added to the profile's failures.
+ *
+ * <p>A profile records the sources given to it. A source that needs no configuration may also be a service, with a
+ * public constructor without parameters: an interface whose users name no sources, such as MXNet's keys, finds by
+ * {@link java.util.ServiceLoader} the sources that {@linkplain #collectsWhileOpen deliver while they record}.
  */
 public interface ActivitySource {
     /**

@@ -34,6 +34,7 @@ final class Control {
     private volatile @Nullable Profile profile;
     private ContinuousDump continuous = ContinuousDump.NONE;
     private boolean endsWithProcess;
+    private boolean hasSaidThatThereAreNoOperations;
 
     Control(ProfilerConfig config) {
         this.config = config;
@@ -56,6 +57,11 @@ final class Control {
     synchronized void configure(ProfilerConfig wanted) {
         probe(wanted.filename());
         run(Command.CONFIGURE, wanted);
+    }
+
+    /** Configures by keys, which name no sources: those that there are stay. */
+    synchronized void configure(Map<String, ?> values) {
+        configure(ProfilerConfig.of(values).withSources(config.sources()));
     }
 
     /** Fails before anything has changed. */
@@ -139,7 +145,8 @@ final class Control {
     private Profile build() {
         Set<ActivityType> types = EnumSet.of(ActivityType.SCOPE, ActivityType.COUNTER);
         config.categories().forEach(category -> types.addAll(category.types()));
-        List<ActivitySource> sources = new ArrayList<>(config.sources());
+        List<ActivitySource> sources =
+                config.sources().isEmpty() ? FoundSources.find(troubles) : new ArrayList<>(config.sources());
         if (types.contains(ActivityType.JVM_SOURCE)) {
             sources.add(JvmCounters.create());
         }
@@ -154,7 +161,21 @@ final class Control {
                         || sources.stream().anyMatch(source -> source.activity() == Activity.CUDA))
                 .collect(Collectors.groupingBy(ActivityType::activity, Collectors.toSet()));
         activities.forEach(builder::activity);
-        return builder.activities(activities.keySet()).build();
+        Profile built = builder.activities(activities.keySet()).build();
+        if (sources.stream().noneMatch(source -> source.activity() != Activity.JVM)) {
+            sayThatThereAreNoOperations(built);
+        }
+        return built;
+    }
+
+    private void sayThatThereAreNoOperations(Profile built) {
+        if (config.categories().contains(ProfileCategory.IMPERATIVE)) {
+            built.addMetadata("operations", FoundSources.NONE);
+            if (!hasSaidThatThereAreNoOperations) {
+                hasSaidThatThereAreNoOperations = true;
+                Troubles.remark("Operations are " + FoundSources.NONE);
+            }
+        }
     }
 
     private synchronized void writeComplete() {

@@ -15,6 +15,7 @@ import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.OwnCost;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
@@ -73,10 +74,20 @@ final class PartReader {
         add(threads, run, false);
         threads.steps().stream().filter(step -> !step.unfinished()).forEach(this::add);
         add(joined(run, true), run, true);
-        run.rests().forEach(rest -> add(rest, run, true));
+        run.rests().forEach(rest -> {
+            add(rest, run, true);
+            rest.metadata().forEach(this::add);
+        });
         run.segments().forEach(segment -> count(segment, run));
         addMemory(threads, run);
         addLosses(run);
+    }
+
+    /** Sources say there what they could not record; the cost is that of one run. */
+    private void add(String key, MetadataValue value) {
+        if (!key.equals(OwnCost.KEY)) {
+            trace.metadata(key, value);
+        }
     }
 
     /** What threads did, or what activity sources delivered meanwhile. */

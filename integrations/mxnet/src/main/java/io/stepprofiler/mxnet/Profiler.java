@@ -85,7 +85,8 @@ public final class Profiler {
     }
 
     /**
-     * Configures the profiler by MXNet's keys; see {@link #setConfig(ProfilerConfig)}.
+     * Configures the profiler by MXNet's keys; see {@link #setConfig(ProfilerConfig)}. They name no sources: those of
+     * the configuration before stay.
      *
      * @param values values by key, as for {@link ProfilerConfig#of}; with {@code profile_process} {@code server} they are
      *     for the processes of {@link ProfilerRanks}
@@ -99,7 +100,7 @@ public final class Profiler {
         if (profileProcess != null && isServer(profileProcess)) {
             ProfilerRanks.check(ProfilerRanks.ofEnvironment().setConfig(rest));
         } else {
-            setConfig(ProfilerConfig.of(values));
+            CONTROL.configure(values);
         }
     }
 

@@ -25,7 +25,8 @@ import java.util.Set;
  * @param aggregateStats whether there are statistics for {@link Profiler#dumps()}
  * @param memoryProfilePrefix with what the name of the file begins that lists the memory that is live
  * @param maxFileBytes at how many bytes the trace goes on in another file
- * @param sources what is recorded besides the program's own events
+ * @param sources what is recorded besides the program's own events; without any, {@linkplain
+ *     ActivitySource services} are looked for
  */
 public record ProfilerConfig(
         Path filename,
@@ -87,6 +88,18 @@ public record ProfilerConfig(
                 throw Texts.refused("source", source, "must deliver what it sees while it records");
             }
         }
+    }
+
+    ProfilerConfig withSources(List<ActivitySource> others) {
+        return new ProfilerConfig(
+                filename,
+                categories,
+                continuousDump,
+                dumpPeriod,
+                aggregateStats,
+                memoryProfilePrefix,
+                maxFileBytes,
+                others);
     }
 
     /** {@return a builder with the defaults of {@code set_config}} */
@@ -282,7 +295,9 @@ public record ProfilerConfig(
         }
 
         /**
-         * Adds a source of more than the program's own events, such as the operations of a framework.
+         * Adds a source of more than the program's own events, such as the operations of a framework. Without any it is
+         * those that {@link java.util.ServiceLoader} finds when the profiler begins to run: {@code
+         * step-profiler-pytorch}, which is in the agent's jar, too, provides libtorch's operations and memory.
          *
          * @param source what is recorded besides, while its category is profiled
          * @return this builder

@@ -31,6 +31,11 @@ final class Troubles {
         LOG.log(System.Logger.Level.WARNING, message, cause);
     }
 
+    /** Says what is as it should be, and may surprise. */
+    static void remark(String message) {
+        LOG.log(System.Logger.Level.INFO, message);
+    }
+
     /** Takes over what a profile has logged itself. */
     synchronized void addAll(List<ProfileFailure> failures) {
         failures.stream().limit(MAX_LISTED - listed.size()).forEach(listed::add);
