@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 
 /**
  * Reads Chrome traces: files of this profiler, of torch.profiler (Kineto), of JAX, and of others that keep to the
- * format; compressed with gzip or not, as an object with {@code traceEvents} or as a list alone, which need not be
- * ended.
+ * format; compressed with gzip or not, as an object with {@code traceEvents} or as a list alone. Neither need be ended,
+ * as MXNet's is not before its last dump: what is there is read, and told that the rest is missing.
  *
  * <p>Times are exact to the nanosecond and count from {@code baseTimeNanoseconds}; in a file that has none, as JAX's,
  * the time of day is not known and begins in 1970. What events become:

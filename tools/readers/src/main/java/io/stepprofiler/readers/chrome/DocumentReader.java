@@ -20,7 +20,6 @@ final class DocumentReader {
     private final Head head;
     private final Intake intake;
     private boolean hasEvents;
-    private boolean isCut;
 
     DocumentReader(JsonParser json, Charges charges) {
         this.json = json;
@@ -32,19 +31,30 @@ final class DocumentReader {
     }
 
     ImportedTrace read() throws IOException {
+        try {
+            document();
+            checkEnd();
+        } catch (StreamReadException e) {
+            if (!hasEvents || !isAtEndOfFile()) {
+                throw e;
+            }
+            tally.missing("the document is not ended, as when its program was killed or the file was cut");
+        }
+        intake.complete(head);
+        return new ImportedTrace(trace.build(), tally.missing(), () -> {});
+    }
+
+    /** Need not be ended once its events have begun: a program that is killed leaves it so. */
+    private void document() throws IOException {
         JsonToken token = json.nextToken();
         if (token == JsonToken.START_OBJECT) {
             object();
         } else if (token == JsonToken.START_ARRAY) {
-            list();
+            hasEvents = true;
+            events();
         } else {
             throw error(token == null ? "it is empty" : "it is neither an object nor a list");
         }
-        if (!isCut) {
-            checkEnd();
-        }
-        intake.complete(head);
-        return new ImportedTrace(trace.build(), tally.missing(), () -> {});
     }
 
     private void object() throws IOException {
@@ -72,19 +82,6 @@ final class DocumentReader {
         }
         if (!hasEvents) {
             throw error("it has no traceEvents");
-        }
-    }
-
-    /** A list alone need not be ended: a program that is killed leaves it so. */
-    private void list() throws IOException {
-        try {
-            events();
-        } catch (StreamReadException e) {
-            if (!isAtEndOfFile()) {
-                throw e;
-            }
-            isCut = true;
-            tally.missing("the list of events is not ended, as when its program was killed or the file was cut");
         }
     }
 

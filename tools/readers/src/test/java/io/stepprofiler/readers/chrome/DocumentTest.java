@@ -59,12 +59,43 @@ class DocumentTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"[" + EVENT, "[" + EVENT + ",", "[" + EVENT + ",{'ph':'X','na"})
-    void read_listWithoutEnd_hasWhatIsThereAndSaysSo(String text) throws IOException {
+    @ValueSource(
+            strings = {
+                "[" + EVENT,
+                "[" + EVENT + ",",
+                "[" + EVENT + ",{'ph':'X','na",
+                "{'traceEvents':[" + EVENT,
+                "{'traceEvents':[" + EVENT + ",{'ph'",
+                "{'traceEvents':[" + EVENT + "]",
+                "{'traceEvents':[" + EVENT + "],'displayTime",
+                "{'traceEvents':[" + EVENT + "],'samples':[{'ph':'P',"
+            })
+    void read_documentWithoutEnd_hasWhatIsThereAndSaysSo(String text) throws IOException {
         ImportedTrace read = read(text);
 
         assertThat(read.trace().eventCount()).isOne();
         assertThat(read.missing()).singleElement().asString().contains("not ended");
+    }
+
+    /** As continuous dumps leave it: laid out so, and with numbers of processes that are hashes of 64 bits. */
+    @Test
+    void read_profileOfMxnetThatWasKilled_hasWhatItHadDumped() throws IOException {
+        String operator = "{\n'name': 'Convolution','cat': 'operator','ph': '%s','ts': %d,'pid': 0,'tid': 7\n}";
+        ImportedTrace read = read("{\n    'traceEvents': [\n{'ph': 'M','args': {'name': 'cpu/0'},'pid': 0,"
+                + "'name': 'process_name'},\n\n" + String.format(operator, "B", 10) + ",\n"
+                + String.format(operator, "E", 25)
+                + ",\n{'ph': 'M','args': {'name': 'training'},'pid': 17298314527713256448,'name': 'process_name'},\n\n"
+                + "{'name': 'loss','cat': 'training','ph': 'C','ts': 26,'pid': 17298314527713256448,'tid': 7,"
+                + "'args': {'loss': 3}},\n{'name': 'Convolution','cat': 'oper");
+
+        assertThat(read.missing()).singleElement().asString().contains("not ended");
+        assertThat(read.trace().events()).singleElement().satisfies(event -> {
+            assertThat(event.name()).isEqualTo("Convolution");
+            assertThat(event.durationNanos()).isEqualTo(15_000);
+        });
+        assertThat(read.trace().counters())
+                .singleElement()
+                .satisfies(counter -> assertThat(counter.longValue(0)).isEqualTo(3));
     }
 
     @ParameterizedTest
@@ -75,8 +106,7 @@ class DocumentTest {
                 "7",
                 "{}",
                 "{'traceEvents':7}",
-                "{'traceEvents':[" + EVENT,
-                "{'traceEvents':[" + EVENT + "]",
+                "{'schemaVersion':1,'trace",
                 "{'traceEvents':[{'ph' 'X'}]}",
                 "[{'ph':'X' xyz"
             })
@@ -89,8 +119,8 @@ class DocumentTest {
 
     @Test
     void read_cutInTheMiddle_saysSoAndNothingOfItsParser() {
-        assertThatThrownBy(() -> read("{'traceEvents':[" + EVENT + ",{'ph'"))
-                .hasMessageEndingWith("some.json: byte 79: it ends in the middle: it may have been cut");
+        assertThatThrownBy(() -> read("{'schemaVersion':1,'traceEvents':"))
+                .hasMessageEndingWith("some.json: byte 33: it ends in the middle: it may have been cut");
     }
 
     @Test
