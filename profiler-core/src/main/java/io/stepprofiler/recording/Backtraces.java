@@ -107,7 +107,6 @@ public record Backtraces(@Nullable BacktraceSource source, int next, String reas
     /** True if each frame is stored with its element's class, and equal frames have equal elements. */
     private static boolean isSame(Object[] first, int next, StackTraceElement[] elements) {
         Map<Frame, StackTraceElement> byFrame = new HashMap<>();
-        Map<StackTraceElement, Frame> byElement = new HashMap<>();
         int at = 0;
         for (Object[] chunk = first; chunk != null; chunk = (Object[]) chunk[next]) {
             int size = isChunkLike(chunk, first.length) ? Backtrace.sizeOf(chunk) : 0;
@@ -126,15 +125,9 @@ public record Backtraces(@Nullable BacktraceSource source, int next, String reas
                         || (before != null && !before.equals(element))) {
                     return false;
                 }
-                if (type == Backtraces.class) {
-                    byElement.put(element, frame);
-                }
             }
         }
-        // Each line of this class has at most one call, so different elements must have different frames.
-        return at == elements.length
-                && at > KNOWN_DEPTH
-                && byElement.size() == byElement.values().stream().distinct().count();
+        return at == elements.length && at > KNOWN_DEPTH;
     }
 
     private static Throwable odd(int levels) {
