@@ -3,18 +3,18 @@ package io.stepprofiler.analysis.rules;
 /**
  * Something to do about a finding.
  *
- * @param framework for whom, such as {@code DJL} or {@code JVM}; empty for everybody
- * @param text what to do, with code or options as one would paste them
+ * @param framework framework it applies to, such as {@code DJL} or {@code JVM}; empty if it applies to all
+ * @param text what to do, with code or options ready to paste
  */
 public record Advice(String framework, String text) {
-    /** For programs that call the profiler: advice about how to record that the agent's users cannot follow. */
+    /** Advice about recording for programs that call the profiler's API; users of the agent cannot follow it. */
     public static final String API = "API";
 
-    /** For programs under the agent: options of it. */
+    /** Advice about options of the agent, for programs that run under it. */
     public static final String AGENT = "agent";
 
     /**
-     * {@return advice for everybody}
+     * {@return advice that applies to every framework}
      *
      * @param text what to do
      */

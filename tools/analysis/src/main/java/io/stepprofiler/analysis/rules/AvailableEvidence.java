@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds out what a trace can tell: that nothing of a sort is there means something only if it was recorded. */
+/** Evidence that a trace recorded: that no event of a kind occurred means something only if the kind was recorded. */
 final class AvailableEvidence {
-    /** The metadata in which the source of the flight recorder lists the groups of events that it recorded. */
+    /** Metadata key under which the flight recorder source lists the event groups it recorded. */
     private static final String FLIGHT_RECORDER_GROUPS = "jvm_flight_recorder_groups";
 
     private static final Map<String, Evidence> BY_GROUP = Map.of(
@@ -100,7 +100,7 @@ final class AvailableEvidence {
         return trace.memory().devices().stream().anyMatch(device -> device.type() != Device.Type.CPU);
     }
 
-    /** Loads mean something only beside the number of processors. */
+    /** A load means something only if the number of processors is known. */
     private static void addLoad(Trace trace, Set<Evidence> found) {
         Optional<Environment> environment = Environment.of(trace);
         if (environment.map(Environment::processors).orElse(0) == 0) {
@@ -113,7 +113,7 @@ final class AvailableEvidence {
             }
         }
         if (found.contains(Evidence.MACHINE_LOAD)) {
-            // Where the kernel is asked and counts nothing of the sort, nothing is kept from running.
+            // The same source reads both: without a throttling counter, nothing is throttled.
             found.add(Evidence.THROTTLING);
         }
         if (environment.map(Environment::machineProcessors).orElse(0) == 0) {

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Calls that a rule has found, by their name and where they are made. */
+/** Calls found by a rule, grouped by name and call site. */
 final class CallGroups {
     private static final int SHOWN = 3;
 
@@ -54,12 +54,12 @@ final class CallGroups {
         return (double) found / steps;
     }
 
-    /** How long they took, all together. */
+    /** Total duration of the calls, in nanoseconds. */
     long nanos() {
         return nanos;
     }
 
-    /** How long they held the program up: a device that works meanwhile would have had to do so anyway. */
+    /** Duration of the calls during which no device works, in nanoseconds: a device has to do its work in any case. */
     long idleNanos() {
         return facts.deviceSteps().isEmpty()
                 ? nanos
@@ -68,19 +68,19 @@ final class CallGroups {
                         .nanos();
     }
 
-    /** Where most are called from, as the end of a sentence: by the stacks of calls, or by samples in them. */
+    /** Call site with the most time as the end of a sentence, from the stacks of calls or from samples during them. */
     String place() {
         return Site.in(stacks.most().or(() -> Site.running(facts, Stretches.of(times)::contains)));
     }
 
-    /** Those that took the most time, each by the longest of its calls. */
+    /** Groups that took the most time, each shown by its longest call. */
     List<Proof> proofs() {
         return groups.values().stream()
                 .sorted(Comparator.comparingLong(Group::nanos).reversed())
                 .limit(SHOWN)
                 .map(group -> Proof.at(
                         group.name + ", " + count((double) group.calls / steps) + " a step, "
-                                + time(group.nanos / steps) + " in each; the longest",
+                                + time(group.nanos / steps) + " per step; the longest",
                         calls.step(group.longest),
                         calls.startNanos(group.longest),
                         calls.nanos(group.longest),

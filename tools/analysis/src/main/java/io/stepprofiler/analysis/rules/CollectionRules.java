@@ -59,7 +59,7 @@ final class CollectionRules {
         return facts.collections().stream().filter(which).toList();
     }
 
-    /** The pauses in steps of some collections. */
+    /** Total pause of the given collections in steps, in nanoseconds. */
     private static long pauses(List<GarbageCollection> of) {
         return of.stream()
                 .filter(each -> each.step() >= 0)
@@ -92,11 +92,11 @@ final class CollectionRules {
                         ? 0
                         : (double) called.size() / facts.collections().size(),
                 called.size() + " of " + facts.collections().size()
-                        + " collections are calls of System.gc(), which hold" + " the step for "
+                        + " collections are calls of System.gc() and pause the step for "
                         + percent(facts.share(pauses(called))) + " of its time"
                         + caller.map(site -> ", called in " + site.text()).orElse(""),
-                caller.map(site -> "take the call out of " + site.method())
-                        .orElse("find the caller and take the call out"),
+                caller.map(site -> "remove the call from " + site.method())
+                        .orElse("find the caller and remove the call"),
                 pauses(called),
                 proofs,
                 List.of(
@@ -106,9 +106,9 @@ final class CollectionRules {
                                         + " setAutoGcWindow(10000)"),
                         new Advice(
                                 "JavaCPP",
-                                "-Dorg.bytedeco.javacpp.maxbytes and .maxphysicalbytes higher, and close()"
-                                        + " or PointerScope around a step: else it collects and sleeps 100 ms when it is short"
-                                        + " of memory"),
+                                "raise -Dorg.bytedeco.javacpp.maxbytes and .maxphysicalbytes, and use close() or"
+                                        + " PointerScope in each step: JavaCPP calls System.gc() and sleeps 100 ms when"
+                                        + " memory runs short"),
                         new Advice("JVM", "-XX:+DisableExplicitGC, if nothing needs the calls"))));
     }
 
@@ -133,12 +133,12 @@ final class CollectionRules {
     private static Optional<Symptom> full(WindowFacts facts) {
         List<GarbageCollection> full = collections(facts, GarbageCollection::isFull);
         long inSteps = full.stream().filter(each -> each.step() >= 0).count();
-        // One outside of steps is worth knowing; one inside holds training up.
+        // A full collection outside steps is worth knowing; one in a step delays training.
         double measure = inSteps > 0 ? inSteps : full.isEmpty() ? 0 : Thresholds.ANY;
         return Optional.of(new Symptom(
                 measure,
                 full.size() + " full collections, " + inSteps + " of them in steps, take "
-                        + percent(facts.share(pauses(full))) + " of the steps",
+                        + percent(facts.share(pauses(full))) + " of the step time",
                 "see what causes them: a call, large arrays, a small heap, or a leak",
                 pauses(full),
                 proofs(full),
@@ -152,7 +152,7 @@ final class CollectionRules {
         proofs.addAll(allocationSites(facts));
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                "collections hold the step for " + percent(facts.share(nanos)) + " of its time" + mostAllocated(facts),
+                "collections pause the step for " + percent(facts.share(nanos)) + " of its time" + mostAllocated(facts),
                 "allocate less in a step",
                 nanos,
                 proofs,
@@ -163,10 +163,10 @@ final class CollectionRules {
                                 "JVM", "-XX:+UseParallelGC for throughput; a larger young generation: -XX:NewSize"))));
     }
 
-    /** Of all threads: collections are for what any of them allocates. */
+    /** Site of most allocations on any thread, since every thread's allocations cause collections. */
     private static String mostAllocated(WindowFacts facts) {
         return Site.of(facts.otherThreads().allocations())
-                .map(site -> "; " + percent(site.part()) + " of what is allocated is in " + site.text())
+                .map(site -> "; " + percent(site.part()) + " of the allocated bytes come from " + site.text())
                 .orElse("");
     }
 

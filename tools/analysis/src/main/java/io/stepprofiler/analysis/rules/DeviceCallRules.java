@@ -19,11 +19,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rules about calls that hold the thread of a step until a device is done, and about copies that are slow. */
+/** Rules about calls that block the thread of a step until a device is done, and about slow copies. */
 final class DeviceCallRules {
     private static final String BYTES = "bytes";
     private static final String PAGEABLE = "Pageable";
-    /** Part of the names of calls that copy, of the runtime, the driver and HIP. */
+    /** Part of the names of copy calls in the CUDA runtime, the driver and HIP. */
     private static final String COPY = "Memcpy";
 
     static final List<Rule> ALL = List.of(
@@ -52,8 +52,8 @@ final class DeviceCallRules {
     private DeviceCallRules() {}
 
     /**
-     * A wait costs what comes after it: the queue is empty then, and no device works until the thread has launched
-     * something. Without it the thread would be there earlier by as long as it has waited, and not more.
+     * A wait costs the time after it: the queue is empty, and no device works until the thread launches something. The
+     * cost is at most the length of the wait, by which the thread would have been earlier.
      */
     private static Optional<Symptom> synchronised(WindowFacts facts) {
         DeviceSteps devices = facts.deviceSteps();
@@ -72,8 +72,9 @@ final class DeviceCallRules {
         }
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                "the thread waits for the device " + count(waits.perStep()) + " times a step; after that nothing is"
-                        + " queued, and no device works in " + percent(facts.share(nanos)) + " of the step"
+                "the thread waits for the device " + count(waits.perStep())
+                        + " times a step; the queue is empty afterwards,"
+                        + " and no device works in " + percent(facts.share(nanos)) + " of the step"
                         + waits.by(),
                 "read values back every n steps, and wait for the device no more than once a step",
                 nanos,
@@ -110,24 +111,21 @@ final class DeviceCallRules {
         return Optional.of(new Symptom(
                 facts.share(copies.nanos()),
                 count(copies.perStep()) + " copies a step" + sized(bytes, facts)
-                        + " hold the thread until they are done, which takes "
+                        + " block the thread until they finish, for "
                         + percent(facts.share(copies.nanos())) + " of the step" + copies.by(),
                 "copy asynchronously, from page-locked memory",
                 copies.nanos(),
                 copies.proofs(),
                 List.of(
                         Advice.of("copy batches ahead, on the thread that loads them"),
-                        new Advice(
-                                "PyTorch",
-                                "x.to(device, non_blocking=True), from memory that x.pin_memory() has locked"),
+                        new Advice("PyTorch", "x.to(device, non_blocking=True), from memory locked by x.pin_memory()"),
                         new Advice(
                                 "PyTorch (JavaCPP)",
-                                "the parameter non_blocking of Tensor.to, from memory that"
-                                        + " Tensor.pin_memory() has locked"),
-                        new Advice("CUDA", "cudaMemcpyAsync in a stream, from memory of cudaHostAlloc"))));
+                                "the parameter non_blocking of Tensor.to, from memory locked by Tensor.pin_memory()"),
+                        new Advice("CUDA", "cudaMemcpyAsync in a stream, from memory allocated by cudaHostAlloc"))));
     }
 
-    /** Whether a call is for such work alone: the launch of a graph that has some in it is not. */
+    /** True if the call only does this kind of work; the launch of a graph that contains some does more. */
     private static boolean is(DeviceCall call, String work) {
         return call.isRuntime() && call.name().contains(work);
     }
@@ -156,16 +154,16 @@ final class DeviceCallRules {
         return Optional.of(new Symptom(
                 facts.share(copies.nanos()),
                 count(copies.perStep()) + " copies a step" + sized(bytes, facts)
-                        + " are of memory that is not page-locked, which takes " + percent(facts.share(copies.nanos()))
+                        + " use memory that is not page-locked and take " + percent(facts.share(copies.nanos()))
                         + " of the step" + speed(bytes, copies.nanos()) + copies.by(),
-                "lock the memory of batches once, and copy from there",
+                "lock the memory of batches once, and copy from it",
                 exposed.nanos(),
                 copies.proofs(),
                 List.of(
-                        Advice.of("page-locked buffers for batches, made once and used again"),
+                        Advice.of("page-locked buffers for batches, allocated once and reused"),
                         new Advice("PyTorch", "DataLoader(…, pin_memory=True), or x.pin_memory()"),
                         new Advice("PyTorch (JavaCPP)", "Tensor.pin_memory() on the thread that loads"),
-                        new Advice("CUDA", "cudaHostAlloc, or cudaHostRegister of a buffer that is there"))));
+                        new Advice("CUDA", "cudaHostAlloc, or cudaHostRegister for an existing buffer"))));
     }
 
     private static String speed(double bytes, long nanos) {

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rules about memory of devices that there is not. */
+/** Rules about shortage of device memory. */
 final class DeviceMemoryRules {
-    /** Less in use than this part of what is held: the rest lies in pieces that nothing fits. */
+    /** Memory counts as fragmented if less than this part of the reserved memory is in use. */
     private static final double FRAGMENTED = 0.75;
 
     private static final List<Advice> LESS = List.of(
-            Advice.of("a smaller batch, with gradients of several of them added up"),
+            Advice.of("a smaller batch, with gradients accumulated over several batches"),
             Advice.of("recompute activations in the backward pass instead of keeping them; lower precision"),
             new Advice("DJL", "try (NDManager step = manager.newSubManager()) { ... } around each step"),
             new Advice("JavaCPP", "try (PointerScope step = new PointerScope()) { ... } around each step"),
-            Advice.of("PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True in the environment, if libtorch holds much more"
-                    + " than is in use"));
+            Advice.of("PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True in the environment, if libtorch reserves"
+                    + " much more than it uses"));
 
     static final List<Rule> ALL = List.of(
             new Rule(
@@ -30,7 +30,7 @@ final class DeviceMemoryRules {
                     "GPU memory near its limit",
                     Role.REMARK,
                     Set.of(DEVICE_MEMORY),
-                    // Those of TensorBoard's recommendation and of TraceML's critical.
+                    // The first as in TensorBoard's recommendation, the second as in TraceML's "critical".
                     new Thresholds(0.9, 0.97),
                     DeviceMemoryRules::nearLimit),
             new Rule(
@@ -50,14 +50,14 @@ final class DeviceMemoryRules {
                 .map(use -> new Symptom(
                         use.part(),
                         bytes((double) use.heldBytes()) + " of the " + bytes((double) use.limitBytes()) + " of "
-                                + use.device() + " are taken (" + percent(use.part()) + "), "
+                                + use.device() + " are reserved (" + percent(use.part()) + "), "
                                 + bytes((double) use.usedBytes()) + " of them by tensors"
                                 + (use.usedBytes() < FRAGMENTED * use.heldBytes()
-                                        ? ": the rest is kept for what comes, in pieces that may not fit"
+                                        ? ": the allocator caches the rest, in blocks that may be too small"
                                         : ""),
                         "keep less on the device",
                         0,
-                        List.of(Proof.at("the most memory of " + use.device(), -1, use.nanos(), 0, List.of())),
+                        List.of(Proof.at("peak memory of " + use.device(), -1, use.nanos(), 0, List.of())),
                         LESS));
     }
 
@@ -67,13 +67,14 @@ final class DeviceMemoryRules {
                 .max(Comparator.comparingLong(DeviceMemoryUse::failures))
                 .map(use -> new Symptom(
                         use.failures(),
-                        use.device() + " had no memory left " + count((double) use.failures()) + " times, at last for "
+                        use.device() + " ran out of memory " + count((double) use.failures()) + " times,"
+                                + " the last time for "
                                 + bytes((double) use.failedBytes())
-                                + ": the allocator gives back what it keeps, and tries again, before it fails",
+                                + ": the allocator releases its cache and tries again before it fails",
                         "keep less on the device",
                         0,
                         List.of(Proof.at(
-                                "asked for " + bytes((double) use.failedBytes()),
+                                "request of " + bytes((double) use.failedBytes()),
                                 -1,
                                 use.failedNanos(),
                                 0,

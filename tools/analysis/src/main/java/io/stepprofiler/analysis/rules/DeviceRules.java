@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rules about how much devices work in a step, and what for. */
+/** Rules about the use of devices in a step. */
 final class DeviceRules {
     static final List<Rule> ALL = List.of(
             new Rule(
@@ -25,7 +25,7 @@ final class DeviceRules {
                     "The GPU waits for data",
                     Role.CAUSE,
                     Set.of(STEPS, DATA_LOADING, DEVICES),
-                    // Those of XProf for its input pipeline.
+                    // Thresholds of XProf for the input pipeline.
                     new Thresholds(0.05, 0.2),
                     DeviceRules::waitsForData),
             new Rule(
@@ -33,15 +33,15 @@ final class DeviceRules {
                     "Launch-bound",
                     Role.CAUSE,
                     Set.of(STEPS, DEVICES),
-                    // Those of XProf for the launch of kernels.
+                    // Thresholds of XProf for kernel launches.
                     new Thresholds(0.03, 0.15),
                     LaunchBound::of),
             new Rule(
                     "low-device-use",
-                    "The GPU is little used",
+                    "The GPU is mostly idle",
                     Role.SYMPTOM,
                     Set.of(STEPS, DEVICES),
-                    // Those of others: TensorBoard's recommendation below 50 %, TraceML's below 30 %.
+                    // TensorBoard warns below 50 % use, TraceML below 30 %.
                     new Thresholds(0.5, 0.7),
                     DeviceRules::littleUsed),
             new Rule(
@@ -85,7 +85,7 @@ final class DeviceRules {
         return Optional.of(new Symptom(
                 facts.share(nanos),
                 "no device works in " + percent(facts.share(nanos))
-                        + " of the step, because the next batch is not there"
+                        + " of the step, because the next batch is not ready"
                         + Site.running(facts, LoadingTimes.of(facts)::isAt)
                                 .or(() -> Site.ofSpans(facts.waits().stream()
                                         .filter(span -> span.category() == StepCategory.DATA_WAIT)
@@ -120,17 +120,16 @@ final class DeviceRules {
         return Optional.of(new Symptom(
                 1 - facts.share(work),
                 least.get().getKey() + " works in " + percent(facts.share(work)) + " of the step"
-                        + most.map(each -> "; in most of the rest the thread of the step is " + doing(each.getKey())
-                                        + " (" + percent(facts.share(each.getValue())) + " of the step)")
+                        + most.map(each -> "; for most of the rest the step's thread is " + doing(each.getKey()) + " ("
+                                        + percent(facts.share(each.getValue())) + " of the step)")
                                 .orElse("")
                         + Site.in(Site.running(facts, facts.deviceSteps().alone()::contains)),
-                "give the device more to do at a time, and the thread less beside it",
+                "give the device larger operations, and the thread of the step less other work",
                 nanos(facts, DeviceCategory.HOST) + nanos(facts, DeviceCategory.IDLE),
                 List.of(),
                 List.of(
                         Advice.of("a larger batch, as far as the memory of the device allows"),
-                        Advice.of("what the thread of the step does beside launching work: on another thread, or every"
-                                + " n steps"))));
+                        Advice.of("move work that launches nothing to another thread, or do it only every n steps"))));
     }
 
     private static long work(List<DeviceBreakdown> steps) {
@@ -140,7 +139,7 @@ final class DeviceRules {
     private static String doing(StepCategory category) {
         return switch (category) {
             case PHASE -> "in its phases";
-            case UNACCOUNTED -> "in code that is not named";
+            case UNACCOUNTED -> "in code without a name";
             case COMMUNICATION -> "in a collective operation";
             case INPUT_OUTPUT -> "in input and output";
             default -> category.label();
@@ -166,7 +165,7 @@ final class DeviceRules {
                 "communicate while kernels run",
                 exposed,
                 groups.proofs(),
-                List.of(Advice.of("reduce gradients in larger buckets, while the backward pass goes on"))));
+                List.of(Advice.of("reduce gradients in larger buckets, during the backward pass"))));
     }
 
     private static WorkGroups groups(WindowFacts facts, DeviceCategory category) {

@@ -1,48 +1,48 @@
 package io.stepprofiler.analysis.rules;
 
-/** Sort of evidence that a window may have, with what to turn on for it. */
+/** Kind of evidence that a window may have, with the option that records it. */
 public enum Evidence {
-    /** Two steps whose ends are known, or more. */
+    /** Two complete steps or more. */
     STEPS("a schedule with active(3) or more, or StepScope.open(\"train\", step)"),
     /** Data loading is marked. */
-    DATA_LOADING("DataLoader.wrap(batches) around what gives the batches"),
+    DATA_LOADING("DataLoader.wrap(batches) around the source of batches"),
     /** Threads that are parked, asleep or at a lock. */
     WAITS("source(FlightRecorderSource.create()) of profiler-jvm"),
     /** Input and output of threads. */
     INPUT_OUTPUT("source(FlightRecorderSource.create()) of profiler-jvm"),
     /** Garbage collections. */
     COLLECTIONS("source(FlightRecorderSource.create()) of profiler-jvm"),
-    /** Compilations, and compiled code that was given up. */
+    /** Compilations and deoptimizations. */
     COMPILATION("source(FlightRecorderSource.create()) of profiler-jvm"),
     /** Loading of classes. */
     CLASS_LOADING("source(FlightRecorderSource.create()) of profiler-jvm"),
-    /** Samples of what threads run. */
+    /** Samples of the stacks of running threads. */
     SAMPLES("source(FlightRecorderSource.create()) of profiler-jvm"),
-    /** Processor time that the threads of steps took in them. */
+    /** Processor time of the threads of steps, per step. */
     PROCESSOR_TIME("a schedule, or StepScope, of this profiler"),
-    /** How many processors the program uses, and may use. */
+    /** Number of processors that the program uses and may use. */
     PROCESSOR_LOAD("source(JvmCounters.create())"),
-    /** How many processors all programs of the machine use. */
+    /** Number of processors that all programs of the machine use. */
     MACHINE_LOAD("source(JvmCounters.create()), on Linux"),
-    /** For how long the container was kept from running, or that nothing keeps it. */
+    /** Throttling of the container, or its absence. */
     THROTTLING("source(JvmCounters.create()), on Linux"),
-    /** What the profiler itself took. */
+    /** Time that the profiler itself took. */
     PROFILER_COST("a schedule, or StepScope, of this profiler"),
     /** Memory of tensors. */
     MEMORY("profileMemory(true), with operations of PyTorch or the agent"),
     /** Operations of a framework. */
     OPERATIONS("source(TorchSource.create()) of profiler-pytorch, or the agent"),
-    /** What operations were called with. */
+    /** Shapes of the inputs of operations. */
     SHAPES("recordShapes(true)"),
     /** The update of the parameters is marked. */
     OPTIMIZER("Scope.open(\"optimizer\") around the update of the parameters"),
-    /** How much memory the process and its heap take, and how much they may take. */
+    /** Memory of the process and its heap, with their limits. */
     MEMORY_LIMITS("source(JvmCounters.create())"),
     /** Work of devices. */
     DEVICES("source(CudaSource.create()) of profiler-cuda"),
     /** Memory of devices. */
     DEVICE_MEMORY("profileMemory(true), with operations of PyTorch or CudaSource"),
-    /** What a device that works in the steps can do. */
+    /** Properties of a device that works in the steps. */
     DEVICE_PROPERTIES("source(CudaSource.create()) of profiler-cuda");
 
     private final String turnOn;
@@ -51,13 +51,13 @@ public enum Evidence {
         this.turnOn = turnOn;
     }
 
-    /** {@return what to turn on in the agent for it, as one would write it, or where the agent finds it by itself} */
+    /** {@return the option of the agent that records it, or a hint if the agent records it by itself} */
     public String turnOnInAgent() {
         return switch (this) {
             case STEPS, PROCESSOR_TIME, PROFILER_COST ->
                 "step=com.acme.Trainer.trainBatch of the agent, with active=3 or more";
             case DATA_LOADING ->
-                "DataLoader.wrap(batches) around what gives the batches; the agent sees those of DJL and DL4J";
+                "DataLoader.wrap(batches) around the source of batches; the agent wraps DJL's and DL4J's by itself";
             case WAITS, INPUT_OUTPUT, COLLECTIONS, COMPILATION, CLASS_LOADING, SAMPLES -> "jvm=flight of the agent";
             case PROCESSOR_LOAD, MEMORY_LIMITS -> "jvm=counters or jvm=flight of the agent";
             case MACHINE_LOAD, THROTTLING -> "jvm=counters or jvm=flight of the agent, on Linux";
@@ -71,7 +71,7 @@ public enum Evidence {
         };
     }
 
-    /** {@return what to ask torch's own profiler for, as one would write it in Python; empty if it records no such thing} */
+    /** {@return the Python option of torch's profiler that records it; empty if torch's profiler cannot} */
     public String turnOnInTorch() {
         return switch (this) {
             case STEPS -> "schedule=torch.profiler.schedule(wait=1, warmup=1, active=3), and prof.step() in the loop";
@@ -97,12 +97,12 @@ public enum Evidence {
         };
     }
 
-    /** {@return what a file that another profiler wrote would have to hold for it; empty if that is not known} */
+    /** {@return the events that another profiler's file needs for it; empty if not known} */
     public String turnOnInOthers() {
-        return this == STEPS ? "events that are called ProfilerStep#7, or have the argument step_num of JAX" : "";
+        return this == STEPS ? "events named ProfilerStep#7, or events with the argument step_num of JAX" : "";
     }
 
-    /** {@return whether it is about a virtual machine of Java, and of no interest where there is none} */
+    /** {@return whether only Java virtual machines provide it} */
     public boolean isOfVirtualMachines() {
         return switch (this) {
             case COLLECTIONS, COMPILATION, CLASS_LOADING -> true;
@@ -110,12 +110,12 @@ public enum Evidence {
         };
     }
 
-    /** {@return whether it is about a device, and of no interest where there is none} */
+    /** {@return whether it applies only to windows with a device} */
     public boolean isOfDevices() {
         return this == DEVICES || this == DEVICE_MEMORY || this == DEVICE_PROPERTIES;
     }
 
-    /** {@return what to turn on in a profile for it, as one would write it} */
+    /** {@return the option of a profile that records it, as Java code} */
     public String turnOn() {
         return turnOn;
     }

@@ -6,17 +6,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which findings are about the same time: one of them is the head, the others say more of it, and none of that time is
- * to be gained twice. A cause is the head of its symptom, and what is named closely that of what is named widely.
+ * Groups findings about the same time under one head, so that no time is counted as gain twice. A cause is the head of
+ * its symptom, a specific finding the head of a general one.
  */
 final class Explanation {
-    /** So much of what could be gained by one has to be in the other. */
+    /** A head has at least this part of the possible gain of a finding under it. */
     private static final double COVERED = 0.5;
 
     private static final Set<String> OF_THE_INPUT = Set.of("input-bound", "device-waits-for-data");
     private static final Set<String> OF_COLLECTIONS = Set.of("system-gc", "humongous-allocation", "full-collection");
 
-    /** The heads that a finding may have, by the id of its rule. */
+    /** Rules whose findings may be the head of a finding, by the id of its rule. */
     private static final Map<String, Set<String>> HEADS = Map.ofEntries(
             Map.entry("input-bound", Set.of("device-waits-for-data")),
             Map.entry("loading-not-overlapped", OF_THE_INPUT),
@@ -67,7 +67,7 @@ final class Explanation {
 
     private Explanation() {}
 
-    /** The findings, each that has a head as information without a gain of its own. */
+    /** Returns the findings; a finding with a head becomes information without a gain of its own. */
     static List<Finding> of(List<Finding> findings) {
         return findings.stream()
                 .map(each -> head(each, findings).map(head -> under(head, each)).orElse(each))
@@ -80,7 +80,7 @@ final class Explanation {
                 .filter(each -> heads.contains(each.rule())
                         && each.severity().compareTo(finding.severity()) >= 0
                         && each.gainShare() >= COVERED * finding.gainShare())
-                // The outermost: what is itself part of another is none.
+                // Only outermost heads: a finding under another head is none.
                 .filter(each -> head(each, all).isEmpty())
                 .max((one, other) -> Double.compare(one.gainShare(), other.gainShare()));
     }

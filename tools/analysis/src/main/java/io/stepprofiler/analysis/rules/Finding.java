@@ -3,14 +3,14 @@ package io.stepprofiler.analysis.rules;
 import java.util.List;
 
 /**
- * What a rule found.
+ * Result of a rule whose figure reached a threshold.
  *
  * @param rule id of the rule
  * @param title name of the rule for people
- * @param severity how much it matters
- * @param role what it is for the verdict
- * @param measure the figure that was held against the thresholds
- * @param sentence what was found, in one sentence without a full stop
+ * @param severity its importance
+ * @param role its use in the verdict
+ * @param measure the figure that was compared with the thresholds
+ * @param sentence the finding in one sentence, without a full stop
  * @param nextStep what to do next, in a few words; empty if there is nothing to do
  * @param gainShare the most that a step could gain, as a part of it
  * @param gainNanosPerStep the most that an average step could gain, in nanoseconds
@@ -34,10 +34,10 @@ public record Finding(
      *
      * @param rule id of the rule
      * @param title name of the rule for people
-     * @param severity how much it matters
-     * @param role what it is for the verdict
-     * @param measure the figure that was held against the thresholds
-     * @param sentence what was found
+     * @param severity its importance
+     * @param role its use in the verdict
+     * @param measure the figure that was compared with the thresholds
+     * @param sentence the finding in one sentence
      * @param nextStep what to do next
      * @param gainShare the most that a step could gain, as a part of it
      * @param gainNanosPerStep the most that an average step could gain

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 
 /** Rules about the wait for data. */
 final class InputRules {
-    /** Those of XProf: an input pipeline with more than 5 % is moderately, with 20 % highly input-bound. */
+    /** Thresholds of XProf: a step that waits for input 5 % of its time is moderately, 20 % highly input-bound. */
     private static final Thresholds OF_XPROF = new Thresholds(0.05, 0.2);
 
     private static final double MOST = 0.8;
@@ -35,11 +35,11 @@ final class InputRules {
                             + " and new DefaultTrainingConfig(loss).optExecutorService(Executors.newFixedThreadPool(2))"),
             new Advice("DL4J", "model.fit(new AsyncDataSetIterator(iterator, 4))"));
 
-    /** Where the batches are made on another thread already: that is too slow, however long the queue is. */
+    /** Advice if another thread makes the batches already: a longer queue does not help a slow thread. */
     private static final List<Advice> CHEAPER = List.of(
-            Advice.of("do less for each batch: read and parse each sample once, and keep what comes of it; a longer"
-                    + " queue does not help a loader that is slower than the training"),
-            Advice.of("if it cannot do less, several threads that make batches side by side"),
+            Advice.of("do less for each batch: read and parse each sample once, and keep the result; a longer queue"
+                    + " does not help a loader that is slower than the training"),
+            Advice.of("if it cannot do less, make batches on several threads in parallel"),
             new Advice(
                     "DJL",
                     "new DefaultTrainingConfig(loss).optExecutorService(Executors.newFixedThreadPool(4)),"
@@ -108,13 +108,13 @@ final class InputRules {
                         + thread.flatMap(each -> Site.of(each.places()))
                                 .map(site -> ": look at " + site.method())
                                 .orElse("")
-                        + "; it works beside the training already",
+                        + "; it already works in parallel with the training",
                 nanos,
                 proofs,
                 CHEAPER));
     }
 
-    /** Samples of allocations do not say for how long. */
+    /** Names the thread and its method; samples of allocations are no measure of time. */
     private static String maker(Seen thread) {
         return "thread '" + thread.name() + "' makes too slowly"
                 + Site.of(thread.places())
@@ -142,7 +142,7 @@ final class InputRules {
                 facts.share(own),
                 percent((double) own / loading.nanos()) + " of the wait for data is loading on the thread that trains"
                         + Site.in(Site.running(facts, loading::isAt)),
-                "move loading to a thread of its own before adding more of them",
+                "move loading to one separate thread before you add more threads",
                 own,
                 Spans.longest(facts.waits(), span -> span.category() == StepCategory.DATA_WAIT),
                 PREFETCH));
@@ -165,7 +165,7 @@ final class InputRules {
                 percent((double) reading / loading.nanos()) + " of the wait for data reads files or sockets"
                         + on(loader)
                         + Site.in(Site.ofSpans(reads.stream().filter(isRead).toList())),
-                "read less at a time from storage: cache, pack into larger files, or map into memory",
+                "read from storage less often: cache, pack into larger files, or map into memory",
                 reading,
                 Spans.longest(reads, isRead),
                 List.of(
@@ -179,7 +179,7 @@ final class InputRules {
                 .orElse("");
     }
 
-    /** Samples do not find all code: what is no wait is running, and they say where. */
+    /** Time outside waits counts as running, since samples miss some code; samples only locate it. */
     private static Optional<Symptom> decodeBound(WindowFacts facts) {
         LoadingTimes loading = LoadingTimes.of(facts);
         Optional<Loader> loader = Loader.of(facts);
@@ -204,7 +204,7 @@ final class InputRules {
                         .map(place -> Proof.at(place.count() + " of " + count + " samples", place.stack()))
                         .toList(),
                 List.of(
-                        Advice.of("decode and resize once, and store what comes of it"),
-                        Advice.of("decode on several threads, as a pool of one fewer than the cores"))));
+                        Advice.of("decode and resize once, and store the result"),
+                        Advice.of("decode on several threads, in a pool with one thread fewer than cores"))));
     }
 }

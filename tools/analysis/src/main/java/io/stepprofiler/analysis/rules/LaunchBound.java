@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Kernels so short that the device has done one before the thread has launched the next: what counts is the time in which
- * no device works because of that, while the thread runs. The gap behind a wait for the device is that wait's.
+ * Short kernels that the device finishes before the thread has launched the next one. The cost is the time in which no
+ * device works for that reason, without the time after a wait for the device, which counts for that wait.
  */
 final class LaunchBound {
-    /** As short as TraceLens takes for short. */
+    /** Kernels below this duration are short, as in TraceLens. */
     private static final long TINY_NANOS = 10_000;
 
     private static final int MANY = 20;
@@ -98,14 +98,13 @@ final class LaunchBound {
                         + ": the queue is empty before " + percent((double) empty / tiny.size())
                         + " of them, and no device works in " + percent(facts.share(nanos)) + " of the step"
                         + tiny.by(),
-                "launch less: fewer and larger operations",
+                "launch fewer and larger operations",
                 nanos,
                 tiny.proofs(),
                 List.of(
-                        Advice.of(
-                                "a larger batch, and operations over whole tensors: a launch costs the thread the same"
-                                        + " whatever the kernel does"),
-                        new Advice("DJL", "a traced model (TorchScript) instead of a block of many small ones"),
+                        Advice.of("a larger batch, and operations over whole tensors:"
+                                + " each launch costs the thread the same time"),
+                        new Advice("DJL", "a traced model (TorchScript) instead of a block of many small blocks"),
                         new Advice(
                                 "PyTorch",
                                 "torch.compile(model, mode=\"reduce-overhead\"), and fused=True of the optimizer"),

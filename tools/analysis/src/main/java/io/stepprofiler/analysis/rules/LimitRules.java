@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rules about memory that there is not. */
+/** Rules about shortage of host memory. */
 final class LimitRules {
     static final List<Rule> ALL = List.of(new Rule(
             "memory-near-limit",
@@ -41,7 +41,7 @@ final class LimitRules {
         largestCategory(facts).ifPresent(text -> proofs.add(Proof.at(text, List.of())));
         return Optional.of(new Symptom(
                 most.part(),
-                most.name() + " takes " + percent(most.part()) + " of what it may take: " + bytes(most.bytes()) + " of "
+                most.name() + " takes " + percent(most.part()) + " of its limit: " + bytes(most.bytes()) + " of "
                         + bytes(most.limitBytes()) + " (" + most.limit() + ")",
                 most.isHeap() ? "give the heap more room, or keep less" : "keep less, or give the process more room",
                 0,
@@ -49,8 +49,8 @@ final class LimitRules {
                 List.of(
                         most.isHeap()
                                 ? new Advice("JVM", "-Xmx" + suggestedMebibytes(most) + "m")
-                                : new Advice("JVM", "-Xmx smaller: what is outside of the heap needs room, too"),
-                        Advice.of("a smaller batch, with gradients of several of them added up"),
+                                : new Advice("JVM", "a smaller -Xmx: memory outside the heap needs room, too"),
+                        Advice.of("a smaller batch, with gradients accumulated over several batches"),
                         Advice.of("recompute activations in the backward pass instead of keeping them"))));
     }
 
@@ -66,7 +66,7 @@ final class LimitRules {
                 .orElseGet(() -> Proof.at(text, List.of()));
     }
 
-    /** As much as leaves a quarter free. */
+    /** Heap size that leaves a quarter free. */
     private static long suggestedMebibytes(MemoryUse use) {
         return ((long) (use.bytes() / 0.75) >> 20) + 1;
     }
@@ -80,7 +80,8 @@ final class LimitRules {
         return timeline.peakBytesByCategory().entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .filter(each -> each.getValue() > 0)
-                .map(each -> "most of the " + bytes((double) timeline.peakBytes()) + " of tensors at their peak: "
+                .map(each -> "largest category of the " + bytes((double) timeline.peakBytes())
+                        + " of tensors at their peak: "
                         + words(each.getKey()) + ", " + bytes((double) each.getValue()));
     }
 

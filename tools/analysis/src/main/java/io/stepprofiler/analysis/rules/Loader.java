@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The thread that makes the batches, where it is another one than that which trains: where most of the wait for data is
- * for other threads, the one that does the most meanwhile. Immutable.
+ * The thread that makes the batches, if the training thread does not. It is the most active other thread while the step
+ * waits for data, provided most of that wait is for other threads. Immutable.
  */
 final class Loader {
     private static final double MOST = 0.5;
@@ -31,9 +31,9 @@ final class Loader {
     }
 
     /**
-     * {@return the thread that makes the batches; empty if that is the one that trains, or nothing waits for data}
+     * {@return the thread that makes the batches; empty if it is the training thread, or no step waits for data}
      *
-     * @param facts what is known of the window
+     * @param facts the facts about the window
      */
     static Optional<Loader> of(WindowFacts facts) {
         Stretches loading = stretches(facts.waits(), EnumSet.of(StepCategory.DATA_WAIT));
@@ -50,22 +50,22 @@ final class Loader {
                 .toList());
     }
 
-    /** {@return what it did while the steps waited for it; empty if no sample has found it} */
+    /** {@return the loader thread with its samples while steps waited for it; empty if no sample has found it} */
     Optional<Seen> thread() {
         return thread;
     }
 
-    /** {@return for how long of the wait for data it read files or sockets, in nanoseconds} */
+    /** {@return the part of the wait for data in which the loader read files or sockets, in nanoseconds} */
     long storageNanos() {
         return storage.and(loading).nanos();
     }
 
-    /** {@return for how long of the wait for data it ran code, as far as is known, in nanoseconds} */
+    /** {@return the part of the wait for data in which the loader neither waited nor read, in nanoseconds} */
     long runningNanos() {
         return thread.isEmpty() ? 0 : loading.minus(waiting).minus(storage).nanos();
     }
 
-    /** {@return when steps waited for it} */
+    /** {@return the times at which steps waited for data} */
     Stretches loading() {
         return loading;
     }

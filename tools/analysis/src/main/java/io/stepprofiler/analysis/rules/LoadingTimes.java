@@ -6,7 +6,7 @@ import io.stepprofiler.analysis.steps.Stretches.Stretch;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** When the threads of steps waited for data in their steps, and what they did then. Immutable. */
+/** Times at which the threads of steps waited for data, split by their activity. Immutable. */
 final class LoadingTimes {
     private final WindowFacts facts;
     private final Stretches loading;
@@ -22,7 +22,7 @@ final class LoadingTimes {
     /**
      * {@return the loading times of a window}
      *
-     * @param facts what is known of the window
+     * @param facts the facts about the window
      */
     static LoadingTimes of(WindowFacts facts) {
         return new LoadingTimes(facts);
@@ -35,28 +35,28 @@ final class LoadingTimes {
                 .toList());
     }
 
-    /** {@return how long they waited for data, in nanoseconds} */
+    /** {@return the total wait for data, in nanoseconds} */
     long nanos() {
         return loading.nanos();
     }
 
     /**
-     * {@return how long they waited for data by waiting for certain things, in nanoseconds}
+     * {@return the part of the wait for data that is in certain categories, in nanoseconds}
      *
-     * @param first what for
-     * @param others what else for
+     * @param first a category
+     * @param others more categories
      */
     long inside(StepCategory first, StepCategory... others) {
         return loading.and(of(facts, EnumSet.of(first, others))).nanos();
     }
 
-    /** {@return how long they got their data by running code, in nanoseconds} */
+    /** {@return the part of the wait for data in which the threads of steps ran code, in nanoseconds} */
     long runningNanos() {
         return loading.minus(waiting).nanos();
     }
 
     /**
-     * {@return whether data was waited for at an instant}
+     * {@return whether a step waited for data at an instant}
      *
      * @param nanos the instant, on the clock of the trace
      */
@@ -65,7 +65,7 @@ final class LoadingTimes {
     }
 
     /**
-     * {@return whether data was waited for at an instant by running code}
+     * {@return whether a step made its data by running code at an instant}
      *
      * @param nanos the instant, on the clock of the trace
      */

@@ -29,16 +29,16 @@ final class LoopRules {
     private static final int SHOWN = 3;
     private static final int NAMED = 4;
 
-    /** As in PyTorch's own rule: from so many equal sequences on it is a loop. */
+    /** Fewest equal sequences that count as a loop, as in PyTorch's own rule. */
     private static final int FEWEST_TURNS = 10;
 
     private static final int LONGEST_TURN = 16;
 
-    /** What takes one element after the other; other sequences in a row may be layers that are alike. */
+    /** Operations that index an array; repetitions without one may be equal layers. */
     private static final Set<String> INDEXING =
             Set.of("select", "slice", "narrow", "index", "index_select", "index_put_", "getScalar", "get");
 
-    /** What finds an element, and copies it out. */
+    /** Operations that find an element and copy it out. */
     private static final Set<String> READING = Set.of(
             "select",
             "slice",
@@ -63,8 +63,8 @@ final class LoopRules {
             "get");
 
     private static final List<Advice> READ_ONCE = List.of(
-            Advice.of("one copy of the whole array before the loop, or one operation for what the loop looks for;"
-                    + " a larger batch only makes it longer"),
+            Advice.of("copy the whole array once before the loop, or replace the loop by one operation;"
+                    + " a larger batch only makes the loop longer"),
             new Advice("DJL", "float[] all = array.toFloatArray(); before the loop, or array.argMax(1).toLongArray()"),
             new Advice("ND4J", "float[] all = array.data().asFloat(); before the loop, or array.argMax(1)"),
             new Advice("PyTorch (JavaCPP)", "array.contiguous().data_ptr_float() and a FloatIndexer on it"),
@@ -72,7 +72,7 @@ final class LoopRules {
 
     private static final List<Advice> ONE_OPERATION = List.of(
             Advice.of("one operation on the whole tensor instead of a loop over its rows: a.mul(b).sum(axes)"),
-            Advice.of("a fused layer (LSTM, GRU) instead of a cell that is called for each time"),
+            Advice.of("a fused layer (LSTM, GRU) instead of a cell that is called for each time step"),
             new Advice("DJL", "NDArrays.stack(list) once, then one operation; no array.get(i) in a loop"));
 
     private static final int FEWEST_PARAMETERS = 8;
@@ -105,7 +105,7 @@ final class LoopRules {
         for (int call = 0; call < calls.size(); call++) {
             if (calls.isOutermost(call)) {
                 int parent = calls.parent(call);
-                // Those directly in a step are together by the step.
+                // Operations directly in a step are grouped by the step.
                 long key = parent != StepCalls.NONE ? parent : -1 - calls.step(call);
                 byParent.computeIfAbsent(key, any -> new ArrayList<>()).add(call);
             }
@@ -117,7 +117,7 @@ final class LoopRules {
         return group.stream().mapToInt(call -> key.applyAsInt(call)).toArray();
     }
 
-    /** A number for the name and the shapes of the inputs, if recorded: an index is another value in each turn. */
+    /** Returns keys of the name and input shapes, without values: an index differs in each iteration. */
     private static IntUnaryOperator byShapes(StepCalls calls) {
         Map<String, Integer> numbers = new HashMap<>();
         Map<Long, Integer> known = new HashMap<>();
@@ -136,8 +136,8 @@ final class LoopRules {
     /**
      * A loop over elements in one step.
      *
-     * @param turn its first turn
-     * @param count how many turns it has
+     * @param turn operations of the first iteration
+     * @param count number of iterations
      * @param last its last operation
      */
     private record ElementLoop(List<Integer> turn, int count, int last) {
@@ -164,7 +164,7 @@ final class LoopRules {
         return loops;
     }
 
-    /** When threads of steps go over elements one by one. */
+    /** Returns the times of loops over elements on threads of steps. */
     static Stretches inElementLoops(WindowFacts facts) {
         StepCalls calls = facts.calls();
         return stretches(calls, elementLoops(calls));
@@ -204,11 +204,11 @@ final class LoopRules {
         Optional<Site> site = called.most().or(() -> Site.running(facts, stretches(calls, loops)::contains));
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                percent(facts.share(nanos)) + " of the step " + (isReading ? "reads" : "goes over")
+                percent(facts.share(nanos)) + " of the step " + (isReading ? "reads" : "processes")
                         + " elements one by one, "
                         + count((double) turns / facts.steps().size()) + " a step"
                         + site.map(each -> ", in " + each.text()).orElse(""),
-                isReading ? "read the whole array once, before the loop" : "do it for all elements with one operation",
+                isReading ? "read the whole array once, before the loop" : "process all elements with one operation",
                 gain,
                 proofs.stream()
                         .limit(SHOWN)
@@ -217,7 +217,7 @@ final class LoopRules {
                 isReading ? READ_ONCE : ONE_OPERATION));
     }
 
-    /** With a call stack by a sample of that time, if it has none. */
+    /** Adds the call stack of a sample of that time if the evidence has none. */
     private static Proof withSample(WindowFacts facts, Proof proof) {
         long end = proof.startNanos() + proof.nanos();
         return !proof.stack().isEmpty()
@@ -289,7 +289,7 @@ final class LoopRules {
                         Advice.of("add up the gradients of several batches, and update less often"))));
     }
 
-    /** The innermost update of parameters around a call. */
+    /** Returns the innermost update of parameters around a call, or {@link StepCalls#NONE}. */
     private static int update(StepCalls calls, WindowFacts facts, int call) {
         int around = calls.parent(call);
         while (around != StepCalls.NONE

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 
 /** Rules about single operations that a step could do without. */
 final class OperationRules {
-    /** Part of the names of the functions of an autograd engine, which fill buffers of their own. */
+    /** Part of the names of autograd functions, which fill their own buffers. */
     private static final String BACKWARD = "Backward";
 
     private static final Set<String> COPIES =
@@ -49,7 +49,7 @@ final class OperationRules {
 
     private OperationRules() {}
 
-    /** The operations of a sort that are not inside another of that sort. */
+    /** Returns the matching operations that are not inside another matching one. */
     private static CallGroups outermost(WindowFacts facts, IntPredicate which) {
         StepCalls calls = facts.calls();
         CallGroups groups = new CallGroups(facts);
@@ -75,7 +75,7 @@ final class OperationRules {
         return Optional.of(new Symptom(
                 facts.share(found.nanos()),
                 count(found.perStep()) + " tensors a step are set to zero one by one, which takes "
-                        + percent(facts.share(found.nanos())) + " of it" + found.place(),
+                        + percent(facts.share(found.nanos())) + " of the step" + found.place(),
                 "drop the gradients instead of filling them with zeros",
                 found.nanos(),
                 found.proofs(),
@@ -84,11 +84,14 @@ final class OperationRules {
                         new Advice("PyTorch (JavaCPP)", "optimizer.zero_grad() instead of optimizer.zero_grad(false)"),
                         new Advice(
                                 "DJL",
-                                "block.freezeParameters(true) for what is not trained; one GradientCollector a step:"
-                                        + " each new one zeroes all gradients"))));
+                                "block.freezeParameters(true) for parameters that are not trained; one"
+                                        + " GradientCollector a step, since each new one zeroes all gradients"))));
     }
 
-    /** In place, also by taking a tensor from itself, as DJL does; what an operation fills for itself is no gradient. */
+    /**
+     * True if the call zeroes a tensor in place, also by subtracting it from itself as DJL does. Calls inside other
+     * operations or the backward pass are excluded: they fill no gradients.
+     */
     private static boolean isZeroed(StepCalls calls, int call) {
         String operation = calls.operation(call);
         boolean isFilled = operation.equals("zero_") || (operation.equals("sub_") && calls.isOfOneTensor(call));
@@ -114,15 +117,15 @@ final class OperationRules {
         double part = all == 0 ? 0 : (double) found.nanos() / all;
         return Optional.of(new Symptom(
                 part,
-                percent(part) + " of the time of operations copies or converts tensors, "
+                "copies and conversions take " + percent(part) + " of the time of operations, "
                         + percent(facts.share(found.nanos())) + " of the step" + found.place(),
-                "make tensors where, and of the type with which, they are used",
+                "create tensors on the device and with the type of their use",
                 found.nanos(),
                 found.proofs(),
                 List.of(
                         new Advice(
                                 "DJL",
-                                "manager.create(floats, shape) of the type that the model takes, on its device;"
+                                "manager.create(floats, shape) with the model's type, on its device;"
                                         + " no toType() or toDevice() in the step"),
                         new Advice(
                                 "PyTorch",
@@ -144,7 +147,7 @@ final class OperationRules {
         return Optional.of(new Symptom(
                 Math.max(share, Thresholds.ANY),
                 count(found.perStep()) + " values a step are read back from tensors, which takes " + percent(share)
-                        + " of it" + found.place() + ": each read waits until the value is there",
+                        + " of the step" + found.place() + ": each read waits for the value",
                 "keep sums in a tensor, and read it every n steps",
                 found.idleNanos(),
                 found.proofs(),

@@ -18,22 +18,22 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How busy processors were while the steps of a window went on, and whether the threads of steps got one when they
- * wanted to run. Loads are means over the window, in processors; what is not known is 0. Immutable.
+ * Load of the processors during a window, and the time for which threads of steps were ready but did not run. Loads are
+ * means over the window, in processors; unknown figures are 0. Immutable.
  */
 final class ProcessorLoad {
-    /** The counter of the processors that the program uses. */
+    /** Counter of the processors that the program uses. */
     static final String OF_PROCESS = "jvm cpu cores";
 
-    /** The counter of the processors that all programs of the machine use. */
+    /** Counter of the processors that all programs of the machine use. */
     static final String OF_MACHINE = "machine cpu cores";
 
-    /** The counter of the milliseconds for which the container was kept from running. */
+    /** Counter of the milliseconds for which the container was throttled. */
     static final String THROTTLED = "cpu throttled ms";
 
     private static final double NANOS_A_MILLI = 1e6;
 
-    /** What a thread that is not running does, and what stops it. */
+    /** Categories in which a thread does not run. */
     private static final Set<StepCategory> WAITS = EnumSet.of(
             StepCategory.VM_PAUSE,
             StepCategory.DEVICE_WAIT,
@@ -43,10 +43,10 @@ final class ProcessorLoad {
             StepCategory.INPUT_OUTPUT);
 
     /**
-     * For how long the thread of a step neither ran nor waited for anything that was recorded.
+     * Time for which the thread of a step neither ran nor was in a recorded wait.
      *
      * @param step the step
-     * @param nanos the time
+     * @param nanos the time in nanoseconds
      */
     record Deprived(StepMark step, long nanos) {}
 
@@ -78,7 +78,7 @@ final class ProcessorLoad {
     /**
      * {@return the load of the processors in a window}
      *
-     * @param facts what is known of the window
+     * @param facts the facts about the window
      */
     static ProcessorLoad of(WindowFacts facts) {
         return new ProcessorLoad(facts);
@@ -94,7 +94,10 @@ final class ProcessorLoad {
                 .findFirst();
     }
 
-    /** Each sample is of the time since the one before it; that of the first began before the window. */
+    /**
+     * Returns the mean weighted by time: each sample covers the time since the previous one. The first one is left out,
+     * since it began before the window.
+     */
     private static double mean(WindowFacts facts, String name) {
         Optional<CounterTrack> found = counter(facts, name);
         if (found.isEmpty()) {
@@ -111,7 +114,9 @@ final class ProcessorLoad {
         return nanos > 0 ? sum / nanos : counter.value(counter.size() - 1);
     }
 
-    /** A single sample counts from before the window. */
+    /**
+     * Returns the increase of a counter; a single sample counts from 0, since the previous one was before the window.
+     */
     private static double increase(WindowFacts facts, String name) {
         return counter(facts, name)
                 .map(each -> each.value(each.size() - 1) - (each.size() > 1 ? each.value(0) : 0))
@@ -141,27 +146,27 @@ final class ProcessorLoad {
         return List.copyOf(deprived);
     }
 
-    /** {@return how many processors the program may use, by the virtual machine and the limit of its container} */
+    /** {@return the number of processors that the virtual machine and the container allow the program} */
     double processors() {
         return processors;
     }
 
-    /** {@return how many processors the machine has} */
+    /** {@return the number of processors of the machine} */
     int machineProcessors() {
         return machineProcessors;
     }
 
-    /** {@return how many processors the program used} */
+    /** {@return the number of processors that the program used} */
     double ofProcess() {
         return ofProcess;
     }
 
-    /** {@return how many of them threads other than those of the steps used} */
+    /** {@return the number of processors that threads without steps used} */
     double besideSteps() {
         return Math.max(0, ofProcess - ofSteps);
     }
 
-    /** {@return how many processors other programs used} */
+    /** {@return the number of processors that other programs used} */
     double ofOthers() {
         return Math.max(0, ofMachine - ofProcess);
     }
@@ -176,30 +181,30 @@ final class ProcessorLoad {
         return machineProcessors == 0 ? 0 : Math.min(1, ofOthers() / machineProcessors);
     }
 
-    /** {@return for how long the container was kept from running, in nanoseconds of all its threads} */
+    /** {@return the time for which the container was throttled, in nanoseconds summed over its threads} */
     long throttledNanos() {
         return throttledNanos;
     }
 
     /**
-     * {@return the steps of which the processor time is known, with the time for which their threads neither ran nor
-     * waited for anything that was recorded, the longest first} They wanted to run, or waited for something that the
-     * recorder does not see, such as threads of native code.
+     * {@return the steps with known processor time, each with the time for which its thread neither ran nor was in a
+     * recorded wait, the longest first} Such a thread was ready to run, or in a wait that is not recorded, such as for
+     * native threads.
      */
     List<Deprived> deprived() {
         return deprived;
     }
 
     /**
-     * {@return the part of the time in which the threads of steps wanted to run that they ran, from 0 to 1} It is 1 if
-     * their processor time is not known.
+     * {@return the part of their ready time for which the threads of steps ran, from 0 to 1} It is 1 if their processor
+     * time is not known.
      */
     double partOfWanted() {
         double wanted = ofSteps + partDeprived;
         return wanted == 0 ? 1 : ofSteps / wanted;
     }
 
-    /** {@return the time of {@link #deprived} of all steps, in nanoseconds} */
+    /** {@return the total of {@link #deprived} over all steps, in nanoseconds} */
     long deprivedNanos() {
         return deprived.stream().mapToLong(Deprived::nanos).sum();
     }

@@ -16,12 +16,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rules about who has the processors. */
+/** Rules about competition for processors. */
 final class ProcessorRules {
     private static final int SHOWN = 3;
     private static final double FULL = 0.95;
 
-    /** A scheduler that is fair to programs gives another one half of what is there, however many threads this has. */
+    /**
+     * Part of the load of other programs below which they are the cause: a fair scheduler gives another program up to
+     * half of the processors, however many threads this one has.
+     */
     private static final double AS_MUCH = 0.75;
 
     static final List<Rule> ALL = List.of(
@@ -49,7 +52,7 @@ final class ProcessorRules {
 
     private ProcessorRules() {}
 
-    /** Processors are full, mostly of the program's own threads, and those of steps do not get one at once. */
+    /** Finds processors filled by the program's own threads while threads of steps are ready to run. */
     private static Optional<Symptom> oversubscribed(WindowFacts facts) {
         ProcessorLoad load = ProcessorLoad.of(facts);
         boolean isFull = load.ofProcess() >= FULL * load.processors() || load.partOfMachine() >= FULL;
@@ -69,8 +72,8 @@ final class ProcessorRules {
                 nanos,
                 proofs,
                 List.of(
-                        Advice.of(
-                                "as many threads as processors in all: one less for operations with each that loads data"),
+                        Advice.of("as many threads in total as processors:"
+                                + " one fewer for operations per thread that loads data"),
                         Advice.of("OMP_NUM_THREADS=" + processors),
                         new Advice(
                                 "DJL",
@@ -88,21 +91,21 @@ final class ProcessorRules {
                 load.partOfOthers(),
                 "other programs use " + count(round(load.ofOthers())) + " of the " + load.machineProcessors()
                         + " processors of the machine" + waiting,
-                "measure on a machine that nobody else uses: these times are not to be compared with others",
+                "measure on an idle machine, and do not compare these times with others",
                 0,
                 deprived(load),
-                List.of(Advice.of("top -b -n 1 | head -20 shows who it is; taskset or cpusets keep programs apart"))));
+                List.of(Advice.of("top -b -n 1 | head -20 shows the programs; taskset or cpusets keep them apart"))));
     }
 
-    /** The kernel adds up the times of all threads that it keeps; the step loses no more than it did not run. */
+    /** The kernel adds up the times of all throttled threads; the step loses at most the time it did not run. */
     private static Optional<Symptom> throttled(WindowFacts facts) {
         ProcessorLoad load = ProcessorLoad.of(facts);
         long nanos = Math.min(load.throttledNanos(), load.deprivedNanos());
         int processors = (int) Math.max(1, load.processors());
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                "the container has used up its processor time and is kept from running for "
-                        + percent(facts.share(nanos)) + " of the step",
+                "the container has used up its processor quota and is throttled for " + percent(facts.share(nanos))
+                        + " of the step",
                 "give the container more processors, or use fewer threads",
                 nanos,
                 deprived(load),
@@ -113,7 +116,7 @@ final class ProcessorRules {
                         new Advice(
                                 "JVM",
                                 "-XX:ActiveProcessorCount=" + processors + " and OMP_NUM_THREADS=" + processors
-                                        + ", so that pools have no more threads than may run"))));
+                                        + ", so that pools have no more threads than can run"))));
     }
 
     private static List<Proof> deprived(ProcessorLoad load) {
@@ -130,7 +133,7 @@ final class ProcessorRules {
                 .toList();
     }
 
-    /** To a tenth. */
+    /** Rounds to a tenth. */
     private static double round(double processors) {
         return Math.rint(10 * processors) / 10;
     }

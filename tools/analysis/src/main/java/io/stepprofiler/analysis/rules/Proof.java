@@ -5,13 +5,13 @@ import io.stepprofiler.analysis.window.Span;
 import java.util.List;
 
 /**
- * Evidence of a finding: something at a time of the trace that a reader can look at.
+ * Evidence of a finding: an event, a place in the code or a figure that a reader can look up.
  *
- * @param text what it is
- * @param step number of the step in which it is; -1 if in none
- * @param startNanos where it begins, on the clock of the trace; in a report from the beginning of the window
- * @param nanos how long it takes; 0 for an instant, or if no time is meant
- * @param stack where in the code, innermost frame first, as {@code class.method(file:line)}; empty if not known
+ * @param text description in words
+ * @param step number of its step; -1 if in none
+ * @param startNanos start on the clock of the trace; in a report relative to the start of the window
+ * @param nanos duration; 0 for an instant, or if it is no time
+ * @param stack call stack, innermost frame first, as {@code class.method(file:line)}; empty if not known
  */
 public record Proof(String text, long step, long startNanos, long nanos, List<String> stack) {
     private static final int MAX_FRAMES = 8;
@@ -19,29 +19,29 @@ public record Proof(String text, long step, long startNanos, long nanos, List<St
     /**
      * Copies the stack.
      *
-     * @param text what it is
+     * @param text description in words
      * @param step number of the step
-     * @param startNanos where it begins
-     * @param nanos how long it takes
-     * @param stack where in the code
+     * @param startNanos its start
+     * @param nanos its duration
+     * @param stack its call stack
      */
     public Proof {
         stack = List.copyOf(stack);
     }
 
     /**
-     * {@return evidence by something that happened in a step}
+     * {@return a span in a step as evidence}
      *
-     * @param span what happened
+     * @param span the span
      */
     static Proof of(Span span) {
         return new Proof(span.name(), span.step(), span.startNanos(), span.nanos(), frames(span.stack()));
     }
 
     /**
-     * {@return evidence by a place in the code}
+     * {@return a place in the code as evidence}
      *
-     * @param text what is there
+     * @param text description in words
      * @param stack the call stack, innermost frame first
      */
     public static Proof at(String text, List<StackTraceElement> stack) {
@@ -49,12 +49,12 @@ public record Proof(String text, long step, long startNanos, long nanos, List<St
     }
 
     /**
-     * {@return evidence by something at a time and a place in the code}
+     * {@return an event at a time and a place in the code as evidence}
      *
-     * @param text what it is
-     * @param step number of the step in which it is
-     * @param startNanos where it begins, on the clock of the trace
-     * @param nanos how long it takes
+     * @param text description in words
+     * @param step number of its step
+     * @param startNanos its start on the clock of the trace
+     * @param nanos its duration
      * @param stack the call stack, innermost frame first; empty if not known
      */
     public static Proof at(String text, long step, long startNanos, long nanos, List<StackTraceElement> stack) {

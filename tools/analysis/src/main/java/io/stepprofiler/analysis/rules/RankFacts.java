@@ -5,18 +5,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What is known of the steps of one rank of several, from the reports of its windows. Times are medians over its steps.
+ * Figures of the steps of one rank of several, from the reports of its windows. Times are medians over its steps.
  *
  * @param rank number of the rank
- * @param source what its first window was read from; empty if from the process itself
+ * @param source source of its first window; empty if the process itself reported it
  * @param steps number of steps
  * @param stepNanos time of a step
- * @param ownNanos time of a step without communication, in which a rank waits for the others: of its thread, or of its
- *     devices where no kernel hides it
- * @param parts time of a step in each part but communication, by the name of the part in words; waits for a device without
- *     its communication
- * @param longestStep number of the step with the most time of its own; {@link #UNKNOWN_STEP} where devices communicate,
- *     which is known of all steps together
+ * @param ownNanos time of a step without communication, in which a rank waits for the others: communication of its
+ *     thread, or of its devices if no kernel hides it
+ * @param parts time of a step in each part but communication, by the name of the part in words; waits for a device do
+ *     not include its communication
+ * @param longestStep number of the step with the most own time; {@link #UNKNOWN_STEP} if devices communicate, since
+ *     that is only known as a total
  * @param longestNanos time of that step
  */
 public record RankFacts(
@@ -28,19 +28,19 @@ public record RankFacts(
         Map<String, Long> parts,
         long longestStep,
         long longestNanos) {
-    /** In place of the number of a step. */
+    /** Number of a step that is not known. */
     public static final long UNKNOWN_STEP = -1;
 
     /**
      * Copies the map.
      *
      * @param rank number of the rank
-     * @param source what its first window was read from
+     * @param source source of its first window
      * @param steps number of steps
      * @param stepNanos time of a step
      * @param ownNanos time of a step without communication
      * @param parts time of a step in each part but communication
-     * @param longestStep number of the step with the most time of its own, or {@link #UNKNOWN_STEP}
+     * @param longestStep number of the step with the most own time, or {@link #UNKNOWN_STEP}
      * @param longestNanos time of that step
      */
     public RankFacts {

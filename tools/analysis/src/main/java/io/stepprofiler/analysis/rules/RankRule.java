@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One thing to look for in the ranks of a run, which no window shows by itself.
+ * Check of the ranks of a run for one problem that no single window shows.
  *
  * @param id its name in options and files, such as {@code straggler-rank}
  * @param title its name for people, such as {@code Straggler}
- * @param thresholds from what figure on it says something
+ * @param thresholds figures from which on it reports a finding
  * @param check finds the figure
  */
 public record RankRule(String id, String title, Thresholds thresholds, Check check) {
@@ -16,11 +16,11 @@ public record RankRule(String id, String title, Thresholds thresholds, Check che
     @FunctionalInterface
     public interface Check {
         /**
-         * {@return what is seen, whose gain is that of one step; empty if there is nothing to hold against thresholds}
+         * {@return the symptom, with the gain of one step; empty if the ranks show no figure to compare}
          *
-         * <p>An exception makes a finding that says so.
+         * <p>An exception is reported as a finding.
          *
-         * @param ranks what is known of each rank, two or more, in the order of their numbers
+         * @param ranks the facts of each rank, two or more, in the order of their numbers
          */
         Optional<Symptom> look(List<RankFacts> ranks);
     }
@@ -30,7 +30,7 @@ public record RankRule(String id, String title, Thresholds thresholds, Check che
      *
      * @param id its name in options and files
      * @param title its name for people
-     * @param thresholds from what figure on it says something
+     * @param thresholds figures from which on it reports a finding
      * @param check finds the figure
      */
     public RankRule {
@@ -45,14 +45,14 @@ public record RankRule(String id, String title, Thresholds thresholds, Check che
         try {
             return check.look(ranks).flatMap(symptom -> finding(symptom, ranks));
         } catch (RuntimeException e) {
-            // Somebody else's rule may be wrong: it costs itself.
+            // A rule of another provider may fail without losing the other findings.
             return Optional.of(new Finding(
                     id,
                     title,
                     Severity.INFORMATION,
                     Role.REMARK,
                     0,
-                    "could not be checked, it failed: " + e,
+                    "the check failed: " + e,
                     "",
                     0,
                     0,

@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
-/** Rules about the ranks of a run beside each other. */
+/** Rules that compare the ranks of a run. */
 final class RankRules {
-    /** The part of the difference that a cause has to be, to be named as the cause. */
+    /** Smallest part of the difference that is named as its cause. */
     private static final double MOST = 0.8;
 
     static final List<RankRule> ALL =
             List.of(new RankRule("straggler-rank", "Straggler", new Thresholds(0.1, 0.2), RankRules::straggler));
 
-    /** What a rank has more of than the median rank. */
+    /** Additional time of a rank compared with the median rank, in one part of its steps. */
     private record Excess(String part, long nanos) {}
 
     private RankRules() {}
@@ -27,7 +27,7 @@ final class RankRules {
         return Distribution.of(ranks.stream().mapToLong(figure)).median();
     }
 
-    /** Ranks that exchange gradients all step at the pace of the slowest: what differs is the time of their own. */
+    /** Finds the rank with the most own time: total step times are equal, since all ranks wait for the slowest. */
     private static Optional<Symptom> straggler(List<RankFacts> ranks) {
         long usual = median(ranks, RankFacts::ownNanos);
         RankFacts slowest = ranks.stream()
@@ -46,13 +46,13 @@ final class RankRules {
         return Optional.of(new Symptom(
                 (double) longer / usual,
                 "rank " + slowest.rank() + " takes " + time(longer) + " (" + percent((double) longer / usual)
-                        + ") longer for a step of its own than the median rank"
+                        + ") longer than the median rank for its own work in a step"
                         + (most.nanos <= 0
                                 ? ""
-                                : (isCause ? ", for " : ", in several parts, most in ") + most.part + " ("
+                                : (isCause ? ", mostly for " : ", in several parts, most in ") + most.part + " ("
                                         + time(most.nanos) + ")"),
                 isCause
-                        ? "look what rank " + slowest.rank() + " does there: " + most.part
+                        ? "look at this part of rank " + slowest.rank() + ": " + most.part
                         : "compare the window of rank " + slowest.rank() + " with another",
                 longer,
                 ranks.stream()
@@ -73,14 +73,14 @@ final class RankRules {
                 .orElse(0);
     }
 
-    /** In words: a step of one rank is at no time of another's window. */
+    /** Returns evidence without a time: ranks have no common clock. */
     private static Proof proof(RankFacts rank) {
         return Proof.at(
                 "rank " + rank.rank() + (rank.source().isEmpty() ? "" : " (" + rank.source() + ")") + ": "
-                        + time(rank.ownNanos()) + " of its own in a step of " + time(rank.stepNanos())
+                        + time(rank.ownNanos()) + " of own work in a step of " + time(rank.stepNanos())
                         + (rank.longestStep() == RankFacts.UNKNOWN_STEP
                                 ? ""
-                                : "; at most in step " + rank.longestStep() + ", of " + time(rank.longestNanos())),
+                                : "; most in step " + rank.longestStep() + ", of " + time(rank.longestNanos())),
                 List.of());
     }
 }

@@ -18,7 +18,7 @@ final class RecordingRules {
     static final List<Rule> ALL = List.of(
             new Rule(
                     "recording-not-whole",
-                    "The recording is not whole",
+                    "The recording is incomplete",
                     Role.REMARK,
                     Set.of(),
                     new Thresholds(Thresholds.ANY, 0.01),
@@ -40,7 +40,7 @@ final class RecordingRules {
                 part,
                 percent(part) + " of the events are not in the recording: " + account.droppedTotal() + " of "
                         + account.begun(),
-                "record to a journal, or fewer details",
+                "record to a journal, or record fewer details",
                 0,
                 account.dropped().entrySet().stream()
                         .map(each -> Proof.at(
@@ -52,8 +52,8 @@ final class RecordingRules {
     }
 
     /**
-     * Between steps the training waits for the profiler, or, as in the steps, for a processor; beside them it waits only
-     * as far as it did not run.
+     * Estimates the cost. Work between steps delays training by the part of the time in which the thread gets a
+     * processor; work in the background costs at most the time in which the step was ready but did not run.
      */
     private static Optional<Symptom> cost(WindowFacts facts) {
         return OwnCost.of(facts.trace()).map(cost -> {
@@ -67,15 +67,15 @@ final class RecordingRules {
                     facts.share(nanos),
                     "the profiler takes at most " + percent(facts.share(nanos)) + " of the time: "
                             + time(facts.perStep(between)) + " between two steps, " + time(background)
-                            + " beside all of them; scopes are not in it",
+                            + " in the background; the cost of scopes is not included",
                     "record less, or deliver windows while nothing is recorded",
                     0,
                     List.of(
                             Proof.at(time(usual) + " in step()", List.of()),
-                            Proof.at(time(cost.drainerNanos()) + " to empty buffers, beside the steps", List.of()),
-                            Proof.at(time(cost.sourceNanos()) + " in activity sources, beside the steps", List.of()),
+                            Proof.at(time(cost.drainerNanos()) + " to empty buffers, in the background", List.of()),
+                            Proof.at(time(cost.sourceNanos()) + " in activity sources, in the background", List.of()),
                             Proof.at(
-                                    time(cost.deliveryNanos()) + " to deliver earlier windows, beside the steps",
+                                    time(cost.deliveryNanos()) + " to deliver earlier windows, in the background",
                                     List.of())),
                     List.of(
                             new Advice(

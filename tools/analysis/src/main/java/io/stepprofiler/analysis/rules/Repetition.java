@@ -6,25 +6,25 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The same sequence several times in a row.
+ * Sequence that occurs several times in a row.
  *
  * @param first index of its first element
  * @param period length of the sequence
- * @param count how many times it is there
+ * @param count number of times it occurs
  */
 record Repetition(int first, int period, int count) {
-    /** Index behind the last element of the last time. */
+    /** Index after the last element of the last occurrence. */
     int end() {
         return first + period * count;
     }
 
     /**
-     * Finds repetitions that do not overlap, in the order of their places. Of two readings the shorter sequence counts.
-     * Takes time proportional to the elements and the longest period.
+     * Finds repetitions that do not overlap, ordered by index. If several periods fit, the shortest is taken. Takes
+     * time proportional to the elements times the longest period.
      *
-     * @param keys what is alike has the same key
-     * @param maxPeriod longest sequence that is looked for
-     * @param minCount fewest times that count
+     * @param keys keys of the elements, equal for equal elements
+     * @param maxPeriod length of the longest sequence to find
+     * @param minCount fewest occurrences that count
      */
     static List<Repetition> in(int[] keys, int maxPeriod, int minCount) {
         List<Repetition> found = new ArrayList<>();

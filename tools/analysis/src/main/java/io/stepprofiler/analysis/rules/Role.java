@@ -1,13 +1,13 @@
 package io.stepprofiler.analysis.rules;
 
-/** What a finding is for the verdict. */
+/** Use of a finding in the verdict. */
 public enum Role {
-    /** It takes time that a step could do without. The verdict is the one with the largest gain. */
+    /** Time that a step could save. The verdict is the cause with the largest gain. */
     CAUSE,
-    /** It is the verdict only if no cause is. */
+    /** Sign of a problem: the verdict only if there is no cause. */
     SYMPTOM,
-    /** It says how far the figures can be trusted, or something beside the time; never the verdict. */
+    /** Note about how reliable the figures are, or about something other than time; never the verdict. */
     REMARK,
-    /** It is good news: the verdict where there is nothing to warn of. */
+    /** Good news: the verdict if there is no warning. */
     GOOD
 }

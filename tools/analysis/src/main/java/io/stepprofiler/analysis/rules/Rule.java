@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One thing to look for in a window. A rule is data: what it needs, from what figure on it says something, and how the
- * figure is found.
+ * Check of a window for one problem. A rule is data: the evidence it needs, its thresholds, and the function that finds
+ * its figure.
  *
  * @param id its name in options and files, such as {@code input-bound}
  * @param title its name for people, such as {@code Input-bound}
- * @param role what its findings are for the verdict
+ * @param role use of its findings in the verdict
  * @param needs the evidence without which it cannot be checked
- * @param thresholds from what figure on it says something
+ * @param thresholds figures from which on it reports a finding
  * @param check finds the figure
  */
 public record Rule(String id, String title, Role role, Set<Evidence> needs, Thresholds thresholds, Check check) {
@@ -20,11 +20,11 @@ public record Rule(String id, String title, Role role, Set<Evidence> needs, Thre
     @FunctionalInterface
     public interface Check {
         /**
-         * {@return what is seen; empty if there is nothing to hold against thresholds}
+         * {@return the symptom; empty if the window shows no figure to compare}
          *
-         * <p>An exception makes the rule one that could not be checked.
+         * <p>A rule that throws an exception is listed as not checked.
          *
-         * @param facts what is known of the window
+         * @param facts the facts about the window
          */
         Optional<Symptom> look(WindowFacts facts);
     }
@@ -34,9 +34,9 @@ public record Rule(String id, String title, Role role, Set<Evidence> needs, Thre
      *
      * @param id its name in options and files
      * @param title its name for people
-     * @param role what its findings are for the verdict
+     * @param role use of its findings in the verdict
      * @param needs the evidence without which it cannot be checked
-     * @param thresholds from what figure on it says something
+     * @param thresholds figures from which on it reports a finding
      * @param check finds the figure
      */
     public Rule {

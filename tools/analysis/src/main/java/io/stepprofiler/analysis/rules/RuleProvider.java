@@ -3,14 +3,14 @@ package io.stepprofiler.analysis.rules;
 import java.util.List;
 
 /**
- * Gives rules besides those of the profiler. Providers are found by {@link java.util.ServiceLoader}; they need a public
- * constructor without parameters.
+ * Provider of additional rules. Providers are found by {@link java.util.ServiceLoader}; they need a public constructor
+ * without parameters.
  */
 public interface RuleProvider {
-    /** {@return the rules; one with the id of another takes its place} */
+    /** {@return the rules; a rule replaces an earlier one with the same id} */
     List<Rule> rules();
 
-    /** {@return the rules for the ranks of a run; one with the id of another takes its place; none by default} */
+    /** {@return the rules for the ranks of a run, none by default; a rule replaces an earlier one with the same id} */
     default List<RankRule> ofRanks() {
         return List.of();
     }

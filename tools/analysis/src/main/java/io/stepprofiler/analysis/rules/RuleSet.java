@@ -20,13 +20,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The rules that a window is checked by. Immutable and safe on any thread.
+ * Rules that check a window or the ranks of a run. Immutable and thread-safe.
  *
- * @param rules the rules, in the order in which ties are broken
+ * @param rules the rules; of equally important findings, the one of the earlier rule comes first
  * @param ofRanks the rules that the ranks of a run are checked by
  */
 public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
-    /** From so many steps on a verdict is sure. */
+    /** Fewest steps with which a verdict counts as sure. */
     private static final int ENOUGH_STEPS = 20;
 
     private static final Comparator<Finding> MOST_IMPORTANT_FIRST = Comparator.comparing(Finding::severity)
@@ -36,11 +36,11 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
 
     private static final Pattern NAMES_A_METHOD = Pattern.compile("\\w\\([^)]+\\)");
 
-    /** What advice can be for that it is of use to others than its users. */
+    /** Frameworks whose advice is shown only to programs that use them. */
     private static final Set<String> FRAMEWORKS =
             Set.of("DJL", "DL4J", "ND4J", "JavaCPP", "PyTorch", "PyTorch (JavaCPP)");
 
-    /** What advice can be for that nobody can follow in a program that is not on a virtual machine of Java. */
+    /** Frameworks whose advice applies only to programs on a Java virtual machine. */
     private static final Set<String> OF_JAVA =
             Set.of("DJL", "DL4J", "ND4J", "JavaCPP", "PyTorch (JavaCPP)", "JVM", "Logback", Advice.API, Advice.AGENT);
 
@@ -56,7 +56,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
     }
 
     /**
-     * Rules without any for the ranks of a run.
+     * Creates a set without rules for the ranks of a run.
      *
      * @param rules the rules
      */
@@ -89,7 +89,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
     }
 
     /**
-     * {@return the rules of the profiler, and those of the {@link RuleProvider}s on the class or module path}
+     * {@return the rules of the profiler and of the {@link RuleProvider}s on the class or module path}
      *
      * @throws java.util.ServiceConfigurationError if one of them cannot be loaded
      */
@@ -98,8 +98,8 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
     }
 
     /**
-     * {@return those on the class or module path who bring rules} The rules of the profiler, a hundred classes, are not
-     * loaded for it.
+     * {@return the rule providers on the class or module path} Does not load the rules of the profiler, a hundred
+     * classes.
      *
      * @throws java.util.ServiceConfigurationError if one of them cannot be loaded
      */
@@ -110,9 +110,9 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
     }
 
     /**
-     * {@return the rules of the profiler, and those of others}
+     * {@return the rules of the profiler and of some providers}
      *
-     * @param providers who brings them; a rule replaces earlier ones with its id
+     * @param providers the providers; a rule replaces an earlier one with the same id
      */
     public static RuleSet with(List<RuleProvider> providers) {
         Map<String, Rule> byId = new LinkedHashMap<>();
@@ -132,7 +132,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
      *
      * @param id id of the rule
      * @param thresholds its thresholds
-     * @throws IllegalArgumentException if there is no such rule, naming those that there are
+     * @throws IllegalArgumentException if there is no such rule; the message lists the known ids
      */
     public RuleSet withThresholds(String id, Thresholds thresholds) {
         checkKnown(id);
@@ -149,7 +149,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
      * {@return these rules without one}
      *
      * @param id id of the rule
-     * @throws IllegalArgumentException if there is no such rule, naming those that there are
+     * @throws IllegalArgumentException if there is no such rule; the message lists the known ids
      */
     public RuleSet without(String id) {
         checkKnown(id);
@@ -169,9 +169,9 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
     }
 
     /**
-     * {@return what these rules say of the ranks of a run, the most important first; nothing of fewer than two}
+     * {@return the findings of these rules about the ranks of a run, the most important first; none for fewer than two}
      *
-     * @param ranks what is known of each rank, in the order of their numbers
+     * @param ranks the facts of each rank, in the order of their numbers
      */
     public List<Finding> checkRanks(List<RankFacts> ranks) {
         return ranks.size() < 2
@@ -183,9 +183,9 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
     }
 
     /**
-     * {@return what these rules say of a window}
+     * {@return the diagnosis of a window by these rules}
      *
-     * @param facts what is known of the window
+     * @param facts the facts about the window
      */
     public Diagnosis check(WindowFacts facts) {
         List<Finding> findings = new ArrayList<>();
@@ -195,7 +195,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
             Set<Evidence> missing = EnumSet.copyOf(union(rule.needs()));
             missing.removeAll(facts.evidence());
             if (!facts.hasDevices() && missing.stream().anyMatch(Evidence::isOfDevices)) {
-                // There is nothing to turn on where there is no device.
+                // No option records this evidence if the program uses no device.
                 continue;
             }
             if (facts.program() != Program.JVM && missing.stream().anyMatch(Evidence::isOfVirtualMachines)) {
@@ -209,7 +209,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                 Optional<Finding> found = rule.check().look(facts).flatMap(symptom -> finding(rule, symptom, facts));
                 found.ifPresentOrElse(findings::add, () -> fine.add(rule.title()));
             } catch (RuntimeException e) {
-                // Somebody else's rule may be wrong: it costs itself.
+                // A rule of another provider may fail without losing the other findings.
                 unchecked.add(new Unchecked(rule.id(), rule.title(), "failed: " + e, ""));
             }
         }
@@ -228,9 +228,9 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
         String names = missing.stream().map(RuleSet::words).collect(Collectors.joining(", "));
         List<String> turnOn =
                 missing.stream().map(each -> turnOn(each, facts)).distinct().toList();
-        // What sources give at the end of a window is not in a journal that has none, whether they were there or not.
+        // A journal without an end lacks the evidence that sources add at the end of a window, even if they were on.
         String why = facts.trace().metadata().containsKey(Journal.NOT_FINISHED)
-                ? "not recorded, or lost with the end of its journal: "
+                ? "not recorded, or lost with the end of the journal: "
                 : "not recorded: ";
         return new Unchecked(
                 rule.id(),
@@ -249,8 +249,8 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
 
     private static String nothingToTurnOn(Program program) {
         return program == Program.TORCH
-                ? "another profiler beside it: torch.profiler records no such thing"
-                : "what the profiler that wrote the file may have for it, or another one beside it";
+                ? "another profiler in addition: torch.profiler cannot record it"
+                : "an option of the profiler that wrote the file, if it has one, or another profiler in addition";
     }
 
     private static String words(Evidence evidence) {
@@ -273,7 +273,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                         fitting(symptom.advice(), facts)));
     }
 
-    /** With the method of the program that the evidence shows, unless the sentence names one. */
+    /** Adds the method of the program that the evidence shows, unless the sentence names one. */
     private static String sentence(Symptom symptom) {
         return Site.ofProofs(symptom.proofs())
                 .filter(frame -> !NAMES_A_METHOD.matcher(symptom.sentence()).find()
@@ -282,7 +282,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                 .orElse(symptom.sentence());
     }
 
-    /** What its reader can do: all of it, if nothing else were left. */
+    /** Returns the advice that fits the frameworks of the window; on a virtual machine all advice if none fits. */
     private static List<Advice> fitting(List<Advice> advice, WindowFacts facts) {
         if (facts.program() != Program.JVM) {
             return advice.stream()
@@ -306,8 +306,8 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                     "",
                     "Too few steps",
                     steps == 1
-                            ? "1 complete step is too little to say what holds it up"
-                            : steps + " complete steps are too few to say what holds them up",
+                            ? "1 complete step is too little to find what slows it down"
+                            : steps + " complete steps are too few to find what slows them down",
                     "record more: " + turnOn(Evidence.STEPS, facts),
                     false);
         }
@@ -321,7 +321,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                 .flatMap(Optional::stream)
                 .findFirst()
                 .map(found -> new Verdict(found.rule(), found.title(), found.sentence(), found.nextStep(), isSure))
-                .orElseGet(() -> new Verdict("", "Nothing stands out", "No rule has anything to say", "", isSure));
+                .orElseGet(() -> new Verdict("", "Nothing stands out", "No rule reached its threshold", "", isSure));
     }
 
     private static Optional<Finding> first(List<Finding> findings, Role role, Severity severity) {

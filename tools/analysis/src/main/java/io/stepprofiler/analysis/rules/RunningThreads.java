@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Evidence by the threads that samples find running Java code most often. */
+/** Evidence that names the threads with the most samples of running Java code. */
 final class RunningThreads {
     private RunningThreads() {}
 
@@ -19,7 +19,7 @@ final class RunningThreads {
         StackSamples samples = facts.trace().samples();
         Map<Long, Integer> counts = new LinkedHashMap<>();
         for (int i = 0; i < samples.size(); i++) {
-            // A thread in native code may as well wait there.
+            // A thread in native code may be waiting.
             if (samples.kind(i) == SampleKind.JAVA || samples.kind(i) == SampleKind.CPU_TIME) {
                 counts.merge(samples.trackId(i), 1, Integer::sum);
             }

@@ -2,14 +2,14 @@ package io.stepprofiler.analysis.rules;
 
 import java.util.Optional;
 
-/** How much a finding matters. */
+/** Importance of a finding. */
 public enum Severity {
     /** Worth knowing. */
     INFORMATION,
     /** Worth doing something about. */
     WARNING;
 
-    /** That of a figure; empty if it is below all thresholds. A figure that is no number is. */
+    /** Returns the severity of a figure; empty if it is below all thresholds or not a number. */
     static Optional<Severity> of(double measure, Thresholds thresholds) {
         if (measure >= thresholds.warning()) {
             return Optional.of(WARNING);

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rules about the shapes of tensors: backends prepare for each shape when they first see it. */
+/** Rules about the shapes of tensors: backends prepare for each new shape. */
 final class ShapeRules {
     private static final int SHOWN = 3;
     private static final int MANY_SHAPES = 9;
@@ -33,7 +33,7 @@ final class ShapeRules {
 
     private ShapeRules() {}
 
-    /** The calls of an operation with inputs of one shape. */
+    /** Calls of an operation with inputs of one shape. */
     private static final class Uses {
         private final String dims;
         private final List<Integer> calls = new ArrayList<>();
@@ -51,7 +51,7 @@ final class ShapeRules {
         }
     }
 
-    /** An operation whose inputs have shapes that come and go. */
+    /** Operation whose input shapes change between steps. */
     private record Changing(String name, List<Uses> shapes, long first, long later, long lost) {}
 
     private static Optional<Symptom> changingShapes(WindowFacts facts) {
@@ -76,18 +76,19 @@ final class ShapeRules {
         long lost = found.stream().mapToLong(Changing::lost).sum();
         return Optional.of(new Symptom(
                 Math.max(facts.share(lost), Thresholds.ANY),
-                most.name + " gets inputs of " + most.shapes.size() + " shapes that not every step has; "
+                most.name + " has inputs of " + most.shapes.size() + " shapes that not every step uses; "
                         + (most.later == 0
-                                ? "none of them comes twice"
-                                : "the first time takes " + time(most.first) + ", later ones " + time(most.later)
-                                        + ", in all " + percent(facts.share(lost)) + " of the step"),
+                                ? "no shape repeats"
+                                : "the first call with a shape takes " + time(most.first) + ", later calls "
+                                        + time(most.later) + ", which costs " + percent(facts.share(lost))
+                                        + " of the step"),
                 "make batches of the same few shapes",
                 lost,
                 found.stream().limit(SHOWN).map(each -> proof(calls, each)).toList(),
                 List.of(
                         Advice.of(
                                 "pad to the next of a few lengths (32, 64, 128, …), and sort samples by length first"),
-                        Advice.of("leave the last, smaller batch out"),
+                        Advice.of("drop the last, smaller batch"),
                         new Advice(
                                 "DJL",
                                 "new PaddingStackBatchifier, and new BatchSampler(sampler, size, true) for whole"

@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.function.LongPredicate;
 
 /**
- * A method that a programmer can change, in which most of something is: the innermost of the program on call stacks.
+ * Method with the largest share of some call stacks, each counted for its innermost frame of the program.
  *
  * @param method the class and method
- * @param text the method with its file and the line in which most is, as sentences show it
- * @param part the part of all that is in it, from 0 to 1
+ * @param text the method with its file and its most frequent line, as sentences show it
+ * @param part its share of the total, from 0 to 1
  */
 record Site(String method, String text, double part) {
-    /** Adds up what call stacks stand for. */
+    /** Sum of the weights of call stacks by method and line. */
     static final class Sum {
         private final Map<String, Map<String, Long>> byMethod = new LinkedHashMap<>();
         private long all;
@@ -32,7 +32,7 @@ record Site(String method, String text, double part) {
             return this;
         }
 
-        /** The method in which most is; empty if no stack has one. */
+        /** Returns the method with the largest weight; empty if no stack has a method of the program. */
         Optional<Site> most() {
             return byMethod.entrySet().stream()
                     .max(Comparator.comparingLong(each -> weight(each.getValue())))
@@ -56,7 +56,7 @@ record Site(String method, String text, double part) {
         return sum.most();
     }
 
-    /** Of spans by how long they take. */
+    /** Returns the method with the most time in some spans. */
     static Optional<Site> ofSpans(List<Span> spans) {
         Sum sum = new Sum();
         spans.forEach(span -> sum.add(span.stack(), span.nanos()));
@@ -69,17 +69,17 @@ record Site(String method, String text, double part) {
         return sum.most();
     }
 
-    /** Of what the threads of steps ran at certain instants. */
+    /** Returns the method with the most samples of threads of steps at certain instants. */
     static Optional<Site> running(WindowFacts facts, LongPredicate instants) {
         return of(facts.samples().places(instants, Integer.MAX_VALUE));
     }
 
-    /** The end of a sentence: nothing if no method is known. */
+    /** Returns the end of a sentence, such as " in demo.Main.run(Main.java:7)"; empty if no method is known. */
     static String in(Optional<Site> site) {
         return site.map(each -> " in " + each.text).orElse("");
     }
 
-    /** The method of the first evidence that has one. */
+    /** Returns the method of the program in the first evidence that has one. */
     static Optional<String> ofProofs(List<Proof> proofs) {
         return proofs.stream()
                 .filter(proof -> !proof.stack().isEmpty())

@@ -13,18 +13,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Scopes, modules and operations of the threads of steps that are so short that what is around them counts, without
- * those in loops over elements.
+ * Scopes, modules and operations of the threads of steps that are short compared with their overhead. Loops over
+ * elements are excluded.
  *
- * @param count how many there are
- * @param gapNanos how long it is from one to the next that follows soon, all together
- * @param together when they follow each other
+ * @param count their number
+ * @param gapNanos total time between consecutive ones, without long pauses, in nanoseconds
+ * @param together times during which they follow each other
  */
 record SmallOperations(long count, long gapNanos, Stretches together) {
     static final long MAX_NANOS = 10_000;
     static final Set<EventKind> KINDS = EnumSet.of(EventKind.SCOPE, EventKind.MODULE);
 
-    /** What lies between two is what calls them, up to here; more is work of its own. */
+    /** Longest time between two operations that counts as overhead; a longer one is other work. */
     private static final long MAX_GAP_NANOS = 100_000;
 
     private static final int NONE = -1;
@@ -59,7 +59,7 @@ record SmallOperations(long count, long gapNanos, Stretches together) {
 
         void add(Track track, WindowFacts facts) {
             int[] around = Nesting.finishedParents(track);
-            // The end of the last event inside each event, and inside none; NONE if that is not small.
+            // End of the last event inside each event, and at the top level last; NONE if that event is not small.
             long[] ends = new long[track.size() + 1];
             Arrays.fill(ends, NONE);
             for (int i = 0; i < around.length; i++) {

@@ -4,7 +4,7 @@ import io.stepprofiler.analysis.window.Span;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Evidence by the longest of some spans. */
+/** Figures and evidence of spans. */
 final class Spans {
     private static final int SHOWN = 3;
 

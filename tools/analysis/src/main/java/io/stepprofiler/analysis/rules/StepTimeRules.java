@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** Rules about how the times of steps differ from each other. */
+/** Rules about differences between the durations of steps. */
 final class StepTimeRules {
     private static final int SHOWN = 3;
     private static final int FEWEST_STEPS = 5;
@@ -46,7 +46,7 @@ final class StepTimeRules {
 
     private StepTimeRules() {}
 
-    /** What a slow step has more of than the median step has: by category, and by phase. */
+    /** Largest additional time of a slow step compared with the median, in one category or phase. */
     private record Excess(String of, StepCategory category, long nanos) {}
 
     private static Map<String, Long> parts(StepBreakdown step) {
@@ -60,7 +60,7 @@ final class StepTimeRules {
         return parts;
     }
 
-    /** The medians of the parts of all steps. */
+    /** Returns the median of each part over all steps. */
     private static Map<String, Long> usual(List<StepBreakdown> all) {
         Map<String, long[]> nanos = new HashMap<>();
         for (int i = 0; i < all.size(); i++) {
@@ -125,27 +125,29 @@ final class StepTimeRules {
                     List.of()));
         }
         proofs.sort((one, other) -> Long.compare(other.nanos(), one.nanos()));
-        // That a phase took longer says where and not why: other processes may have had the processor.
+        // A longer phase shows where, not why: other processes may have had the processor.
         double measure = explained > 0 ? facts.share(explained) : Thresholds.ANY;
         return Optional.of(new Symptom(
                 measure,
                 slow.size() + " of " + facts.steps().size()
                         + (slow.size() == 1 ? " steps is slow and takes " : " steps are slow and take ")
                         + percent(facts.share(lost))
-                        + " of the time" + (cause.isEmpty() ? "" : ", the slowest with more time: " + cause)
+                        + " of the time" + (cause.isEmpty() ? "" : "; most extra time in the slowest: " + cause)
                         + where(facts, slow),
-                cause.isEmpty() ? "turn on what is not recorded" : "look what the slow steps do: " + cause,
+                cause.isEmpty()
+                        ? "turn on the evidence that is not recorded"
+                        : "look at this part of the slow steps: " + cause,
                 lost,
                 proofs.subList(0, Math.min(SHOWN, proofs.size())),
                 List.of(
-                        new Advice(Advice.API, "onSlowStep(3) of a history keeps the steps around the next one"),
+                        new Advice(Advice.API, "onSlowStep(3) of a history keeps the steps around the next slow one"),
                         new Advice(
                                 Advice.AGENT,
-                                "history=50,onSlowStep=3 keeps the steps around the next one, jvm=flight what the"
-                                        + " virtual machine does in them"))));
+                                "history=50,onSlowStep=3 keeps the steps around the next slow one; jvm=flight records"
+                                        + " the virtual machine in them"))));
     }
 
-    /** Where the code of slow steps runs, if that is mostly one method. */
+    /** Names the method in which slow steps mostly run, if there is one. */
     private static String where(WindowFacts facts, List<StepBreakdown> slow) {
         Stretches in = Stretches.of(slow.stream()
                 .map(StepBreakdown::step)
@@ -153,7 +155,7 @@ final class StepTimeRules {
                 .toList());
         return Site.running(facts, in::contains)
                 .filter(site -> site.part() >= HALF)
-                .map(site -> "; they run mostly in " + site.text())
+                .map(site -> "; slow steps run mostly in " + site.text())
                 .orElse("");
     }
 
@@ -169,7 +171,7 @@ final class StepTimeRules {
                 "the last third of the steps is " + percent(Math.max(0, faster.getAsDouble()))
                         + " faster than the first: the virtual machine still compiles (" + time(compiling)
                         + ") or loads classes (" + time(loading) + ")",
-                "wait for longer before recording",
+                "wait longer before recording",
                 0,
                 Spans.longest(
                         facts.machine(),

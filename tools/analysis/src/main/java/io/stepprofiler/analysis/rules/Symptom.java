@@ -3,12 +3,12 @@ package io.stepprofiler.analysis.rules;
 import java.util.List;
 
 /**
- * What a rule has seen, before it is held against the thresholds.
+ * Figure that a rule found in a window, before it is compared with the thresholds.
  *
- * @param measure the figure that thresholds are about, such as a part of the step from 0 to 1, or a count
- * @param sentence what is seen, in one sentence with its most important figure and without a full stop
+ * @param measure the figure to compare with the thresholds, such as a part of the step from 0 to 1, or a count
+ * @param sentence the symptom in one sentence with its most important figure and without a full stop
  * @param nextStep what to do next, in a few words; empty if there is nothing to do
- * @param gainNanos the most time that all steps together could do without, in nanoseconds; 0 if it takes none
+ * @param gainNanos the most time that all steps together could save, in nanoseconds; 0 if it costs no time
  * @param proofs evidence, the most important first
  * @param advice what to do, the most general first
  */
@@ -17,10 +17,10 @@ public record Symptom(
     /**
      * Copies the lists.
      *
-     * @param measure the figure that thresholds are about
-     * @param sentence what is seen
+     * @param measure the figure to compare with the thresholds
+     * @param sentence the symptom in one sentence
      * @param nextStep what to do next
-     * @param gainNanos the most time that all steps together could do without
+     * @param gainNanos the most time that all steps together could save
      * @param proofs evidence
      * @param advice what to do
      */

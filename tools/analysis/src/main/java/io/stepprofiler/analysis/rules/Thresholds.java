@@ -1,10 +1,10 @@
 package io.stepprofiler.analysis.rules;
 
 /**
- * From what figure on a rule says something.
+ * Figures from which on a rule reports a finding.
  *
- * @param information from here on it is worth knowing
- * @param warning from here on it is worth doing something about; infinite for a rule that never warns
+ * @param information smallest figure that is worth knowing
+ * @param warning smallest figure that is worth acting on; infinite for a rule that never warns
  */
 public record Thresholds(double information, double warning) {
     /** Any figure above 0. */
@@ -13,8 +13,8 @@ public record Thresholds(double information, double warning) {
     /**
      * Checks the order.
      *
-     * @param information from here on it is worth knowing
-     * @param warning from here on it is worth doing something about
+     * @param information smallest figure that is worth knowing
+     * @param warning smallest figure that is worth acting on
      * @throws IllegalArgumentException if one is not a number, negative, or {@code warning} is the smaller one
      */
     public Thresholds {

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 
-/** Rules about where the times of steps go from the first to the last. */
+/** Rules about trends in the durations of steps. */
 final class TrendRules {
     private static final double HALF = 0.5;
 
@@ -28,7 +28,7 @@ final class TrendRules {
             new Thresholds(0.05, 0.2),
             TrendRules::getSlower));
 
-    /** A part of the steps that grows. */
+    /** Part of the steps that grows. */
     private record Growing(String part, Trend trend) {}
 
     private TrendRules() {}
@@ -50,7 +50,7 @@ final class TrendRules {
         return Optional.of(new Symptom(
                 trend.growth(),
                 "steps get slower, by " + percent(trend.growth()) + " over the window"
-                        + most.map(each -> ", for " + each.part).orElse(""),
+                        + most.map(each -> ", mostly for " + each.part).orElse(""),
                 "find what grows with each step"
                         + most.map(each -> ": " + each.part).orElse(""),
                 (long) trend.excess(),
@@ -63,8 +63,7 @@ final class TrendRules {
                                         + " each step slower"),
                         new Advice(
                                 "DL4J",
-                                "take listeners out that keep each iteration, such as a StatsListener in"
-                                        + " memory"))));
+                                "remove listeners that keep every iteration, such as a StatsListener in memory"))));
     }
 
     private static Proof proof(String which, StepMark step) {

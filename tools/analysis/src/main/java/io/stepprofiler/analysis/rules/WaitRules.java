@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Rules about waits of the thread that steps: each is about one category of its time. */
+/** Rules about waits of the threads of steps, one for each category of waits. */
 final class WaitRules {
     static final List<Rule> ALL = List.of(
             rule(
@@ -29,7 +29,7 @@ final class WaitRules {
                     new Thresholds(0.03, 0.05),
                     StepCategory.LOCK,
                     "of the step waits for a lock",
-                    "hold the lock for less, or not in the step",
+                    "hold the lock for a shorter time, or outside the step",
                     Advice.of("copy what is needed under the lock, and work on the copy outside it:"
                             + " List<Double> copy; synchronized (lock) { copy = List.copyOf(losses); }")),
             rule(
@@ -39,8 +39,8 @@ final class WaitRules {
                     new Thresholds(0.01, 0.05),
                     StepCategory.SLEEP,
                     "of the step sleeps",
-                    "take the sleep out of the step",
-                    Advice.of("wait for what is awaited (a queue, a latch) instead of asking again after a while")),
+                    "remove the sleep from the step",
+                    Advice.of("block on a queue or a latch instead of sleeping and checking again")),
             rule(
                     "waiting-for-threads",
                     "Waiting for other threads",
@@ -48,8 +48,8 @@ final class WaitRules {
                     new Thresholds(0.1, 0.2),
                     StepCategory.PARK,
                     "of the step waits for other threads",
-                    "look what they do meanwhile, and start them earlier",
-                    Advice.of("split the work into equal parts, one a core, and join once at the end of the step")),
+                    "look at what they do meanwhile, and start them earlier",
+                    Advice.of("split the work into equal parts, one per core, and join once at the end of the step")),
             rule(
                     "io-in-step",
                     "Input and output in the step",
@@ -58,7 +58,7 @@ final class WaitRules {
                     StepCategory.INPUT_OUTPUT,
                     "of the step reads or writes files or sockets",
                     "write on another thread",
-                    Advice.of("hand checkpoints, metrics and logs to a thread of their own, every n steps")),
+                    Advice.of("hand checkpoints, metrics and logs to a separate thread, every n steps")),
             rule(
                     "communication",
                     "Communication",
@@ -67,9 +67,9 @@ final class WaitRules {
                     StepCategory.COMMUNICATION,
                     "of the step communicates with other workers",
                     "overlap it with the backward pass",
-                    Advice.of("reduce gradients in larger buckets, while the backward pass goes on")));
+                    Advice.of("reduce gradients in larger buckets, during the backward pass")));
 
-    /** Waits inside these are theirs. */
+    /** Categories that own the waits inside them. */
     private static final Set<StepCategory> WHOLE = EnumSet.of(StepCategory.DATA_WAIT, StepCategory.COMMUNICATION);
 
     private WaitRules() {}
@@ -130,7 +130,7 @@ final class WaitRules {
                 List.of(advice)));
     }
 
-    /** The thread that had the locks for longest, and what it did meanwhile. */
+    /** Returns the thread that held the locks for the longest time, with its samples during the waits. */
     private static Optional<Seen> holder(WindowFacts facts, List<Span> spans) {
         Map<String, List<Span>> byThread =
                 spans.stream().filter(span -> !span.heldBy().isEmpty()).collect(Collectors.groupingBy(Span::heldBy));

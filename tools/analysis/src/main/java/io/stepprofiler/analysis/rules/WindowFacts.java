@@ -32,8 +32,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * What is known of one recorded window, worked out once for all rules and reports. Refers to the trace. Immutable and
- * safe on any thread.
+ * Facts about one recorded window, computed once for all rules and reports. Keeps the trace. Immutable and thread-safe.
  */
 public final class WindowFacts {
     private final Trace trace;
@@ -86,7 +85,7 @@ public final class WindowFacts {
                 .anyMatch(device -> DeviceProperties.of(trace, device).computeMajor() > 0)) {
             evidence.add(Evidence.DEVICE_PROPERTIES);
         }
-        // Many, and of use for rules about operations only.
+        // Skipped without operations: calls are many, and only rules about operations use them.
         calls = new StepCalls(trace, evidence.contains(Evidence.OPERATIONS) ? marks : List.of());
     }
 
@@ -107,12 +106,12 @@ public final class WindowFacts {
         return trace;
     }
 
-    /** {@return the steps whose ends are known, in their order} */
+    /** {@return the complete steps, in order} */
     public List<StepBreakdown> steps() {
         return steps;
     }
 
-    /** {@return when the steps were in no category, on the clock of the trace} */
+    /** {@return the unaccounted times of the steps, on the clock of the trace} */
     Stretches unaccounted() {
         return breakdowns.unaccounted();
     }
@@ -127,12 +126,13 @@ public final class WindowFacts {
         return steps.stream().mapToLong(each -> each.step().durationNanos());
     }
 
-    /** {@return how the durations of the steps spread} */
+    /** {@return the distribution of the durations of the steps} */
     public Distribution stepTimes() {
         return stepTimes;
     }
 
-    /** {@return how much of all steps a category takes, in nanoseconds}
+    /**
+     * {@return the time of a category in all steps, in nanoseconds}
      *
      * @param category the category
      */
@@ -141,7 +141,7 @@ public final class WindowFacts {
     }
 
     /**
-     * {@return the part of the steps that a time is, from 0 to 1 if it lies in them}
+     * {@return a time as a part of all steps, from 0 to 1 if it lies in them}
      *
      * @param nanos the time in nanoseconds
      */
@@ -149,7 +149,8 @@ public final class WindowFacts {
         return stepNanos == 0 ? 0 : (double) nanos / stepNanos;
     }
 
-    /** {@return the time of an average step that a time of all steps is, in nanoseconds}
+    /**
+     * {@return a time of all steps per step, in nanoseconds}
      *
      * @param nanos the time in nanoseconds
      */
@@ -158,8 +159,8 @@ public final class WindowFacts {
     }
 
     /**
-     * {@return the waits of the threads of steps, as far as they lie in a step, in the order of time} Data loading and
-     * communication are among them, and what is inside those, too.
+     * {@return the waits of the threads of steps, clipped to the steps, ordered by time} Includes data loading and
+     * communication, and the waits inside these.
      */
     @SuppressWarnings("exports") // For the report.
     public List<Span> waits() {
@@ -167,10 +168,10 @@ public final class WindowFacts {
     }
 
     /**
-     * {@return the waits of any thread while steps went on, as far as some of it lies in some stretches, in the order of time}
+     * {@return the waits of any thread during steps that overlap some intervals, ordered by time}
      *
      * @param thread id of its track
-     * @param within the stretches
+     * @param within the intervals
      */
     List<Span> waitsOf(long thread, Stretches within) {
         return found.ofThread(thread).stream()
@@ -178,18 +179,18 @@ public final class WindowFacts {
                 .toList();
     }
 
-    /** {@return what other threads than those of steps did} */
+    /** {@return the activity of threads without steps} */
     OtherThreads otherThreads() {
         return others;
     }
 
-    /** {@return what devices did in the steps} */
+    /** {@return the breakdown of the steps by device} */
     @SuppressWarnings("exports") // For the report.
     public DeviceSteps deviceSteps() {
         return deviceSteps;
     }
 
-    /** {@return what devices did in the steps, piece by piece; to be used by one thread at a time} */
+    /** {@return the single operations of devices in the steps; to be used by one thread at a time} */
     @SuppressWarnings("exports") // For the report.
     public DeviceWork deviceWork() {
         return deviceWork;
@@ -201,28 +202,28 @@ public final class WindowFacts {
                 || AvailableEvidence.hasMemoryOfDevices(trace);
     }
 
-    /** {@return who recorded the window, and of which frameworks} */
+    /** {@return the recorder of the window and its frameworks} */
     Origin origin() {
         return origin;
     }
 
-    /** {@return what sort of program the window is of} */
+    /** {@return the kind of program that was recorded} */
     Program program() {
         return program;
     }
 
-    /** {@return what the virtual machine did while a step went on, as far as it lies in the step} */
+    /** {@return the activity of the virtual machine during steps, clipped to the steps} */
     @SuppressWarnings("exports") // For the report.
     public List<Span> machine() {
         return machine;
     }
 
     /**
-     * {@return those that take the most time of the waits, or of what the virtual machine did, the longest first}
+     * {@return the longest matching spans, the longest first}
      *
      * @param from {@link #waits()} or {@link #machine()}
-     * @param which those that are asked for
-     * @param limit how many at most
+     * @param which selects spans
+     * @param limit most spans to return
      */
     static List<Span> longest(List<Span> from, Predicate<Span> which, int limit) {
         List<Span> found = new ArrayList<>(from.stream().filter(which).toList());
@@ -230,21 +231,19 @@ public final class WindowFacts {
         return List.copyOf(found.subList(0, Math.min(limit, found.size())));
     }
 
-    /** {@return the garbage collections of the window, in the order of time} */
+    /** {@return the garbage collections of the window, ordered by time} */
     @SuppressWarnings("exports") // For the report.
     public List<GarbageCollection> collections() {
         return collections;
     }
 
-    /** {@return the samples of the threads of steps, as far as they lie in a step} */
+    /** {@return the samples of the threads of steps that lie in a step} */
     @SuppressWarnings("exports") // For the report.
     public StepSamples samples() {
         return samples;
     }
 
-    /**
-     * {@return how much of the unaccounted time of all steps samples say that code ran, in nanoseconds}
-     */
+    /** {@return the unaccounted time of all steps in which samples found running code, in nanoseconds} */
     public long sampledUnaccountedNanos() {
         long sampled = averages.rows().stream()
                 .filter(row -> row.key().row() == GroupKey.Row.STEPS)
@@ -258,28 +257,28 @@ public final class WindowFacts {
         return averages;
     }
 
-    /** {@return what the threads of steps called in them; nothing where no operations were recorded} */
+    /** {@return the calls of the threads of steps; empty if no operations were recorded} */
     StepCalls calls() {
         return calls;
     }
 
-    /** {@return what the trace can tell} */
+    /** {@return the evidence that the trace has} */
     public Set<Evidence> evidence() {
         return evidence;
     }
 
     /**
-     * {@return the steps that took much longer than the others: more than three standard deviations, as seen from the
-     * median of the deviations, and 1.3 times the median}
+     * {@return the slow steps: longer than both the outlier bound of {@link Distribution#outlierBound} and 1.3 times
+     * the median}
      */
     public List<StepBreakdown> slowSteps() {
         return slowSteps;
     }
 
     /**
-     * {@return by how much of the first third the median step of the last third is faster, below 0 if it is slower;
-     * empty with fewer than nine steps} Where the processor time of the steps is known, it is the smaller of what that
-     * and the durations say: that other programs leave more of the processor at the end is no progress.
+     * {@return the relative decrease of the median step time from the first to the last third, below 0 if it increases;
+     * empty with fewer than nine steps} If the processor time of the steps is known, it is the smaller of the decreases
+     * of duration and of processor time: a processor with less load from other programs at the end is no progress.
      */
     public OptionalDouble fasterAtTheEnd() {
         OptionalDouble durations = faster(each -> each.step().durationNanos());

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Kernels of matrix products and convolutions whose names do not say that they use the tensor cores that their device has.
- * Those of a vector, those that only sum up or rearrange, and depthwise convolutions have no use for them.
+ * Rule about kernels of matrix products and convolutions whose names show no use of the tensor cores of their device.
+ * Vector kernels, reductions, rearrangements and depthwise convolutions cannot use them.
  */
 final class WithoutTensorCores {
     private static final Pattern PRODUCT = Pattern.compile(
@@ -49,7 +49,7 @@ final class WithoutTensorCores {
                 "matrix products and convolutions without tensor cores take " + percent(share)
                         + " of the time of kernels, and " + percent(facts.share(without.nanos())) + " of the step"
                         + without.by(),
-                "compute with lower precision, where the training bears it",
+                "compute with lower precision, if the training tolerates it",
                 0,
                 without.proofs(),
                 List.of(
@@ -59,7 +59,8 @@ final class WithoutTensorCores {
                                 + " environment, for every library"),
                         new Advice(
                                 "PyTorch", "torch.autocast(\"cuda\"), or torch.set_float32_matmul_precision(\"high\")"),
-                        new Advice("DJL", "model.setDataType(DataType.FLOAT16) before its parameters are made"))));
+                        new Advice(
+                                "DJL", "model.setDataType(DataType.FLOAT16) before its parameters are initialized"))));
     }
 
     private static boolean couldUse(String kernel, DeviceProperties properties) {

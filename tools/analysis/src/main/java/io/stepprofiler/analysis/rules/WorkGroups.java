@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Work of devices, or waits for them, that a rule has found, by the operation or scope that caused it. */
+/** Operations of devices, or waits for them, found by a rule and grouped by the operation or scope that caused them. */
 final class WorkGroups {
     private static final int SHOWN = 3;
 
@@ -46,7 +46,7 @@ final class WorkGroups {
         steps = Math.max(1, facts.steps().size());
     }
 
-    /** Adds a piece of work with its time on the device. */
+    /** Adds an operation of a device with its duration. */
     void addWork(int index) {
         DeviceCall cause = facts.deviceWork().cause(index);
         add(
@@ -57,7 +57,7 @@ final class WorkGroups {
                 facts.deviceWork().startNanos(index));
     }
 
-    /** Adds a call by what it costs, which need not be its duration. */
+    /** Adds a call with its cost, which may differ from its duration. */
     void addCall(String name, DeviceCall call, long cost) {
         add(name, call, cost, call.step(), call.startNanos());
     }
@@ -87,7 +87,7 @@ final class WorkGroups {
         return nanos;
     }
 
-    /** The operation that caused most of it, and the method in which that is, as the end of a sentence. */
+    /** Returns the operation that caused most of the time, and its method, as the end of a sentence. */
     String by() {
         Optional<Map.Entry<String, Long>> most = byOperation.entrySet().stream().max(Map.Entry.comparingByValue());
         Optional<Site> site = stacks.most().or(() -> Site.running(facts, Stretches.of(calls)::contains));
@@ -97,14 +97,14 @@ final class WorkGroups {
                 + Site.in(site);
     }
 
-    /** Those with the most time, each by the longest. */
+    /** Groups with the most time, each shown by its longest call. */
     List<Proof> proofs() {
         return groups.values().stream()
                 .sorted(Comparator.comparingLong(Group::nanos).reversed())
                 .limit(SHOWN)
                 .map(group -> Proof.at(
                         group.name + ", " + count((double) group.count / steps) + " a step, "
-                                + time(group.nanos / steps) + " in each; the longest",
+                                + time(group.nanos / steps) + " per step; the longest",
                         group.step,
                         group.at,
                         group.longest,

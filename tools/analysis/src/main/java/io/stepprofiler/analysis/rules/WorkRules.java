@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rules about the work of a step: what it computes, and what it keeps. */
+/** Rules about the computation and the memory of a step. */
 final class WorkRules {
     private static final int SHOWN = 3;
     private static final int MANY_OPERATIONS = 1000;
@@ -66,8 +66,8 @@ final class WorkRules {
     private WorkRules() {}
 
     /**
-     * Operations so short that what is around them takes longer: the gaps from one to the next count. Those in loops
-     * over elements are what the rule about these is for.
+     * Finds operations so short that their overhead takes longer: the time between consecutive ones counts. Another
+     * rule is about loops over elements.
      */
     private static Optional<Symptom> smallOperations(WindowFacts facts) {
         List<KeyAverage> rows = facts.averages().rows().stream()
@@ -89,9 +89,9 @@ final class WorkRules {
         return Optional.of(new Symptom(
                 facts.share(small.gapNanos()),
                 count(perStep) + " operations a step take less than " + time(SmallOperations.MAX_NANOS) + " each, and "
-                        + percent(facts.share(small.gapNanos())) + " of the step passes between one and the next"
+                        + percent(facts.share(small.gapNanos())) + " of the step passes between them"
                         + Site.in(Site.running(facts, small.together()::contains)),
-                "do more with each: fused operations, larger batches",
+                "do more per operation: fuse operations, or use larger batches",
                 small.gapNanos(),
                 rows.stream()
                         .limit(SHOWN)
@@ -104,7 +104,7 @@ final class WorkRules {
                         .toList(),
                 List.of(
                         Advice.of("a larger batch size"),
-                        new Advice("DJL", "a traced model (TorchScript) instead of a block of many small ones"))));
+                        new Advice("DJL", "a traced model (TorchScript) instead of a block of many small blocks"))));
     }
 
     private static Optional<Symptom> memoryGrows(WindowFacts facts) {
@@ -120,8 +120,8 @@ final class WorkRules {
         }
         return Optional.of(new Symptom(
                 bytesPerStep * leaks.stepsOver() / allocated,
-                Figures.bytes(bytesPerStep) + " more memory with each step, which nothing gives back",
-                "close what the step makes",
+                "memory grows by " + Figures.bytes(bytesPerStep) + " with each step, and nothing frees it",
+                "close what the step allocates",
                 0,
                 growing.stream()
                         .limit(SHOWN)
@@ -140,23 +140,23 @@ final class WorkRules {
                 facts.share(nanos),
                 percent(facts.share(nanos)) + " of the step is in no scope, operation, wait or sample"
                         + meanwhile(facts, nanos),
-                "name what is in between: " + naming(facts),
+                "give this code a name: " + naming(facts),
                 nanos,
                 List.of(),
                 List.of(
                         new Advice(
                                 Advice.API,
-                                "try (Scope ignored = Scope.open(\"metrics\")) { ... } around what is not named"),
+                                "try (Scope ignored = Scope.open(\"metrics\")) { ... } around code without a name"),
                         new Advice(Advice.API, "source(FlightRecorderSource.create()) shows waits and samples"),
                         new Advice(
                                 "PyTorch",
-                                "with torch.profiler.record_function(\"metrics\"): around what is not named, or"
+                                "with torch.profiler.record_function(\"metrics\"): around code without a name, or"
                                         + " with_stack=True"),
                         new Advice(Advice.AGENT, "methods=com.acme.Metrics.* makes scopes of methods"),
                         new Advice(Advice.AGENT, "jvm=flight shows waits and samples"))));
     }
 
-    /** What the steps may have waited for, where their threads did not run themselves. */
+    /** Names another thread that the steps may have waited for, if their own threads mostly did not run. */
     private static String meanwhile(WindowFacts facts, long nanos) {
         if (facts.share(nanos) < WORTH_A_LOOK
                 || (facts.evidence().contains(PROCESSOR_TIME) && running(facts) >= MOST * notWaiting(facts))) {
@@ -183,7 +183,7 @@ final class WorkRules {
         };
     }
 
-    /** Two standard deviations beyond what samples stand for, as they come by chance: a few of them tell little. */
+    /** Returns an upper bound of the sampled time, two standard deviations above it: few samples are imprecise. */
     private static long sampledAtMost(WindowFacts facts) {
         int count = facts.samples().size();
         return count == 0 ? 0 : (long) (facts.sampledUnaccountedNanos() * (1 + 2 / Math.sqrt(count)));
@@ -191,7 +191,7 @@ final class WorkRules {
 
     private static Optional<Symptom> computeBound(WindowFacts facts) {
         if (!facts.deviceSteps().isEmpty()) {
-            // A thread that launches work of a device computes nothing.
+            // A thread that launches operations of a device computes nothing itself.
             return Optional.empty();
         }
         Map<StepCategory, Long> sums = new EnumMap<>(StepCategory.class);
@@ -226,27 +226,27 @@ final class WorkRules {
                 List.of(Advice.of("a cheaper algorithm, lower precision, or a larger batch"))));
     }
 
-    /** What is known of phases in which no wait is seen. */
+    /** Describes phases without waits as precisely as the recorded evidence allows. */
     private static String doing(WindowFacts facts) {
         if (facts.evidence().contains(WAITS)) {
             return "computes";
         }
         if (!facts.evidence().contains(PROCESSOR_TIME)) {
-            return "computes or waits, which was not recorded apart";
+            return "computes or waits (not recorded separately)";
         }
         double running = running(facts);
         return running >= MOST
                 ? "computes"
-                : "is in phases, while its thread runs in " + percent(running) + " of it, and waits were not recorded";
+                : "is in phases, its thread runs for " + percent(running) + " of it, and waits were not recorded";
     }
 
-    /** For which part of their steps the threads of steps run, where that is known. */
+    /** Part of the step time for which the threads of steps run; only valid with processor times. */
     private static double running(WindowFacts facts) {
         return facts.share(
                 facts.steps().stream().mapToLong(each -> each.step().cpuNanos()).sum());
     }
 
-    /** The part of the steps in which nothing is known to hold their threads up. */
+    /** Part of the step time in which the threads of steps are in no known wait. */
     private static double notWaiting(WindowFacts facts) {
         return facts.share(facts.nanos(StepCategory.PHASE) + facts.nanos(StepCategory.UNACCOUNTED));
     }

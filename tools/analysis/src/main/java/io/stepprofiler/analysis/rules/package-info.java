@@ -1,8 +1,8 @@
 /**
- * Rules that say what holds steps up: as data, with what they need, thresholds, evidence, advice and possible gain; and
- * what they see of a window.
+ * Rules that find what slows steps down, as data with required evidence, thresholds, advice and possible gain; and the
+ * facts about a window that they check.
  *
- * <p>Stable: {@link io.stepprofiler.analysis.rules.RuleProvider} and what its rules are made of change only with a new
+ * <p>Stable: {@link io.stepprofiler.analysis.rules.RuleProvider} and the types of its rules change only with a new
  * major version.
  */
 @NullMarked

@@ -42,7 +42,9 @@ class RanksWithDevicesTest {
         Finding found = report.ranks().get(0);
         assertThat(found.sentence()).contains("rank 1 takes 5.00 ms", "for waiting for a device");
         // Which of its steps had the most time of its own is not known: communication is, of all steps together.
-        assertThat(found.proofs().get(0).text()).contains("rank 1").endsWith("9.01 ms of its own in a step of 10.0 ms");
+        assertThat(found.proofs().get(0).text())
+                .contains("rank 1")
+                .endsWith("9.01 ms of own work in a step of 10.0 ms");
     }
 
     @Test

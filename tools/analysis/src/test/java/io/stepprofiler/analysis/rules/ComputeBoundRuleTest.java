@@ -38,7 +38,7 @@ class ComputeBoundRuleTest {
     @CsvSource({
         "10, computes",
         "5, computes",
-        "2, 'is in phases, while its thread runs in 20 % of it, and waits were not recorded'"
+        "2, 'is in phases, its thread runs for 20 % of it, and waits were not recorded'"
     })
     void phases_whoseProcessorTimeIsKnown_areToldByIt(long cpuMillis, String what) {
         assertThat(sentence(steps(cpuMillis * MILLI)))
@@ -48,7 +48,7 @@ class ComputeBoundRuleTest {
     @Test
     void phases_ofWhichNothingElseIsKnown_areNotSaidToCompute() {
         assertThat(sentence(steps(StepMark.UNKNOWN_CPU)))
-                .startsWith("100 % of the step computes or waits, which was not recorded apart");
+                .startsWith("100 % of the step computes or waits (not recorded separately)");
     }
 
     @Test

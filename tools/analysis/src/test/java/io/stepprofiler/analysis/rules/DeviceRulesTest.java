@@ -301,7 +301,7 @@ class DeviceRulesTest {
             program.free(program.allocate(12 * GIB, 23 * GIB), 12 * GIB, 23 * GIB);
             busy(program);
         }));
-        assertThat(found.sentence()).contains("23 GiB of the 24 GiB of cuda:0", "12 GiB of them", "pieces");
+        assertThat(found.sentence()).contains("23 GiB of the 24 GiB of cuda:0", "12 GiB of them", "blocks");
         assertFine("device-memory-near-limit", check(program -> {
             program.hasMemory(24 * GIB);
             program.free(program.allocate(12 * GIB, 13 * GIB), 12 * GIB, 13 * GIB);
@@ -315,7 +315,7 @@ class DeviceRulesTest {
             program.outOfMemory(2 * GIB, 23 * GIB);
             busy(program);
         }));
-        assertThat(found.sentence()).contains("cuda:0 had no memory left 24 times, at last for 2.0 GiB");
+        assertThat(found.sentence()).contains("cuda:0 ran out of memory 24 times, the last time for 2.0 GiB");
     }
 
     @Test

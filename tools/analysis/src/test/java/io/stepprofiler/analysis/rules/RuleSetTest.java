@@ -77,8 +77,8 @@ class RuleSetTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, 0 complete steps are too few to say what holds them up",
-        "1, 1 complete step is too little to say what holds it up"
+        "0, 0 complete steps are too few to find what slows them down",
+        "1, 1 complete step is too little to find what slows it down"
     })
     void check_fewerStepsThanTwo_saysHowMany(int steps, String sentence) {
         Verdict verdict = check(steps, rule("a", Role.CAUSE, 0.5, 1)).verdict();
@@ -99,7 +99,7 @@ class RuleSetTest {
                 Arguments.of(new TraceBuilder(), notRecorded, Evidence.WAITS.turnOn()),
                 Arguments.of(
                         with(Journal.NOT_FINISHED, "not finished"),
-                        "not recorded, or lost with the end of its journal: waits",
+                        "not recorded, or lost with the end of the journal: waits",
                         Evidence.WAITS.turnOn()),
                 Arguments.of(with("step-profiler agent", "wove nothing"), notRecorded, "jvm=flight of the agent"));
     }
@@ -186,7 +186,7 @@ class RuleSetTest {
         assertThat(none.verdict().nextStep()).contains("torch.profiler.schedule(", "prof.step()");
         assertThat(none.unchecked())
                 .extracting(Unchecked::turnOn)
-                .contains("another profiler beside it: torch.profiler records no such thing")
+                .contains("another profiler in addition: torch.profiler cannot record it")
                 .anyMatch(text -> text.contains("record_shapes=True"))
                 .noneMatch(text -> text.contains("Source.create()") || text.contains("Scope.open"));
 

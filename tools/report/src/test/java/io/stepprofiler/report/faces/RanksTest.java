@@ -95,7 +95,7 @@ class RanksTest {
         assertThat(found.gainNanosPerStep()).isGreaterThan(50_000_000);
         assertThat(found.proofs())
                 .hasSize(3)
-                .allSatisfy(proof -> assertThat(proof.text()).contains(" of its own in a step of ", " in step "));
+                .allSatisfy(proof -> assertThat(proof.text()).contains(" of own work in a step of ", " in step "));
         // All ranks take the same time for a step, since they wait for each other.
         assertThat(report.windows())
                 .allSatisfy(window -> assertThat(window.stepTime().median()).isGreaterThan(190_000_000));
