@@ -95,7 +95,7 @@ class DiffCommandTest {
     void diff_ofOneRunASide_suspectsOnly() {
         Object[] sides = {fast.resolve("run0.json"), "--", slow.resolve("run0.json")};
         assertThat(diff(sides)).isEqualTo(ExitCode.DONE);
-        assertThat(stepprof.out()).contains("SUSPECTED SLOWER", "3 runs a side would tell", "assumed");
+        assertThat(stepprof.out()).contains("SUSPECTED SLOWER", "3 runs a side would decide", "assumed");
         assertThat(diff(sides[0], sides[1], sides[2], "--fail-on=suspected")).isEqualTo(DiffCommand.REGRESSION);
         assertThat(diff(sides[0], sides[1], sides[2], "--strict")).isEqualTo(DiffCommand.NOT_DECIDED);
     }

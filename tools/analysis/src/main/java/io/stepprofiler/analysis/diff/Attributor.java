@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Joins what the steps of both sides spend their time with. */
+/** Breakdown of the difference between the steps of both sides, by part and by path. */
 final class Attributor {
     private static final String LITTLE = "…";
 
@@ -76,7 +76,7 @@ final class Attributor {
             for (int i = 0; i < window.paths().size(); i++) {
                 PathTime path = window.paths().get(i);
                 List<String> full = new ArrayList<>();
-                // Summaries are files of others.
+                // Checked, since summaries may come from other tools.
                 if (path.parent() >= 0 && path.parent() < i) {
                     full.addAll(names.get(path.parent()));
                 }
@@ -106,7 +106,10 @@ final class Attributor {
                 .toList();
     }
 
-    /** Whether so many runs can be sure of one of so many rows by times: if all of one side are above all of the other. */
+    /**
+     * True if times can show that one row differs: with the smallest p-value for these runs, corrected for the number
+     * of rows.
+     */
     static boolean canTell(int base, int next, int rows) {
         return 2 * Permutation.smallest(base, next) <= Judge.ALPHA / Math.max(rows, 1) + 1e-12;
     }
@@ -147,7 +150,7 @@ final class Attributor {
                 isSure || areDifferent(baseCalls, nextCalls));
     }
 
-    /** Whether a side has put small paths together where this one would be, or around it. */
+    /** True if a side merged small paths where this path would be, or at an outer level. */
     private static boolean mayBeAmongLittle(List<String> path, List<Map<List<String>, Cell>> side) {
         for (int depth = 0; depth < path.size(); depth++) {
             List<String> little = new ArrayList<>(path.subList(0, depth));
@@ -159,7 +162,7 @@ final class Attributor {
         return false;
     }
 
-    /** Counts have no noise where all runs of a side agree. */
+    /** True if the counts differ without noise: all runs of each side agree. */
     private static boolean areDifferent(double[] base, double[] next) {
         return Arrays.stream(base).distinct().count() == 1
                 && Arrays.stream(next).distinct().count() == 1

@@ -4,18 +4,18 @@ import io.stepprofiler.analysis.report.WindowReport;
 import java.util.List;
 
 /**
- * One run of a program: all of its windows together, of all its ranks. It is what counts as one sample, for steps of a
- * process are not independent of each other.
+ * One run of a program, with all windows of all its ranks. A run is one sample, since steps of a process are not
+ * independent of each other.
  *
- * @param name what its windows were read from
- * @param windows its windows, in the order of time
+ * @param name source of its windows
+ * @param windows its windows, ordered by time
  */
 public record ComparedRun(String name, List<WindowReport> windows) {
     /**
-     * {@return the runs that some windows are of}
+     * {@return the runs to which some windows belong}
      *
-     * <p>Windows of one process are one run, and so are those of the ranks of one job, which go on at the same time.
-     * Where a window does not say of which process it is, those of one file are one run.
+     * <p>Windows of one process are one run. So are windows of the ranks of one job, which run at the same time. If a
+     * window does not name its process, the windows of one file are one run.
      *
      * @param windows the windows, in any order
      */

@@ -4,9 +4,9 @@ import io.stepprofiler.analysis.report.Polarity;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** A figure by which two sides are compared, in the order in which they are shown: first those without noise. */
+/** Figure by which two sides are compared, in the order of tables: figures without noise first. */
 public enum DiffMetric {
-    /** How many events begin in a step on its own thread. */
+    /** Events that begin in a step on its own thread. */
     OPERATIONS("operations", "operations a step", "operations", "count/step", Polarity.NEUTRAL, Kind.COUNTER, 0),
     /** Floating point operations of a step. */
     FLOPS(
@@ -17,7 +17,7 @@ public enum DiffMetric {
             Polarity.LOWER_IS_BETTER,
             Kind.COUNTER,
             0),
-    /** How many different signatures operations have. */
+    /** Different signatures of operations. */
     SHAPES("shapes", "different signatures", "shapes", "count", Polarity.NEUTRAL, Kind.COUNTER, 0),
     /** Tensor memory that a step allocates. */
     ALLOCATED_MEMORY(
@@ -59,7 +59,10 @@ public enum DiffMetric {
             Polarity.LOWER_IS_BETTER,
             Kind.COUNTER,
             0.02),
-    /** What the code needs when nothing disturbs it: the tenth percentile of the steps, a higher one of few. */
+    /**
+     * Duration of an undisturbed step: the tenth percentile of the steps, the lower quartile or the minimum if there
+     * are few.
+     */
     COST("cost", "undisturbed step", "", "ns", Polarity.LOWER_IS_BETTER, Kind.TIME, 0),
     /** The median step. */
     TYPICAL("typical", "median step", "", "ns", Polarity.LOWER_IS_BETTER, Kind.TIME, 0),
@@ -78,16 +81,16 @@ public enum DiffMetric {
             0),
     /** Steps in the time of the whole window, with its pauses. */
     THROUGHPUT("throughput", "steps a second, with pauses", "", "steps/s", Polarity.HIGHER_IS_BETTER, Kind.TIME, 0),
-    /** The step that 90 of 100 do not exceed, as in reports: shown, decides nothing. */
+    /** The 90th percentile of the steps, as in reports: shown only, never decisive. */
     TAIL("tail", "slow step (P90)", "", "ns", Polarity.LOWER_IS_BETTER, Kind.SHOWN, 0);
 
-    /** How a figure is compared. */
+    /** Way in which a figure is compared. */
     public enum Kind {
-        /** It is the same in each run of one program, so that one run tells. */
+        /** Equal in each run of one program, so that one run decides. */
         COUNTER,
-        /** It differs from run to run, so that several tell. */
+        /** Different from run to run, so that several runs decide. */
         TIME,
-        /** It is not decided on. */
+        /** Shown without a verdict. */
         SHOWN
     }
 
@@ -128,27 +131,27 @@ public enum DiffMetric {
         return title;
     }
 
-    /** {@return its unit, as those of {@link io.stepprofiler.analysis.report.Metric}} */
+    /** {@return its unit, in the words of {@link io.stepprofiler.analysis.report.Metric}} */
     public String unit() {
         return unit;
     }
 
-    /** {@return which way it gets better} */
+    /** {@return its better direction} */
     public Polarity polarity() {
         return polarity;
     }
 
-    /** {@return how it is compared} */
+    /** {@return the way in which it is compared} */
     public Kind kind() {
         return kind;
     }
 
-    /** By which part of it a counter may differ and is still the same. */
+    /** Returns the relative difference up to which a counter counts as equal. */
     double tolerance() {
         return tolerance;
     }
 
-    /** The metric of reports that it is; empty if it is worked out from the steps. */
+    /** Returns the id of the metric in reports; empty if it is computed from the steps. */
     String source() {
         return source;
     }

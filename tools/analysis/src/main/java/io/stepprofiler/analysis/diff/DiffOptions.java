@@ -7,14 +7,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How two sides are compared.
+ * Options of a comparison of two sides.
  *
- * @param threshold the part by which a figure may differ and is still the same, whatever the noise; above 0, at most 10
- * @param gates the figures that decide about the verdict of the whole
- * @param noise by how much runs differ, as known from elsewhere; used where a side has one run only
+ * @param threshold relative difference up to which a figure counts as equal, however small the noise; above 0, at most
+ *     10
+ * @param gates the figures that decide the overall verdict
+ * @param noise spread of runs from earlier comparisons; used if a side has only one run
  */
 public record DiffOptions(double threshold, Set<DiffMetric> gates, Map<DiffMetric, Spread> noise) {
-    /** Differences of 5 % count; decided by the undisturbed step, and by what steps compute and allocate. */
+    /** Threshold of 5 %; the undisturbed step, its floating point operations and its tensor memory decide. */
     public static final DiffOptions DEFAULT = new DiffOptions(
             0.05,
             EnumSet.of(DiffMetric.COST, DiffMetric.FLOPS, DiffMetric.ALLOCATED_MEMORY, DiffMetric.PEAK_MEMORY),
@@ -25,11 +26,11 @@ public record DiffOptions(double threshold, Set<DiffMetric> gates, Map<DiffMetri
     /**
      * Checks the threshold and copies the collections.
      *
-     * @param threshold the part by which a figure may differ
+     * @param threshold relative difference up to which a figure counts as equal
      * @param gates the figures that decide
-     * @param noise by how much runs differ
-     * @throws IllegalArgumentException if the threshold is not above 0 or above 10, no figure decides, or one that
-     *     decides nothing shall
+     * @param noise spread of runs
+     * @throws IllegalArgumentException if the threshold is not above 0 or above 10, there is no gate, or a gate is a
+     *     metric that is only shown
      */
     public DiffOptions {
         if (!(threshold > 0 && threshold <= MOST)) {
@@ -71,9 +72,9 @@ public record DiffOptions(double threshold, Set<DiffMetric> gates, Map<DiffMetri
     }
 
     /**
-     * {@return these options with what is known of the noise}
+     * {@return these options with a known noise}
      *
-     * @param known by how much runs differ
+     * @param known spread of runs by metric
      */
     public DiffOptions withNoise(Map<DiffMetric, Spread> known) {
         return new DiffOptions(threshold, gates, known);

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/** Compares two sides: same work first, then figure by figure, then where the difference comes from. */
+/** Comparison of two sides: first their work, then each figure, then the breakdown of the difference. */
 final class Differ {
     private static final int FEWEST_FOR_P10 = 10;
     private static final int FEWEST_FOR_Q1 = 4;
 
-    /** From the worst to the best: the first that one of the deciding figures has is that of the whole. */
+    /** Verdicts from worst to best: the overall verdict is the worst one of a deciding figure. */
     private static final List<Verdict> WORST_FIRST = List.of(
             Verdict.SLOWER,
             Verdict.SUSPECTED_SLOWER,
@@ -52,7 +52,7 @@ final class Differ {
         return runs;
     }
 
-    /** Of all runs the same, or the longer ones would seem faster. */
+    /** Returns one quantile for all runs: with different quantiles, longer runs would seem faster. */
     private static double costQuantile(Stream<RunSteps> runs) {
         int fewest = runs.mapToInt(RunSteps::size).min().orElse(0);
         return fewest >= FEWEST_FOR_P10 ? 0.1 : fewest >= FEWEST_FOR_Q1 ? 0.25 : 0;
@@ -61,7 +61,7 @@ final class Differ {
     static Map<DiffMetric, Spread> noise(List<WindowReport> windows, String origin) {
         List<RunSteps> runs = runs(windows, "noise");
         if (runs.size() < 2) {
-            throw new IllegalArgumentException("One run does not tell the noise: it takes two or more");
+            throw new IllegalArgumentException("Noise cannot be measured by one run: two or more are needed");
         }
         double quantile = costQuantile(runs.stream());
         Map<DiffMetric, Spread> noise = new EnumMap<>(DiffMetric.class);
@@ -108,7 +108,7 @@ final class Differ {
         return new RunFigures(steps.run().name(), steps.run().windows().size(), steps.leftOut(), steps.durations());
     }
 
-    /** By how much a count differs because a window begins and ends somewhere: one collection of the window. */
+    /** Returns the difference of a count that the limits of a window may cause: one collection per window. */
     private double quantum(DiffMetric metric) {
         return metric == DiffMetric.COLLECTIONS
                 ? Stream.concat(base.stream(), next.stream())
@@ -118,7 +118,7 @@ final class Differ {
                 : 0;
     }
 
-    /** Fewer than there are runs if not all have the figure. */
+    /** Returns the values of the runs that have the figure, so possibly fewer than runs. */
     private static double[] values(DiffMetric metric, List<RunSteps> runs, double costQuantile) {
         return runs.stream()
                 .map(run -> value(metric, run, costQuantile))
@@ -148,8 +148,8 @@ final class Differ {
         return metrics.stream()
                 .filter(MetricDiff::isGate)
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "None of the metrics that shall decide is known of all runs: " + options.gates()));
+                .orElseThrow(() ->
+                        new IllegalArgumentException("No deciding metric is known for all runs: " + options.gates()));
     }
 
     private String reason(MetricDiff metric, Parity parity) {
@@ -158,14 +158,13 @@ final class Differ {
                     .filter(Mismatch::isWorkload)
                     .findFirst()
                     .orElseThrow();
-            return "the sides do not do the same work: " + first.what() + " is " + first.base() + " and "
-                    + first.next();
+            return "the two sides do different work: " + first.what() + " is " + first.base() + " and " + first.next();
         }
         String title = metric.metric().title();
         String change =
                 metric.ratio() < 0 ? "from 0" : String.format(Locale.ROOT, "%+.1f %%", 100 * (metric.ratio() - 1));
         String sides = base.size() + (base.size() == 1 ? " run" : " runs") + " against " + next.size();
-        String needed = metric.runsNeeded() > 0 ? "; " + metric.runsNeeded() + " runs a side would tell" : "";
+        String needed = metric.runsNeeded() > 0 ? "; " + metric.runsNeeded() + " runs a side would decide" : "";
         return title + " " + change + ", " + sides + needed;
     }
 }

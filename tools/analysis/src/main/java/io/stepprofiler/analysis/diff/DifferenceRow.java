@@ -3,15 +3,15 @@ package io.stepprofiler.analysis.diff;
 import java.util.List;
 
 /**
- * What one part of a mean step takes on both sides.
+ * Time of one part of a mean step on both sides.
  *
  * @param path names from the outermost to the innermost
- * @param baseNanos time in it in a mean step of the base, without what is in other rows
+ * @param baseNanos time in it in a mean step of the base, without the time of other rows
  * @param nextNanos the same of the new side
- * @param baseCalls how often a step of the base calls it; 0 if that is not known
+ * @param baseCalls number of calls in a step of the base; 0 if not known
  * @param nextCalls the same of the new side
  * @param presence whether both sides have it
- * @param isSure whether the runs say that it differs, all rows being tested together; else it may be noise
+ * @param isSure whether it differs significantly, with all rows tested together; else it may be noise
  */
 public record DifferenceRow(
         List<String> path,
@@ -21,17 +21,17 @@ public record DifferenceRow(
         double nextCalls,
         Presence presence,
         boolean isSure) {
-    /** Which side has it. */
+    /** Sides that have the part. */
     public enum Presence {
-        /** Both have. */
+        /** Both sides. */
         BOTH,
-        /** The new side only. */
+        /** Only the new side. */
         NEW,
-        /** The base only. */
+        /** Only the base. */
         GONE
     }
 
-    /** {@return by how much longer the new side takes, in nanoseconds} */
+    /** {@return the time of the new side minus the time of the base, in nanoseconds} */
     public double deltaNanos() {
         return nextNanos - baseNanos;
     }

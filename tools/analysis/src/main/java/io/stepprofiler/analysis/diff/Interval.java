@@ -4,8 +4,8 @@ import io.stepprofiler.analysis.statistics.StudentT;
 import java.util.Arrays;
 
 /**
- * What the ratio of two sides may be, at 90 %: below its lower end with a probability of 5 %, above its upper end with
- * the same. Two tests of 5 % that it is inside a band are those that its ends are inside.
+ * Confidence interval of the ratio of two sides at 90 %: 5 % lie below its lower end, 5 % above its upper end. The
+ * ratio is inside a band by two one-sided tests at 5 % if both ends are inside.
  *
  * @param low the lower end
  * @param high the upper end
@@ -13,10 +13,10 @@ import java.util.Arrays;
 public record Interval(double low, double high) {
     static final double CONFIDENCE = 0.9;
 
-    /** The quantile of the normal distribution. */
+    /** The 95 % quantile of the normal distribution. */
     private static final double NORMAL = 1.6448536269514722;
 
-    /** By the differences of the runs of both sides (Welch), else by a spread that is known from elsewhere. */
+    /** Returns the interval from the runs of both sides (Welch), or from a known spread if a side has one run. */
     static Interval of(double[] base, double[] next, Spread spread) {
         double ratio = Spread.meanLog(next) - Spread.meanLog(base);
         double error = base.length > 1 && next.length > 1 ? welch(base, next) : assumed(base, next, spread);
@@ -48,7 +48,7 @@ public record Interval(double low, double high) {
                 / (values.length - 1);
     }
 
-    /** Whether all of it is inside a band, the logarithm of which is given, around 1. */
+    /** True if the interval is inside a band around 1, given as a logarithm. */
     boolean isWithin(double band) {
         return Math.log(low) >= -band && Math.log(high) <= band;
     }

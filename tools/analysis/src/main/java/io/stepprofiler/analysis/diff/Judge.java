@@ -6,9 +6,9 @@ import io.stepprofiler.analysis.statistics.StudentT;
 import java.util.Arrays;
 import java.util.List;
 
-/** Decides what can be said about one figure, given its value in each run of both sides. */
+/** Significance test of one figure, given its value in each run of both sides. */
 final class Judge {
-    /** How often chance alone may be called a difference. */
+    /** Significance level: probability of calling chance a difference. */
     static final double ALPHA = 0.05;
 
     private static final int MOST_RUNS = 1000;
@@ -16,7 +16,7 @@ final class Judge {
     private final DiffOptions options;
     private final boolean isComparable;
 
-    /** Where the sides are not comparable, figures are shown without a verdict. */
+    /** Creates a test; without comparable sides, its verdict is always {@link Verdict#NOT_COMPARABLE}. */
     Judge(DiffOptions options, boolean isComparable) {
         this.options = options;
         this.isComparable = isComparable;
@@ -51,7 +51,7 @@ final class Judge {
                 verdict);
     }
 
-    /** Of runs that do not agree among themselves, all of one side have to be beyond all of the other. */
+    /** Compares counters: if runs of one side differ, all of them must be beyond all runs of the other side. */
     private MetricDiff counter(DiffMetric metric, double[] base, double[] next, double quantum) {
         double low = Arrays.stream(base).min().orElse(0);
         double high = Arrays.stream(base).max().orElse(0);
@@ -135,7 +135,7 @@ final class Judge {
                 verdict);
     }
 
-    /** From the runs of both sides, else from what is known, else assumed. */
+    /** Returns the spread of the runs of both sides, else a known one, else an assumed one. */
     private Spread spread(DiffMetric metric, double[] base, double[] next) {
         if (base.length >= 2 && next.length >= 2) {
             return Spread.within("these runs", base, next);
@@ -143,7 +143,7 @@ final class Judge {
         return options.noise().getOrDefault(metric, assumed(metric));
     }
 
-    /** As much as sixteen runs of one loop differed on a machine with other work. */
+    /** Returns the spread of sixteen runs of one loop on a machine with other load. */
     private static Spread assumed(DiffMetric metric) {
         return switch (metric) {
             case TYPICAL -> Spread.assumed(0.1);
@@ -160,7 +160,7 @@ final class Judge {
         return runs;
     }
 
-    /** With so many a side the interval of equal sides is inside the threshold. */
+    /** Returns the number of runs per side for which the interval of equal sides is inside the threshold. */
     private static int needed(Spread spread, double floor) {
         int fewest = fewestToDecide();
         int most = MOST_RUNS;

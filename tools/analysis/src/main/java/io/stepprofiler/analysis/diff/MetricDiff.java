@@ -3,21 +3,22 @@ package io.stepprofiler.analysis.diff;
 import java.util.List;
 
 /**
- * One figure of both sides.
+ * Comparison of one figure of both sides.
  *
- * @param metric which figure it is
- * @param isGate whether it decides about the verdict of the whole
+ * @param metric the figure
+ * @param isGate whether it decides the overall verdict
  * @param baseRuns its value in each run of the base
  * @param newRuns its value in each run of the new side
  * @param base the base: the geometric mean of times, the mean of counters
  * @param next the new side
  * @param ratio new side to base; -1 if the base is 0 and the new side is not
- * @param interval what the ratio may be, at 90 %; the ratio itself where it has no noise
- * @param probability how probable it is that chance moves the figure as far, that way; -1 if it was not tested
- * @param band the part by which a ratio may differ from 1 and says nothing
- * @param noise by how much runs differ, and how that is known
- * @param runsNeeded how many runs a side would tell; 0 if these do
- * @param verdict what can be said
+ * @param interval confidence interval of the ratio at 90 %; the ratio itself if it has no noise
+ * @param probability one-sided p-value: probability that chance moves the figure at least as far in this direction; -1
+ *     if it was not tested
+ * @param band relative difference from 1 that is not significant
+ * @param noise spread of runs, with its source
+ * @param runsNeeded number of runs per side that would decide; 0 if these runs do
+ * @param verdict result of the comparison
  */
 public record MetricDiff(
         DiffMetric metric,

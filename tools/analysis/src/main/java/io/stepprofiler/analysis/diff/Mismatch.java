@@ -1,12 +1,12 @@
 package io.stepprofiler.analysis.diff;
 
 /**
- * Something in which the two sides differ besides their code.
+ * Difference between the two sides other than their code.
  *
- * @param what what it is, such as {@code batch size}
- * @param base what it is in the base
- * @param next what it is in the new side
- * @param isWorkload whether it makes the work of a step another one, so that times cannot be compared; else it is where
- *     and how the steps ran, which may be what is compared
+ * @param what name of the property, such as {@code batch size}
+ * @param base its value in the base
+ * @param next its value in the new side
+ * @param isWorkload whether it changes the work of a step, so that times cannot be compared; if not, it is about the
+ *     machine or the recording, which may be the subject of the comparison
  */
 public record Mismatch(String what, String base, String next, boolean isWorkload) {}

@@ -21,21 +21,21 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Whether two sides did the same work in the same surroundings, and what else makes their figures doubtful. */
+/** Check that two sides did the same work in the same environment, with remarks about doubtful figures. */
 final class Parity {
-    /** Facts of a run that say what work its steps do. */
+    /** Facts of a run that describe the work of its steps. */
     private static final List<String> WORK = List.of(BatchSize.COUNTER, Workload.SHAPES);
 
-    /** Facts of a run that say how it ran and was recorded, besides its environment. */
+    /** Facts of a run about its recording, in addition to its environment. */
     private static final List<String> SURROUNDINGS = List.of(Workload.DETAILS, "call stacks");
 
-    /** Parts of the environment that differ from run to run and do not matter. */
+    /** Irrelevant parts of the environment that differ from run to run. */
     private static final Set<String> NO_MATTER = Set.of("memory");
 
-    /** Findings of a window after which its times say less than they seem to. */
+    /** Rules whose findings make the times of a window unreliable. */
     private static final Set<String> DOUBTFUL = Set.of("not-warmed-up", "other-processes", "throttled");
 
-    /** Least part of the steps of both sides that is in phases which both have. */
+    /** Smallest part of the steps of both sides in common phases that counts as the same program. */
     private static final double SAME_PROGRAM = 0.5;
 
     private static final String ENVIRONMENT = Environment.KEY + ".";
@@ -83,7 +83,7 @@ final class Parity {
         }
     }
 
-    /** The share of each phase, of all windows added up. */
+    /** Returns the sum of the shares of each phase over all windows. */
     private static Map<String, Double> phases(List<ComparedRun> side) {
         Map<String, Double> shares = new LinkedHashMap<>();
         windows(side)
@@ -133,8 +133,8 @@ final class Parity {
     }
 
     /**
-     * What only one side knows of is no difference. Work is another one where each side agrees with itself: shapes of
-     * one program may change from run to run, of which one run a side tells nothing.
+     * Records a mismatch if both sides have different values. It counts as different work only if each side has one
+     * value; for shapes, which may change from run to run of one program, only if each side has several runs.
      */
     private void compare(String what, Function<Run, String> value, boolean isWorkload) {
         Set<String> ofBase = values(base, value);
@@ -169,7 +169,7 @@ final class Parity {
                     .forEach((Finding each) -> remarks.add(run.name() + ": " + each.title()));
             String overlapped = window.run().facts().get(Remarks.OVERLAPPED);
             if (overlapped != null) {
-                remarks.add(run.name() + ": the profiler worked beside its steps: " + overlapped);
+                remarks.add(run.name() + ": the profiler worked in parallel with its steps: " + overlapped);
             }
         }
     }

@@ -7,21 +7,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether the runs of one side are slower than those of another, as pure data.
+ * Result of a comparison of the runs of two sides, as pure data.
  *
  * <p>One run is one sample: steps of a process are not independent of each other, and tests on them find differences
- * between runs of the same program more often than not. Steps tell what one run costs, runs tell whether two programs
+ * between runs of the same program more often than not. Steps give the cost of one run; runs show whether two programs
  * differ.
  *
- * @param version version of this form of data, {@link #VERSION} for what is made here
- * @param verdict what the figures that decide say together: the worst of them
- * @param reason why, in a sentence without a full stop
- * @param threshold the part by which a figure may differ and is still the same
- * @param costQuantile which quantile of its steps the cost of a run is; 0 is the fastest one
- * @param mismatches in what the sides differ besides their code
- * @param remarks what makes figures doubtful, a sentence each
- * @param metrics the figures, those without noise first
- * @param attribution where the difference comes from
+ * @param version version of this data format; {@link #VERSION} for results of this code
+ * @param verdict worst verdict of the deciding figures
+ * @param reason reason of the verdict, in a sentence without a full stop
+ * @param threshold relative difference up to which a figure counts as equal
+ * @param costQuantile quantile of its steps that is the cost of a run; 0 is the fastest step
+ * @param mismatches differences between the sides other than their code
+ * @param remarks reasons to doubt the figures, a sentence each
+ * @param metrics the figures, counters without noise first
+ * @param attribution breakdown of the difference
  * @param base the runs of the base
  * @param next the runs of the new side
  */
@@ -37,34 +37,35 @@ public record ReportDiff(
         Attribution attribution,
         List<RunFigures> base,
         List<RunFigures> next) {
-    /** The version of the data that this code makes. It changes when a reader of the old one would err. */
+    /** Version of the data that this code writes. It changes if a reader of the old version would misread the data. */
     public static final int VERSION = 1;
 
     /**
-     * {@return how two sides differ}
+     * {@return the comparison of two sides}
      *
      * @param base windows of the base, of any number of runs
      * @param next windows of the new side
-     * @param options how they are compared
-     * @throws IllegalArgumentException if a side has no run with a complete step, naming it
+     * @param options options of the comparison
+     * @throws IllegalArgumentException if a side has no run, or a run without a complete step; the message names the
+     *     side
      */
     public static ReportDiff of(List<WindowReport> base, List<WindowReport> next, DiffOptions options) {
         return new Differ(base, next, options).diff();
     }
 
     /**
-     * {@return by how much runs of one program differ, for each figure that has noise}
+     * {@return the spread between runs of one program, for each figure with noise}
      *
      * @param windows windows of two runs or more
-     * @param origin where they come from, as it is printed
-     * @throws IllegalArgumentException if there are not two runs with a complete step
+     * @param origin name of their source, as printed
+     * @throws IllegalArgumentException if there are fewer than two runs, or a run has no complete step
      */
     public static Map<DiffMetric, Spread> noise(List<WindowReport> windows, String origin) {
         return Differ.noise(windows, origin);
     }
 
     /**
-     * {@return the same with more that makes figures doubtful, ahead of what is known already}
+     * {@return this comparison with more remarks before its own}
      *
      * @param more sentences without a full stop, such as that some runs could not be read
      */
@@ -76,10 +77,10 @@ public record ReportDiff(
     }
 
     /**
-     * {@return how many runs a side it takes before the times of a row can say that it differs; 0 if there are enough} All
-     * rows of a table are tested together, so that the more there are the more runs it takes.
+     * {@return the number of runs per side that are needed before the times of a row can be significant; 0 if there are
+     * enough} All rows of a table are tested together, so that more rows need more runs.
      *
-     * @param rows how many rows the table has
+     * @param rows number of rows of the table
      */
     public int runsNeeded(int rows) {
         if (Attributor.canTell(base.size(), next.size(), rows)) {
@@ -95,7 +96,7 @@ public record ReportDiff(
     /**
      * {@return one of the figures; empty if not all runs have it}
      *
-     * @param metric which
+     * @param metric the metric
      */
     public Optional<MetricDiff> metric(DiffMetric metric) {
         return metrics.stream().filter(each -> each.metric() == metric).findFirst();

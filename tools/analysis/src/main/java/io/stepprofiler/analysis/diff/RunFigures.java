@@ -3,11 +3,11 @@ package io.stepprofiler.analysis.diff;
 import java.util.List;
 
 /**
- * One run as it was compared.
+ * Figures of one compared run.
  *
- * @param name what its windows were read from
- * @param windows how many windows it has
- * @param stepsLeftOut how many steps were not taken, because they are the first of their process
- * @param durationNanos its steps, in their order
+ * @param name source of its windows
+ * @param windows number of its windows
+ * @param stepsLeftOut number of steps that were left out, because they are the first of their process
+ * @param durationNanos durations of its steps, in order
  */
 public record RunFigures(String name, int windows, int stepsLeftOut, List<Long> durationNanos) {}

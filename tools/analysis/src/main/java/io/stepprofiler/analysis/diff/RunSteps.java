@@ -15,17 +15,17 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * The steps of one run as samples: those of all its windows, without the first step of a process. Of a window that does not
- * list all its steps they are points of their distribution, which has the quantiles that are asked for.
+ * Steps of all windows of one run as samples, without the first step of a process. If a window does not list all its
+ * steps, points of their distribution replace them, which keep its quantiles.
  */
 final class RunSteps {
-    /** Quantiles that are known of all steps of a window. */
+    /** Quantiles of a window that cover all its steps, listed or not. */
     private static final double[] KNOWN = {0, 0.1, 0.25, 0.5, 0.75, 0.9, 1};
 
     private static final int POINTS = 100;
     private static final double EPSILON = 1e-9;
 
-    /** One step, and how many it stands for. */
+    /** Step with the number of steps that it represents. */
     private record Step(long nanos, double weight) {}
 
     private final ComparedRun run;
@@ -72,7 +72,7 @@ final class RunSteps {
         weight += howMany;
     }
 
-    /** Those that are listed are not like the others: slow ones are among them on purpose. */
+    /** Adds points of the distribution: the listed steps are not representative, since slow ones are preferred. */
     private void addDistribution(Distribution times) {
         long[] values = {times.min(), times.p10(), times.q1(), times.median(), times.q3(), times.p90(), times.max()};
         for (int i = 1; i <= POINTS; i++) {
@@ -103,27 +103,27 @@ final class RunSteps {
         return run;
     }
 
-    /** How many steps the samples are. */
+    /** Returns the number of samples. */
     int size() {
         return sorted.size();
     }
 
-    /** How many steps there are, listed or not. */
+    /** Returns the number of steps, listed or not. */
     int count() {
         return count;
     }
 
-    /** How many were not taken, because they are the first of their process. */
+    /** Returns the number of steps that were left out, because they are the first of their process. */
     int leftOut() {
         return leftOut;
     }
 
-    /** In their order. */
+    /** Returns the durations of the listed steps, in order. */
     List<Long> durations() {
         return durations;
     }
 
-    /** Mean nanoseconds of a step by part, which add up to {@link #meanNanos}. */
+    /** Returns the mean nanoseconds of a step by part; they add up to {@link #meanNanos}. */
     Map<String, Double> partNanos() {
         Map<String, Double> means = new LinkedHashMap<>();
         partSums.forEach((name, sum) -> means.put(name, sum / count));
@@ -134,7 +134,7 @@ final class RunSteps {
         return (double) nanos / count;
     }
 
-    /** The smallest duration that at least this part of the steps does not exceed. */
+    /** Returns the smallest duration that at least this part of the steps does not exceed. */
     double quantile(double part) {
         double below = 0;
         for (Step step : sorted) {
@@ -147,7 +147,7 @@ final class RunSteps {
         return sorted.get(sorted.size() - 1).nanos;
     }
 
-    /** With what passes between steps. */
+    /** Returns the rate of steps including the time between them. */
     OptionalDouble stepsPerSecond() {
         double steps = 0;
         double seconds = 0;
@@ -161,7 +161,10 @@ final class RunSteps {
         return seconds > 0 ? OptionalDouble.of(steps / seconds) : OptionalDouble.empty();
     }
 
-    /** The mean of a figure over the windows, by their steps, or the largest; empty if a window does not have it. */
+    /**
+     * Returns the mean of a figure over the windows, weighted by steps, or the maximum if it is not per step; empty if
+     * a window lacks it.
+     */
     OptionalDouble figure(DiffMetric metric) {
         double[] values = run.windows().stream()
                 .map(window -> value(window, metric.source()))

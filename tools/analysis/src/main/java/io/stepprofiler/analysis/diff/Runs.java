@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Finds out which windows are of one run. */
+/** Grouping of windows into runs. */
 final class Runs {
     private Runs() {}
 
@@ -28,14 +28,14 @@ final class Runs {
         return runs.stream().map(Runs::run).toList();
     }
 
-    /** Whether some windows of two are of one process, or of one job: they are not independent of each other. */
+    /** True if two runs share a process or a job, so that they are not independent. */
     static boolean isSame(ComparedRun one, ComparedRun other) {
         return other.windows().stream()
                 .anyMatch(window -> isSameJob(one.windows(), List.of(window))
                         || one.windows().stream().anyMatch(each -> isSameProcess(each, window)));
     }
 
-    /** Where windows do not say of which process they are, their names say nothing on the other side. */
+    /** Compares processes only if they are known: equal file names on two sides prove nothing. */
     private static boolean isSameProcess(WindowReport one, WindowReport other) {
         boolean isKnown = one.run().pid() > 0;
         return one.equals(other) || (isKnown && process(one.run()).equals(process(other.run())));
@@ -50,7 +50,9 @@ final class Runs {
                 name.isEmpty() ? "process " + inOrder.get(0).run().pid() : name, inOrder);
     }
 
-    /** What tells a process from others: numbers of processes are used again, and are 1 in containers. */
+    /**
+     * Returns the identity of a process; its number is not enough, since numbers are reused and are 1 in containers.
+     */
     private static List<Object> process(Run run) {
         if (run.pid() <= 0) {
             return List.of(run.source());
@@ -58,7 +60,7 @@ final class Runs {
         return List.of(run.host(), run.pid(), run.rank(), run.facts().getOrDefault(Environment.PROCESS_START, ""));
     }
 
-    /** Some files say the rank only, and not of how many. */
+    /** Some files name the rank, but not the number of ranks. */
     private static boolean isSameJob(List<WindowReport> run, List<WindowReport> process) {
         Run other = process.get(0).run();
         return other.rank() >= 0

@@ -3,22 +3,21 @@ package io.stepprofiler.analysis.diff;
 import java.util.Arrays;
 
 /**
- * By how much runs of one program differ: the standard deviation of the logarithm of a figure, about the part by which
- * it varies.
+ * Spread of the runs of one program: the standard deviation of the logarithm of a figure, which is about its relative
+ * variation.
  *
  * @param deviation the standard deviation of the logarithms
- * @param degrees degrees of freedom: how many runs it was estimated from, less one for each group of them; 0 if it is
- *     assumed
- * @param origin where it comes from, as it is printed
+ * @param degrees degrees of freedom: number of runs minus number of groups; 0 if it is assumed
+ * @param origin name of its source, as printed
  */
 public record Spread(double deviation, int degrees, String origin) {
-    /** What is assumed where nothing is known of the noise of undisturbed steps: runs that differ by a twentieth. */
+    /** Assumed spread of undisturbed steps if nothing is known: 5 % between runs. */
     public static final Spread ASSUMED = assumed(0.05);
 
     /**
      * {@return the spread within groups of runs, each of one program; without degrees if no group has two runs}
      *
-     * @param origin where the runs come from
+     * @param origin name of the source of the runs
      * @param groups the figures of the runs of each group, all above 0
      */
     public static Spread within(String origin, double[]... groups) {
@@ -35,10 +34,10 @@ public record Spread(double deviation, int degrees, String origin) {
     }
 
     /**
-     * {@return this spread and another one put together, each by its degrees of freedom}
+     * {@return the pooled spread of this and another one, weighted by degrees of freedom}
      *
      * @param other the other one
-     * @param both where both come from
+     * @param both name of the source of both
      */
     public Spread and(Spread other, String both) {
         int sum = degrees + other.degrees;
@@ -46,9 +45,9 @@ public record Spread(double deviation, int degrees, String origin) {
         return new Spread(sum == 0 ? 0 : Math.sqrt(squares / sum), sum, both);
     }
 
-    /** What is assumed of other figures, some of which differ more. */
+    /** Returns an assumed spread, for figures that may vary more than the undisturbed step. */
     static Spread assumed(double deviation) {
-        return new Spread(deviation, 0, "assumed: one run does not tell how much runs differ");
+        return new Spread(deviation, 0, "assumed: one run does not show the noise");
     }
 
     static double meanLog(double... values) {
@@ -56,8 +55,8 @@ public record Spread(double deviation, int degrees, String origin) {
     }
 
     /**
-     * The logarithm of the band inside which a ratio of two sides says nothing: twice the deviation for one run against
-     * one, which gets narrower with the root of the runs, as the noise of their means does.
+     * Returns the logarithm of the band in which a ratio of two sides is not significant: twice the deviation for one
+     * run against one. It narrows with the square root of the runs, like the noise of their means.
      */
     double band(int first, int second) {
         return Math.log1p(2 * deviation * Math.sqrt((1.0 / first + 1.0 / second) / 2));

@@ -1,24 +1,24 @@
 package io.stepprofiler.analysis.diff;
 
-/** What can be said about a figure of the new side, held against the base. */
+/** Result of comparing a figure of the new side with the base. */
 public enum Verdict {
-    /** It is better. */
+    /** Better. */
     FASTER("faster", "less"),
-    /** It is the same, within the noise. */
+    /** Equal within the noise. */
     SAME("same", "same"),
-    /** It is worse. */
+    /** Worse. */
     SLOWER("slower", "more"),
-    /** It seems better, but there are too few runs to say so. */
+    /** Better, but with too few runs to be sure. */
     SUSPECTED_FASTER("suspected faster", "suspected less"),
-    /** It seems worse, but there are too few runs to say so. */
+    /** Worse, but with too few runs to be sure. */
     SUSPECTED_SLOWER("suspected slower", "suspected more"),
-    /** It is another number, which is neither better nor worse. */
+    /** Different, but neither better nor worse. */
     CHANGED("changed", "changed"),
-    /** The runs say neither that it is the same nor that it is not. */
+    /** Undecided: the runs show neither equality nor a difference. */
     CANNOT_TELL("cannot tell", "cannot tell"),
-    /** It is shown only. */
+    /** Shown without a verdict. */
     SHOWN("", ""),
-    /** The two sides do not do the same work. */
+    /** Not compared, since the two sides do different work. */
     NOT_COMPARABLE("not comparable", "not comparable");
 
     private final String ofTimes;
@@ -32,7 +32,7 @@ public enum Verdict {
     /**
      * {@return the verdict in words}
      *
-     * @param kind what is judged
+     * @param kind kind of the figure
      */
     public String label(DiffMetric.Kind kind) {
         return kind == DiffMetric.Kind.COUNTER ? ofCounters : ofTimes;

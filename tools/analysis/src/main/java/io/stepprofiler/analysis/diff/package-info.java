@@ -1,7 +1,4 @@
-/**
- * Whether one side of some runs is slower than another, decided on runs and not on their steps, and where the difference
- * comes from.
- */
+/** Comparison of two sets of runs: verdict by runs rather than by steps, and breakdown of the difference. */
 @NullMarked
 package io.stepprofiler.analysis.diff;
 

@@ -16,23 +16,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A thread without steps that had scopes or operations open during some time, and was not known to wait, so that the
- * threads of steps may have waited for it.
+ * Thread without steps that was in scopes or operations during some time without a known wait, so that the threads of
+ * steps may have waited for it.
  *
  * @param thread name of the thread
- * @param nanos for how long of that time it had any open, in nanoseconds
- * @param event name of the one that it had open the longest; the innermost of several
- * @param eventNanos for how long of that time it had that one open, in nanoseconds
+ * @param nanos part of that time in which any was open, in nanoseconds
+ * @param event name of the event that was open for the longest time; of several, the innermost
+ * @param eventNanos part of that time in which this event was open, in nanoseconds
  */
 public record BusyThread(String thread, long nanos, String event, long eventNanos) {
     private static final Set<EventKind> NO_WORK = Set.of(EventKind.VIRTUAL_MACHINE, EventKind.PROFILER);
 
-    /** Adds up how much of a time is in events that come in the order of their starts. */
+    /** Sum of the time covered by events, which are added in the order of their starts. */
     private static final class Cover {
         private long nanos;
         private long until = Long.MIN_VALUE;
 
-        /** An event inside what was added before, as one of a method that calls itself, adds nothing. */
+        /** Adds an event; time covered by earlier events, such as in recursion, is not added again. */
         void add(Stretches within, long start, long end) {
             nanos += within.nanosWithin(Math.max(start, until), end);
             until = Math.max(until, end);
@@ -43,7 +43,7 @@ public record BusyThread(String thread, long nanos, String event, long eventNano
         }
     }
 
-    /** Takes a pass over the events of the threads without steps. */
+    /** Returns the busiest thread. Takes a pass over the events of the threads without steps. */
     static Optional<BusyThread> most(Trace trace, Set<Long> withSteps, Stretches within) {
         return trace.tracks().stream()
                 .filter(track -> track.isThread() && !withSteps.contains(track.id()))
@@ -64,7 +64,7 @@ public record BusyThread(String thread, long nanos, String event, long eventNano
                 byName.computeIfAbsent(name, any -> new Cover()).add(running, start, end);
             }
         }
-        // Events come with those around them first: of names that cover the same, the last is the innermost.
+        // Outer events come first: of names that cover the same time, the last is the innermost.
         return byName.entrySet().stream()
                 .reduce((most, next) ->
                         next.getValue().nanos() >= most.getValue().nanos() ? next : most)
@@ -75,7 +75,7 @@ public record BusyThread(String thread, long nanos, String event, long eventNano
                         most.getValue().nanos()));
     }
 
-    /** When a thread is known to wait, also inside what it has open. */
+    /** Returns the known waits of a thread, including waits inside open events. */
     private static Stretches waits(Trace trace, Track track) {
         List<Stretch> waits = new ArrayList<>();
         for (int i = 0; i < track.size(); i++) {
@@ -87,7 +87,9 @@ public record BusyThread(String thread, long nanos, String event, long eventNano
         return Stretches.of(waits);
     }
 
-    /** Whether a thread may work inside an event: it loads data for others there, but does not wait. */
+    /**
+     * True if a thread may work inside an event. Loading data counts as work, since this thread loads it for others.
+     */
     private static boolean isWork(EventKind kind, String name) {
         return !NO_WORK.contains(kind) && !isWait(kind, name);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds garbage collections among the events of the virtual machine. */
+/** Search for garbage collections among the events of the virtual machine. */
 public final class Collections {
     private static final Pattern COLLECTION = Pattern.compile("(.+?) \\((.*)\\)", Pattern.DOTALL);
     private static final Pattern TRACK = Pattern.compile(EventMeaning.COLLECTIONS + "( \\d+)?");
@@ -18,7 +18,7 @@ public final class Collections {
     private Collections() {}
 
     /**
-     * {@return the collections of a window, in the order of time}
+     * {@return the collections of a window, ordered by time}
      *
      * @param trace the window
      * @param steps its steps
@@ -44,7 +44,7 @@ public final class Collections {
             long start = track.startNanos(i);
             long end = start + track.durationNanos(i);
             long pause = 0;
-            // A pause lies inside its collection, and behind it on the track.
+            // A pause lies inside its collection and follows it on the track.
             for (int j = i + 1; j < track.size() && track.startNanos(j) < end; j++) {
                 String inside = track.eventName(j);
                 if (!EventMeaning.isCollectionPause(inside)
@@ -60,7 +60,7 @@ public final class Collections {
         }
     }
 
-    /** Whether a collection that began later is around a pause: one beside the program may be around others. */
+    /** True if a later collection contains the pause: a concurrent collection may contain others. */
     private static boolean isOfAnother(Track track, int collection, int pause) {
         for (int i = pause - 1; i > collection; i--) {
             boolean isAround = track.startNanos(i) + track.durationNanos(i)

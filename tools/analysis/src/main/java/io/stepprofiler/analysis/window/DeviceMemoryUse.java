@@ -8,17 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The most memory of a device that was taken in a window.
+ * Peak memory of a device in a window.
  *
  * @param device the device
- * @param heldBytes most bytes that the allocator held at a time; those in use where it does not say
- * @param usedBytes bytes in use then
- * @param limitBytes how many the device has; 0 if not known
- * @param nanos when that was, on the clock of the trace
- * @param failures how often there was not enough
- * @param failedBytes how much was asked for the last time there was not enough
- * @param failedNanos when that was
- * @param failedStack where that was, innermost frame first; empty if not known
+ * @param heldBytes most bytes that the allocator had reserved at a time; bytes in use if it does not report them
+ * @param usedBytes bytes in use at that time
+ * @param limitBytes memory of the device in bytes; 0 if not known
+ * @param nanos time of the peak, on the clock of the trace
+ * @param failures number of failed requests for memory
+ * @param failedBytes bytes of the last failed request
+ * @param failedNanos time of the last failed request
+ * @param failedStack its call stack, innermost frame first; empty if not known
  */
 public record DeviceMemoryUse(
         Device device,
@@ -30,13 +30,13 @@ public record DeviceMemoryUse(
         long failedBytes,
         long failedNanos,
         List<StackTraceElement> failedStack) {
-    /** {@return which part of the device's memory was taken; 0 if it is not known how much there is} */
+    /** {@return the peak as a part of the device's memory; 0 if its size is not known} */
     public double part() {
         return limitBytes == 0 ? 0 : (double) heldBytes / limitBytes;
     }
 
     /**
-     * {@return the use of each device that has memory events, in the order in which they first occur}
+     * {@return the use of each device that has memory events, in the order of their first events}
      *
      * @param trace the window
      */

@@ -7,27 +7,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the recorder of a device says of it, in the metadata {@code deviceProperties}: a list of flat objects as Kineto
- * writes it.
+ * Properties of a device from the metadata {@code deviceProperties}, a list of flat objects as Kineto writes it.
  *
- * @param name what its maker calls it; empty if not known
- * @param memoryBytes how much memory it has; 0 if not known
- * @param multiprocessors how many multiprocessors it has; 0 if not known
- * @param computeMajor its compute capability before the point; 0 if not known, or if its maker is not NVIDIA
- * @param computeMinor its compute capability after the point
+ * @param name product name; empty if not known
+ * @param memoryBytes its memory in bytes; 0 if not known
+ * @param multiprocessors number of its multiprocessors; 0 if not known
+ * @param computeMajor major number of its compute capability; 0 if not known, or if it is not of NVIDIA
+ * @param computeMinor minor number of its compute capability
  */
 public record DeviceProperties(
         String name, long memoryBytes, long multiprocessors, long computeMajor, long computeMinor) {
     private static final String KEY = "deviceProperties";
     private static final DeviceProperties UNKNOWN = new DeviceProperties("", 0, 0, 0, 0);
     private static final int FIRST_WITH_TENSOR_CORES = 7;
-    /** Those of AMD have 64 threads, and say so also where a driver gives no name. */
+    /** Threads of a warp. Devices of AMD have 64, and report them even if the driver gives no name. */
     private static final int WARP_OF_NVIDIA = 32;
 
     private static final Pattern OBJECT = Pattern.compile("\\{[^{}]*}");
 
     /**
-     * {@return what is known of a device}
+     * {@return the properties of a device}
      *
      * @param trace the window
      * @param device the device
@@ -53,12 +52,17 @@ public record DeviceProperties(
         return UNKNOWN;
     }
 
-    /** {@return whether it is known to have tensor cores: since compute capability 7.0, but for GeForce GTX 16} */
+    /**
+     * {@return whether it has tensor cores: compute capability 7.0 or more, except GeForce GTX 16; false if not known}
+     */
     public boolean hasTensorCores() {
         return computeMajor >= FIRST_WITH_TENSOR_CORES && !name.contains("GTX 16");
     }
 
-    /** {@return whether these compute in double precision, too: those of data centers since compute capability 8.0} */
+    /**
+     * {@return whether its tensor cores support double precision: data center devices of compute capability 8.0 or
+     * more}
+     */
     public boolean hasDoubleTensorCores() {
         return hasTensorCores() && computeMajor > FIRST_WITH_TENSOR_CORES && computeMinor == 0;
     }

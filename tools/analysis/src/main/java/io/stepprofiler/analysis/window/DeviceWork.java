@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What devices did in the steps of a window, each piece of work with the call that caused it, stream by stream in the order
- * of time. Takes 12 bytes a piece of work, and 24 for each call. Immutable; used by one thread.
+ * Operations of devices in the steps of a window, each with the call that caused it, ordered by stream and time. Takes
+ * 12 bytes for each operation and 24 for each call. Immutable; used by one thread.
  */
 public final class DeviceWork {
-    /** What the runtimes of devices call the waits for them. */
+    /** Part of the names of runtime calls that wait for a device. */
     private static final String WAITS = "Synchronize";
 
     private final Trace trace;
@@ -36,7 +36,7 @@ public final class DeviceWork {
     private final List<DeviceCall> waits = new ArrayList<>();
 
     /**
-     * Those of a window.
+     * Collects the operations of devices in a window.
      *
      * @param trace the window
      * @param marks its steps
@@ -82,7 +82,10 @@ public final class DeviceWork {
         }
     }
 
-    /** Of several events with one correlation the call of the runtime counts, else the last, which is the innermost. */
+    /**
+     * Adds causes by correlation id: a call of the runtime if there is one, else the last event, which is the
+     * innermost.
+     */
     private void addCauses(int index) {
         Track track = trace.tracks().get(index);
         for (int i = 0; i < track.size() && correlations.length > 0; i++) {
@@ -120,7 +123,7 @@ public final class DeviceWork {
         waits.sort(Comparator.comparingLong(DeviceCall::startNanos));
     }
 
-    /** The last step that begins before an instant and is not over, as an index; -1 if there is none. */
+    /** Returns the index of the last step that began before an instant and has not ended; -1 if there is none. */
     private int stepAt(long nanos) {
         int low = 0;
         int high = steps.size();
@@ -153,7 +156,7 @@ public final class DeviceWork {
                 hosts.stack(at));
     }
 
-    /** {@return the number of pieces of work} */
+    /** {@return the number of operations} */
     public int size() {
         return size;
     }
@@ -163,82 +166,82 @@ public final class DeviceWork {
     }
 
     /**
-     * {@return the device that did a piece of work}
+     * {@return the device of an operation}
      *
-     * @param index the piece of work, 0 to {@link #size()} - 1
+     * @param index index of the operation, 0 to {@link #size()} - 1
      */
     public Device device(int index) {
         return track(index).device().orElseThrow();
     }
 
     /**
-     * {@return the stream in which a piece of work was done}
+     * {@return the stream of an operation}
      *
-     * @param index the piece of work, 0 to {@link #size()} - 1
+     * @param index index of the operation, 0 to {@link #size()} - 1
      */
     public int stream(int index) {
         return track(index).stream();
     }
 
     /**
-     * {@return what sort of work it was}
+     * {@return the kind of an operation}
      *
-     * @param index the piece of work, 0 to {@link #size()} - 1
+     * @param index index of the operation, 0 to {@link #size()} - 1
      */
     public EventKind kind(int index) {
         return trace.kind(track(index).nameId(events[index]));
     }
 
     /**
-     * {@return what a piece of work is for a step}
+     * {@return the category of an operation in a step}
      *
-     * @param index the piece of work, 0 to {@link #size()} - 1
+     * @param index index of the operation, 0 to {@link #size()} - 1
      */
     public DeviceCategory category(int index) {
         return DeviceTimes.category(kind(index), name(index)).orElseThrow();
     }
 
     /**
-     * {@return the name of a piece of work}
+     * {@return the name of an operation}
      *
-     * @param index the piece of work, 0 to {@link #size()} - 1
+     * @param index index of the operation, 0 to {@link #size()} - 1
      */
     public String name(int index) {
         return track(index).eventName(events[index]);
     }
 
     /**
-     * {@return the number of the step in which a piece of work began}
+     * {@return the number of the step in which an operation began}
      *
-     * @param index the piece of work, 0 to {@link #size()} - 1
+     * @param index index of the operation, 0 to {@link #size()} - 1
      */
     public long step(int index) {
         return steps.get(stepOf[index]).number();
     }
 
     /**
-     * {@return when a piece of work began, on the clock of the trace}
+     * {@return the start of an operation on the clock of the trace}
      *
-     * @param index the piece of work, 0 to {@link #size()} - 1
+     * @param index index of the operation, 0 to {@link #size()} - 1
      */
     public long startNanos(int index) {
         return track(index).startNanos(events[index]);
     }
 
     /**
-     * {@return how long a piece of work took, in nanoseconds}
+     * {@return the duration of an operation in nanoseconds}
      *
-     * @param index the piece of work, 0 to {@link #size()} - 1
+     * @param index index of the operation, 0 to {@link #size()} - 1
      */
     public long nanos(int index) {
         return track(index).durationNanos(events[index]);
     }
 
     /**
-     * {@return a figure that the recorder of the device gave with a piece of work, such as {@code bytes}; not a number if it
-     * gave none}
+     * {@return a figure that the recorder of the device added to an operation, such as {@code bytes}; not a number if
+     * there is none}
      *
-     * @param index the piece of work, 0 to {@link #size()} - 1
+     * @param index index of the operation, 0 to {@link #size()} - 1
      * @param key name of the figure
      */
     public double figure(int index, String key) {
@@ -249,9 +252,9 @@ public final class DeviceWork {
     }
 
     /**
-     * {@return the call that caused a piece of work; one without a name if it is not known}
+     * {@return the call that caused an operation, or {@link DeviceCall#UNKNOWN}}
      *
-     * @param index the piece of work, 0 to {@link #size()} - 1
+     * @param index index of the operation, 0 to {@link #size()} - 1
      */
     public DeviceCall cause(int index) {
         return causeRef(index).map(this::call).orElse(DeviceCall.UNKNOWN);
@@ -263,7 +266,7 @@ public final class DeviceWork {
         return place < 0 ? Optional.empty() : Optional.ofNullable(causes[place]);
     }
 
-    /** {@return the calls by which the threads of steps waited for a device in them, in the order of time} */
+    /** {@return the calls with which threads of steps waited for a device in steps, ordered by time} */
     public List<DeviceCall> waits() {
         return List.copyOf(waits);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Events of threads with what is around them. Takes 4 bytes for each event of the threads that are asked about. Used by
+ * Events of threads with their enclosing events. Takes 4 bytes for each event of the threads of queried events. Used by
  * one thread.
  */
 final class HostEvents {
@@ -36,8 +36,8 @@ final class HostEvents {
     }
 
     /**
-     * What called the runtime of the device: the outermost operation of a framework in the innermost scope, or that scope;
-     * the event itself if nothing is around it.
+     * Returns the caller of a runtime call: the outermost operation of a framework in the innermost scope, or that
+     * scope; the event itself if it has no enclosing event.
      */
     String operation(EventRef at) {
         String found = "";
@@ -53,7 +53,7 @@ final class HostEvents {
         return found.isEmpty() ? track(at).eventName(at.event()) : found;
     }
 
-    /** Where it was called, innermost frame first, as far as it or what is around it knows; empty if not known. */
+    /** Returns the call stack of the event or of the innermost enclosing event that has one; empty if none has. */
     List<StackTraceElement> stack(EventRef at) {
         for (int event = at.event(); event != Nesting.ROOT; event = parent(at, event)) {
             int stack = track(at).stackId(event);

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The most of some memory that was in use, and how much of it there is.
+ * Use of a kind of memory in a window, with its limit.
  *
- * @param name what it is of
+ * @param name name of the memory
  * @param isHeap whether it is the heap of the virtual machine
  * @param bytes bytes in use
- * @param limit what limits them
- * @param limitBytes how many there may be
- * @param nanos when that was, on the clock of the trace
+ * @param limit name of the limit
+ * @param limitBytes the limit in bytes
+ * @param nanos time of that use, on the clock of the trace
  */
 public record MemoryUse(String name, boolean isHeap, double bytes, String limit, double limitBytes, long nanos) {
     private static final String HEAP = "jvm heap MiB";
@@ -23,13 +23,13 @@ public record MemoryUse(String name, boolean isHeap, double bytes, String limit,
     private static final String PROCESS = "process memory MiB";
     private static final double MEBIBYTE = 1 << 20;
 
-    /** {@return which part of the limit is in use} */
+    /** {@return the used part of the limit} */
     public double part() {
         return bytes / limitBytes;
     }
 
     /**
-     * {@return what counters of the virtual machine and of the process say of a window, as far as its limits are known}
+     * {@return the use of the heap and of the process in a window by their counters, if their limits are known}
      *
      * @param trace the window
      */
@@ -49,7 +49,7 @@ public record MemoryUse(String name, boolean isHeap, double bytes, String limit,
                 .findFirst();
     }
 
-    /** What is left after a collection is in use; before one nobody knows. */
+    /** Returns the heap after the last collection: only then are its bytes known to be in use. */
     private static Optional<MemoryUse> heap(Trace trace, Environment environment) {
         Optional<CounterTrack> used = counter(trace, HEAP);
         long collected = counter(trace, COLLECTIONS).map(MemoryUse::lastRise).orElse(Long.MAX_VALUE);

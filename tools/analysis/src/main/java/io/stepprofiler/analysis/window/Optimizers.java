@@ -3,7 +3,7 @@ package io.stepprofiler.analysis.window;
 import io.stepprofiler.event.EventKind;
 import java.util.Locale;
 
-/** Knows scopes around the update of the parameters by their names, such as {@code Optimizer.step#SGD.step}. */
+/** Names of scopes around the update of the parameters, such as {@code Optimizer.step#SGD.step}. */
 public final class Optimizers {
     private Optimizers() {}
 

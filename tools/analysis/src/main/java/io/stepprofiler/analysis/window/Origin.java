@@ -9,23 +9,24 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who recorded a window, and of which frameworks: what advice about it can be followed.
+ * Recorder and frameworks of a window, which decide the advice that applies to it.
  *
- * @param isOfAgent whether the agent recorded it; if not, a program by the API, or another profiler
- * @param isKnown whether it is known which frameworks there are
- * @param frameworks those that it shows, such as {@code DJL}; those on the class path if it shows none
+ * @param isOfAgent whether the agent recorded it; if not, a program through the API or another profiler
+ * @param isKnown whether the frameworks of the program are known
+ * @param frameworks frameworks with events in the window, such as {@code DJL}; frameworks on the class path if there
+ *     are none
  */
 public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks) {
-    /** The metadata in which the agent tells what it has woven. */
+    /** Metadata key under which the agent lists the woven classes. */
     private static final String AGENT = "step-profiler agent";
 
-    /** The metadata in which the source of DJL's operations tells where they come from. */
+    /** Metadata key under which the source of DJL's operations names the layer they come from. */
     private static final String DJL = "djl layer";
 
-    /** The framework of Python, whose profiler recorded the window. */
+    /** Framework of a window that the profiler of torch recorded in Python. */
     private static final String TORCH = "PyTorch";
 
-    /** What advice is for, by the names of frameworks in an environment. */
+    /** Frameworks of advice, by the names of frameworks in an environment. */
     private static final Map<String, Set<String>> ON_CLASS_PATH = Map.of(
             "DJL", Set.of("DJL"),
             "Deeplearning4j", Set.of("DL4J", "ND4J"),
@@ -63,7 +64,7 @@ public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks)
         return new Origin(!agent.isEmpty(), environment.isPresent() || !shown.isEmpty(), shown);
     }
 
-    /** {@return whether torch's own profiler recorded it, in a program of Python} */
+    /** {@return whether torch's own profiler recorded it in a Python program} */
     public boolean isOfTorch() {
         return frameworks.contains(TORCH);
     }
@@ -73,7 +74,7 @@ public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks)
         return value == null ? "" : value.text();
     }
 
-    /** Whether the agent says that it has woven classes of a framework. */
+    /** True if the agent has woven classes of a framework. */
     private static boolean weaves(String agent, String framework) {
         return agent.matches(".*\\b" + framework + " [1-9]\\d* class.*");
     }

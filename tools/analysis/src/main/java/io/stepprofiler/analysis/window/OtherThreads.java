@@ -18,9 +18,9 @@ import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 
 /**
- * What threads beside those of steps were doing, as far as samples, and events of theirs, tell. Where samples of Java code were taken it is
- * those of running code; elsewhere, as beside native code that no signal may interrupt, those of allocations, which say
- * where a thread is although not for how long. Refers to the trace. Immutable and safe on any thread.
+ * Activity of threads without steps, by their samples and events. Samples of running code are used if there are any.
+ * Otherwise, such as with native code that signals must not interrupt, samples of allocations locate a thread, but
+ * measure no time. Keeps the trace. Immutable and thread-safe.
  */
 public final class OtherThreads {
     private final Trace trace;
@@ -29,7 +29,7 @@ public final class OtherThreads {
     private final boolean hasJava;
 
     /**
-     * Those of a window.
+     * Reads the threads of a window.
      *
      * @param trace the window
      * @param withSteps ids of the tracks of threads that have steps
@@ -45,13 +45,13 @@ public final class OtherThreads {
     }
 
     /**
-     * A thread and where it was seen.
+     * Thread with the places of its samples.
      *
      * @param id id of its track
      * @param name its name
      * @param count number of samples
-     * @param places where they were taken, those that stand for the most first
-     * @param isRunning whether they are of running code; if not, of allocations
+     * @param places places of the samples, by decreasing weight
+     * @param isRunning true for samples of running code, false for samples of allocations
      */
     public record Seen(long id, String name, long count, List<Place> places, boolean isRunning) {
         private long weight() {
@@ -60,9 +60,9 @@ public final class OtherThreads {
     }
 
     /**
-     * {@return the threads without steps that were seen at certain instants, those that did the most first}
+     * {@return the threads without steps that have samples at certain instants, by decreasing weight}
      *
-     * @param instants whether an instant of the trace, in nanoseconds, counts
+     * @param instants selects instants of the trace, in nanoseconds
      */
     public List<Seen> at(LongPredicate instants) {
         return seen(instants).stream()
@@ -71,18 +71,18 @@ public final class OtherThreads {
     }
 
     /**
-     * {@return what a thread did at certain instants; empty if it was not seen then}
+     * {@return the samples of a thread at certain instants; empty if there are none}
      *
-     * @param name name of the thread, which may have steps; of several the one that did the most
-     * @param instants whether an instant of the trace, in nanoseconds, counts
+     * @param name name of the thread, which may have steps; of several threads the one with the largest weight
+     * @param instants selects instants of the trace, in nanoseconds
      */
     public Optional<Seen> named(String name, LongPredicate instants) {
         return seen(instants).stream().filter(each -> each.name().equals(name)).findFirst();
     }
 
     /**
-     * {@return the thread without steps that had scopes or operations open for the most of some time; empty if none has
-     * any}
+     * {@return the thread without steps that was in scopes or operations for the largest part of some time; empty if
+     * there is none}
      *
      * @param within the time
      */
@@ -90,7 +90,7 @@ public final class OtherThreads {
         return BusyThread.most(trace, withSteps, within);
     }
 
-    /** {@return where objects are allocated, on any thread and at any time, those with the most bytes first} */
+    /** {@return the allocation sites of all threads at any time, by decreasing bytes} */
     public List<Place> allocations() {
         Map<Integer, long[]> byStack = new HashMap<>();
         StackSamples samples = trace.samples();
@@ -129,7 +129,7 @@ public final class OtherThreads {
         };
     }
 
-    /** Whether a sample of native code is of Java's own, where threads wait for files, sockets and signals. */
+    /** True if a sample is of Java's own native code, in which threads wait for files, sockets and signals. */
     private boolean isOfJava(int sample) {
         List<StackTraceElement> stack = trace.stack(trace.samples().stackId(sample));
         return stack.isEmpty() || stack.get(0).getClassName().matches("(java|javax|jdk|sun)\\..*");

@@ -3,22 +3,22 @@ package io.stepprofiler.analysis.window;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.Trace;
 
-/** What sort of program a window is of, which decides the words and the advice for it. */
+/** Kind of the recorded program, which decides the words and the advice of its report. */
 public enum Program {
-    /** A program on a virtual machine of Java. */
+    /** Program on a Java virtual machine. */
     JVM(""),
-    /** A program of Python that torch's own profiler recorded. */
+    /** Python program recorded by torch's own profiler. */
     TORCH("torch.profiler"),
-    /** Any other program, as one of JAX or VizTracer. */
+    /** Any other program, such as one recorded by JAX or VizTracer. */
     OTHER("another profiler");
 
-    /** The fact of a run that says who recorded it, where that was not this profiler. */
+    /** Name of the fact of a run with its recorder, if another profiler recorded it. */
     public static final String RECORDED_BY = "recorded by";
 
-    /** What this profiler calls each process that it records. */
+    /** Name that this profiler gives each recorded process. */
     private static final String JAVA = "java";
 
-    /** The metadata in which files of the interface of MXNet, which name the process otherwise, say that they are ours. */
+    /** Metadata key of files of the MXNet interface, whose processes have other names. */
     private static final String MXNET = "step-profiler mxnet";
 
     private final String recordedBy;
@@ -28,7 +28,7 @@ public enum Program {
     }
 
     /**
-     * {@return the sort of program that a trace is of}
+     * {@return the kind of the program of a trace}
      *
      * @param trace the trace
      */
@@ -43,7 +43,7 @@ public enum Program {
         return origin.isOfTorch() ? TORCH : OTHER;
     }
 
-    /** {@return who recorded it, in words; empty for this profiler} */
+    /** {@return its recorder in words; empty for this profiler} */
     public String recordedBy() {
         return recordedBy;
     }

@@ -6,17 +6,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which frames of call stacks are of the program itself, which its programmer can change: those of neither Java, nor
- * the profiler, nor a library that is known here.
+ * Selection of the frames of the program itself, which its programmer can change: frames outside Java, the profiler and
+ * known libraries.
  */
 public final class ProgramFrames {
-    /** Beginnings of the names of classes of Java and of the languages on its virtual machine. */
+    /** Class name prefixes of Java and of other languages on its virtual machine. */
     public static final Set<String> OF_JAVA = Set.of(
             "java.", "javax.", "jdk.", "sun.", "com.sun.", "scala.", "kotlin.", "kotlinx.", "groovy.", "clojure.");
 
     private static final String PROFILER = "io.stepprofiler.";
 
-    /** Rooms of the profiler that are called on the way to or from a program. */
+    /** Packages of the profiler that call a program or are called by it. */
     private static final Set<String> ROOMS = Set.of(
             "agent.",
             "clock.",
@@ -33,7 +33,7 @@ public final class ProgramFrames {
             "window.",
             "xprof.");
 
-    /** Beginnings of the names of classes of libraries that programs which train, or read data, use. */
+    /** Class name prefixes of libraries for training and for reading data. */
     public static final Set<String> LIBRARIES = Set.of(
             "ai.djl.",
             "ai.onnxruntime.",
@@ -77,7 +77,7 @@ public final class ProgramFrames {
             "org.tribuo.",
             "reactor.");
 
-    /** What a lambda's method is called between the name of the method that it is in and a number. */
+    /** Prefix of the methods of lambdas; the name of the enclosing method and a number follow. */
     private static final String LAMBDA = "lambda$";
 
     private ProgramFrames() {}
@@ -91,7 +91,9 @@ public final class ProgramFrames {
         return isWritten(className) && !startsWithAny(className, LIBRARIES);
     }
 
-    /** Whether a class is of the program or of a library: not of Java, of the profiler, or made while it runs. */
+    /**
+     * True if a class is of the program or of a library: not of Java, not of the profiler, not generated at run time.
+     */
     private static boolean isWritten(String className) {
         return className.indexOf('.') != 0
                 && !className.isEmpty()
@@ -113,8 +115,8 @@ public final class ProgramFrames {
     }
 
     /**
-     * {@return the innermost frame of the program; where there is none, the innermost of a library; empty if all are of
-     * Java or of the profiler}
+     * {@return the innermost frame of the program, or else of a library; empty if all frames are of Java or of the
+     * profiler}
      *
      * @param stack a call stack, innermost frame first
      */
@@ -128,8 +130,8 @@ public final class ProgramFrames {
     }
 
     /**
-     * {@return the frame of {@link #of} in a call stack of texts, such as {@code app.Loader.next(Loader.java:7)}; if
-     * there is none, the innermost}
+     * {@return the frame of {@link #of} in a call stack of texts, such as {@code app.Loader.next(Loader.java:7)}, or
+     * else the innermost frame}
      *
      * @param stack a call stack as text, innermost frame first
      */
@@ -143,7 +145,7 @@ public final class ProgramFrames {
                 .or(() -> stack.stream().findFirst());
     }
 
-    /** Of a frame as text, which may begin with a module; empty if it is none. */
+    /** Returns the class of a frame as text, which may begin with a module; empty if the text is no frame. */
     private static String className(String frame) {
         int end = frame.indexOf('(');
         int method = frame.lastIndexOf('.', end);
@@ -151,7 +153,7 @@ public final class ProgramFrames {
     }
 
     /**
-     * {@return the class and method of a frame; of a lambda the method in which it is written}
+     * {@return the class and method of a frame; for a lambda, the enclosing method}
      *
      * @param frame the frame
      */
@@ -162,8 +164,8 @@ public final class ProgramFrames {
     }
 
     /**
-     * {@return a frame as sentences show it, such as {@code app.Loader.next(Loader.java:7)}, with what is known of its
-     * place}
+     * {@return a frame as sentences show it, such as {@code app.Loader.next(Loader.java:7)}, with file and line if
+     * known}
      *
      * @param frame the frame
      */
@@ -176,11 +178,10 @@ public final class ProgramFrames {
     }
 
     /**
-     * {@return the frames of a call stack as texts, as many as are shown: the innermost ones and, if that lies farther
-     * out, the program's}
+     * {@return the shown frames of a call stack as texts: the innermost ones and the program's, if it lies farther out}
      *
      * @param stack a call stack, innermost frame first
-     * @param limit how many at most, 4 or more
+     * @param limit most frames, 4 or more
      */
     public static List<String> shown(List<StackTraceElement> stack, int limit) {
         int place = of(stack).map(stack::indexOf).orElse(0);

@@ -17,13 +17,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the threads of steps called in them: scopes, modules and operations, thread by thread in the order of their
- * starts, each with the call around it. An operation is what a framework names with its namespace, such as
- * {@code aten::mm}; functions of an autograd engine are none, but call some. Takes 16 bytes a call. Immutable and safe
- * on any thread.
+ * Calls of the threads of steps: scopes, modules and operations, by thread and start, each with its enclosing call. An
+ * operation has a name with the namespace of its framework, such as {@code aten::mm}; functions of an autograd engine
+ * are no operations, but call some. Takes 16 bytes for each call. Immutable and thread-safe.
  */
 public final class StepCalls {
-    /** In place of a call where there is none. */
+    /** Stands for no call. */
     public static final int NONE = -1;
 
     private static final String NAMESPACE = "::";
@@ -32,7 +31,7 @@ public final class StepCalls {
 
     private final Trace trace;
     private final List<StepMark> steps;
-    /** Names of operations without their namespaces, by the number of the name; empty for everything else. */
+    /** Names of operations without their namespaces, by name id; empty for all other names. */
     private final String[] operations;
 
     private final List<Track> tracks = new ArrayList<>();
@@ -41,11 +40,11 @@ public final class StepCalls {
     private int[] events = new int[64];
     private int[] parents = new int[64];
     private int[] stepOf = new int[64];
-    /** The calls that are inside an operation. */
+    /** Calls inside an operation. */
     private final BitSet inside = new BitSet();
 
     /**
-     * Those of a window.
+     * Collects the calls of a window.
      *
      * @param trace the window
      * @param marks its steps
@@ -169,7 +168,7 @@ public final class StepCalls {
     }
 
     /**
-     * {@return the name of an operation without its namespace, such as {@code mm}; empty if the call is none}
+     * {@return the name of an operation without its namespace, such as {@code mm}; empty if the call is no operation}
      *
      * @param call the call, 0 to {@link #size()} - 1
      */
@@ -180,7 +179,7 @@ public final class StepCalls {
     /**
      * {@return the names of some operations, as indexes into {@link Trace#name(int)}}
      *
-     * @param some what they are called without their namespaces
+     * @param some names of the operations without their namespaces
      */
     public BitSet names(Set<String> some) {
         BitSet names = new BitSet();
@@ -191,7 +190,7 @@ public final class StepCalls {
     }
 
     /**
-     * {@return the call around a call, or {@link #NONE}}
+     * {@return the enclosing call, or {@link #NONE}}
      *
      * @param call the call, 0 to {@link #size()} - 1
      */
@@ -218,7 +217,7 @@ public final class StepCalls {
     }
 
     /**
-     * {@return when a call began, in nanoseconds on the clock of the trace}
+     * {@return the start of a call, in nanoseconds on the clock of the trace}
      *
      * @param call the call, 0 to {@link #size()} - 1
      */
@@ -227,7 +226,7 @@ public final class StepCalls {
     }
 
     /**
-     * {@return how long a call took, in nanoseconds}
+     * {@return the duration of a call, in nanoseconds}
      *
      * @param call the call, 0 to {@link #size()} - 1
      */
@@ -236,7 +235,7 @@ public final class StepCalls {
     }
 
     /**
-     * {@return when a call ended, in nanoseconds on the clock of the trace}
+     * {@return the end of a call, in nanoseconds on the clock of the trace}
      *
      * @param call the call, 0 to {@link #size()} - 1
      */
@@ -245,7 +244,7 @@ public final class StepCalls {
     }
 
     /**
-     * {@return what a call was called with, as an id for {@link Trace#signature}; -1 if not known}
+     * {@return the signature of a call, as an id for {@link Trace#signature}; -1 if not known}
      *
      * @param call the call, 0 to {@link #size()} - 1
      */
@@ -254,7 +253,7 @@ public final class StepCalls {
     }
 
     /**
-     * {@return what a call was called with}
+     * {@return the signature of a call}
      *
      * @param call the call, 0 to {@link #size()} - 1
      */
@@ -264,7 +263,7 @@ public final class StepCalls {
     }
 
     /**
-     * {@return whether the first two tensors of a call are one: they have the same storage, as far as that is known}
+     * {@return whether the first two tensors of a call are known to share their storage}
      *
      * @param call the call, 0 to {@link #size()} - 1
      */
@@ -277,7 +276,8 @@ public final class StepCalls {
     }
 
     /**
-     * {@return where a call was made, innermost frame first; empty if not known}
+     * {@return the call stack of a call or of its innermost enclosing call that has one, innermost frame first; empty
+     * if not known}
      *
      * @param call the call, 0 to {@link #size()} - 1
      */
@@ -292,8 +292,8 @@ public final class StepCalls {
     }
 
     /**
-     * {@return the names of the scopes and modules around a call, from the outside, such as {@code train/forward};
-     * {@code the step} if there are none}
+     * {@return the names of the enclosing scopes and modules, outermost first, such as {@code train/forward}; {@code
+     * the step} if there are none}
      *
      * @param call the call, 0 to {@link #size()} - 1
      */

@@ -16,8 +16,8 @@ import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 
 /**
- * The samples that were taken on the threads of steps while the steps went on. Those of running code are of processor
- * time if there are any, else of Java and native code. Immutable and safe on any thread.
+ * Samples of the threads of steps during their steps. Samples of processor time stand for running code if there are
+ * any, else samples of Java and native code. Immutable and thread-safe.
  */
 public final class StepSamples {
     private final Trace trace;
@@ -25,7 +25,7 @@ public final class StepSamples {
     private final int[] allocating;
 
     /**
-     * Those of a window.
+     * Selects the samples of a window.
      *
      * @param trace the window
      * @param steps its steps
@@ -61,11 +61,11 @@ public final class StepSamples {
     }
 
     /**
-     * One place in the code and what samples say of it.
+     * Place in the code with its samples.
      *
      * @param stack the call stack, innermost frame first
      * @param count number of samples
-     * @param weight what they stand for: nanoseconds or bytes
+     * @param weight sum of their weights, in nanoseconds or bytes
      */
     public record Place(List<StackTraceElement> stack, long count, long weight) {}
 
@@ -79,7 +79,7 @@ public final class StepSamples {
         return allocating.length;
     }
 
-    /** {@return the bytes that the samples of allocations stand for} */
+    /** {@return the estimated bytes allocated in steps, from the weights of samples} */
     public long allocatedBytes() {
         long bytes = 0;
         for (int i : allocating) {
@@ -89,19 +89,19 @@ public final class StepSamples {
     }
 
     /**
-     * {@return the places of samples of running code, those that stand for the most time first}
+     * {@return the places of running code, by decreasing time}
      *
-     * @param instants whether an instant of the trace, in nanoseconds, counts
-     * @param limit how many at most
+     * @param instants selects instants of the trace, in nanoseconds
+     * @param limit most places to return
      */
     public List<Place> places(LongPredicate instants, int limit) {
         return places(running, i -> instants.test(trace.samples().nanos(i)), limit);
     }
 
     /**
-     * {@return the places where objects are allocated, those with the most bytes first}
+     * {@return the allocation sites, by decreasing bytes}
      *
-     * @param limit how many at most
+     * @param limit most places to return
      */
     public List<Place> allocations(int limit) {
         return places(allocating, i -> true, limit);

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Cuts waits, and what the virtual machine does, by the steps in which they lie. */
+/** Waits, and activity of the virtual machine, clipped to the steps that they overlap. */
 public final class StepSpans {
-    /** The argument of events of the virtual machine that are about a method. */
+    /** Argument of events of the virtual machine that names a method. */
     private static final String METHOD = "method";
 
-    /** The argument of waits for what another thread has. */
+    /** Argument of waits for a lock that names the thread holding it. */
     private static final String HELD_BY = "held by";
 
     private final Trace trace;
@@ -26,7 +26,7 @@ public final class StepSpans {
     private final List<Optional<StepCategory>> meanings;
 
     /**
-     * Cuts by some steps.
+     * Clips to some steps.
      *
      * @param trace the window
      * @param steps the steps
@@ -37,7 +37,7 @@ public final class StepSpans {
         this.steps = steps.stream().sorted(StepMark.PARENTS_FIRST).toList();
     }
 
-    /** {@return the waits of the threads of steps, in the order of time} */
+    /** {@return the waits of the threads of steps, ordered by time} */
     public List<Span> ofThreads() {
         List<Span> spans = new ArrayList<>();
         Map<Long, List<StepMark>> byThread = steps.stream().collect(Collectors.groupingBy(StepMark::trackId));
@@ -51,7 +51,7 @@ public final class StepSpans {
     }
 
     /**
-     * {@return the waits of any thread while steps went on, in the order of time}
+     * {@return the waits of one thread, with or without steps of its own, during all steps, ordered by time}
      *
      * @param id id of its track
      */
@@ -66,7 +66,7 @@ public final class StepSpans {
         return List.copyOf(spans);
     }
 
-    /** {@return what the virtual machine did, in the order of time} */
+    /** {@return the activity of the virtual machine, ordered by time} */
     public List<Span> ofTheMachine() {
         List<Span> spans = new ArrayList<>();
         for (Track track : trace.tracks()) {
@@ -109,7 +109,7 @@ public final class StepSpans {
         }
     }
 
-    /** The call stack of an event, or the method that it is about. */
+    /** Returns the call stack of an event, or the method that its argument names. */
     private List<StackTraceElement> stack(Track track, int event) {
         int stack = track.stackId(event);
         if (stack >= 0) {

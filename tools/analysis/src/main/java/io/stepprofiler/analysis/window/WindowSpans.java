@@ -6,16 +6,16 @@ import io.stepprofiler.trace.Trace;
 import java.util.List;
 
 /**
- * What threads waited for in the steps of a window, and what the virtual machine did: the part of {@link WindowFacts}
- * that can be listed one by one.
+ * Waits of threads in the steps of a window, and activity of the virtual machine: the part of {@link WindowFacts} that
+ * can be listed.
  *
- * @param waits the waits of the threads of steps, as far as they lie in a step, in the order of time
- * @param machine what the virtual machine did while a step went on, as far as it lies in the step, in the order of time
- * @param collections the garbage collections of the window, in the order of time
+ * @param waits the waits of the threads of steps, clipped to the steps, ordered by time
+ * @param machine the activity of the virtual machine, clipped to the steps, ordered by time
+ * @param collections the garbage collections of the window, ordered by time
  */
 public record WindowSpans(List<Span> waits, List<Span> machine, List<GarbageCollection> collections) {
     /**
-     * {@return those of a window}
+     * {@return the spans of a window}
      *
      * <p>Takes a pass over the events, and memory for each wait.
      *

@@ -1,4 +1,4 @@
-/** What rules and reports are made of: the waits, collections, samples, calls and devices of a window, by step. */
+/** Input of rules and reports: the waits, collections, samples, calls and devices of a window, by step. */
 @NullMarked
 package io.stepprofiler.analysis.window;
 
