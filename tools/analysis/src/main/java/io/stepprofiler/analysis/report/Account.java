@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What became of the events of a window.
+ * Loss account of a window: its events by outcome.
  *
  * @param begun events that began
  * @param written events in the trace with both ends known
  * @param dropped events that are not in the trace, by cause
  * @param unfinished events whose end is not known, by cause
  * @param anomalies oddities, by kind
- * @param missing what else is known to be missing, a sentence each
+ * @param missing other known losses, a sentence each
  */
 public record Account(
         long begun,
@@ -30,7 +30,7 @@ public record Account(
      * @param dropped events that are not in the trace
      * @param unfinished events whose end is not known
      * @param anomalies oddities
-     * @param missing what else is known to be missing
+     * @param missing other known losses
      */
     public Account {
         dropped = copy(dropped);

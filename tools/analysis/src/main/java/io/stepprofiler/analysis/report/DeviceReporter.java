@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/** Makes the tables about devices of the report of one window. */
+/** Builder of the tables about devices in the report of one window. */
 final class DeviceReporter {
     private static final String OCCUPANCY = "est. achieved occupancy %";
     private static final String BYTES = "bytes";
 
-    /** What adds up of pieces of work that are alike. */
+    /** Sums over equal operations of devices. */
     private static final class Sum {
         private final int first;
         private long count;
@@ -51,7 +51,7 @@ final class DeviceReporter {
 
     Devices devices() {
         if (facts.deviceSteps().isEmpty() || facts.steps().isEmpty()) {
-            // What a device does outside of steps is no part of any.
+            // Operations outside steps are not reported.
             return Devices.NONE;
         }
         Map<List<Object>, Sum> kernels = new LinkedHashMap<>();

@@ -3,17 +3,17 @@ package io.stepprofiler.analysis.report;
 import java.util.List;
 
 /**
- * What one device, or all of them together, did in the steps of a window.
+ * Breakdown of the steps of a window for one device, or for all together.
  *
- * @param device the device, such as {@code cuda:0}; {@code all devices} if a moment counts in which any of them works
- * @param name what the device is called by its maker; empty if not known
- * @param workShare which part of the steps it worked in, from 0 to 1
- * @param parts what the steps were for it, by {@link io.stepprofiler.analysis.steps.DeviceCategory}; their sums add up to
- *     that of the durations
- * @param host what the threads of the steps did while it did not work, by {@link
- *     io.stepprofiler.analysis.breakdown.StepCategory}, the most first
+ * @param device the device, such as {@code cuda:0}; {@code all devices} for times in which any of them works
+ * @param name product name of the device; empty if not known
+ * @param workShare part of the step time in which it works, from 0 to 1
+ * @param parts the time of the steps by {@link io.stepprofiler.analysis.steps.DeviceCategory}; the sums add up to the
+ *     durations
+ * @param host the time of the threads of steps while it does not work, by {@link
+ *     io.stepprofiler.analysis.breakdown.StepCategory}, the largest first
  * @param communicationNanos nanoseconds in which a collective operation ran
- * @param hiddenCommunicationNanos those of them in which a kernel ran, too
+ * @param hiddenCommunicationNanos nanoseconds of communication hidden by kernels
  */
 public record DeviceUse(
         String device,
@@ -23,19 +23,19 @@ public record DeviceUse(
         List<Part> host,
         long communicationNanos,
         long hiddenCommunicationNanos) {
-    /** The device that stands for all of them. */
+    /** Name that stands for all devices. */
     public static final String ALL = "all devices";
 
     /**
      * Copies the lists.
      *
      * @param device the device
-     * @param name what the device is called by its maker
-     * @param workShare which part of the steps it worked in
-     * @param parts what the steps were for it
-     * @param host what the threads of the steps did while it did not work
+     * @param name product name of the device
+     * @param workShare part of the step time in which it works
+     * @param parts the time of the steps by category
+     * @param host the time of the threads of steps while it does not work
      * @param communicationNanos nanoseconds in which a collective operation ran
-     * @param hiddenCommunicationNanos those of them in which a kernel ran, too
+     * @param hiddenCommunicationNanos nanoseconds of communication hidden by kernels
      */
     public DeviceUse {
         parts = List.copyOf(parts);

@@ -3,24 +3,24 @@ package io.stepprofiler.analysis.report;
 import java.util.List;
 
 /**
- * What devices did in the steps of a window. Lists are cut to what a page can show, the most important first.
+ * Use of devices in the steps of a window. Lists are shortened to the size of a page, the most important entries first.
  *
- * @param use what the steps were for each device, of several first for all of them together; none where nothing of a device
+ * @param use breakdown of the steps for each device, with all together first if there are several; empty if no device
  *     was recorded
- * @param kernels kernels by name and by what launched them
+ * @param kernels kernels by name and launching operation
  * @param copies copies and fills by direction
  * @param streams streams
  */
 public record Devices(
         List<DeviceUse> use, List<Kernel> kernels, List<DeviceCopies> copies, List<DeviceStream> streams) {
-    /** Of a window without devices. */
+    /** Report of a window without devices. */
     public static final Devices NONE = new Devices(List.of(), List.of(), List.of(), List.of());
 
     /**
      * Copies the lists.
      *
-     * @param use what the steps were for each device
-     * @param kernels kernels by name and by what launched them
+     * @param use breakdown of the steps for each device
+     * @param kernels kernels by name and launching operation
      * @param copies copies and fills by direction
      * @param streams streams
      */

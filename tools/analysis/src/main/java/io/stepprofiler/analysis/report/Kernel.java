@@ -1,14 +1,14 @@
 package io.stepprofiler.analysis.report;
 
 /**
- * What kernels of one name did in the steps of a window for one operation.
+ * Kernels of one name and one operation in the steps of a window.
  *
  * @param name the name
  * @param device the device, such as {@code cuda:0}
- * @param operation what launched them: the outermost operation of a framework, or a scope; empty if not known
- * @param callsPerStep how often they ran in an average step
- * @param nanos how long they ran in all steps
- * @param maxNanos how long the longest ran
+ * @param operation the launching operation: the outermost one of a framework, or a scope; empty if not known
+ * @param callsPerStep their number in an average step
+ * @param nanos their duration in all steps
+ * @param maxNanos duration of the longest one
  * @param occupancy their estimated occupancy by time, from 0 to 1; -1 if not known
  */
 public record Kernel(

@@ -1,9 +1,9 @@
 package io.stepprofiler.analysis.report;
 
 /**
- * How many of each thing the report of one window has, so that the summary of all of them stays small.
+ * Limits of the report of one window, so that the summary of all windows stays small.
  *
- * @param steps most steps that are listed one by one
+ * @param steps most listed steps
  * @param rows most rows of a table
  * @param text most characters of a name or a fact
  */
@@ -13,13 +13,13 @@ record Limits(int steps, int rows, int text) {
     private static final int FEWEST = 4;
     private static final int TEXT = 200;
 
-    /** Those of each of several windows. */
+    /** Returns the limits of one of several windows. */
     static Limits of(int windows) {
         int count = Math.max(1, windows);
         return new Limits(Math.max(FEWEST, STEPS / count), Math.max(FEWEST, ROWS / count), TEXT);
     }
 
-    /** Most paths of events on the threads of steps; of other threads a quarter of that. */
+    /** Returns the most paths on threads of steps; other threads get a quarter of that. */
     int paths() {
         return 4 * rows;
     }

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The figures of a window that another run can be compared by. */
+/** Figures of a window for comparison with other runs. */
 final class Metrics {
     private static final int FEWEST_FOR_P10 = 10;
     private static final int FEWEST_FOR_Q1 = 4;
@@ -27,7 +27,7 @@ final class Metrics {
     private final double callsPerStep;
     private final List<Metric> metrics = new ArrayList<>();
 
-    /** The calls are the events that begin in a step. */
+    /** Creates the figures; calls are events that begin in a step. */
     Metrics(WindowFacts facts, double callsPerStep) {
         this.facts = facts;
         this.callsPerStep = callsPerStep;
@@ -38,7 +38,7 @@ final class Metrics {
             return List.of();
         }
         Distribution times = facts.stepTimes();
-        // Undisturbed steps say what the code needs; with few of them a lower quantile is a single step.
+        // Undisturbed steps show the cost of the code; with few steps a low quantile is a single step.
         long cost = times.count() >= FEWEST_FOR_P10
                 ? times.p10()
                 : times.count() >= FEWEST_FOR_Q1 ? times.q1() : times.min();
@@ -92,7 +92,7 @@ final class Metrics {
         return List.copyOf(metrics);
     }
 
-    /** With what passes between steps. */
+    /** Returns the rate of steps including the time between them. */
     private double rate() {
         long first = facts.steps().stream()
                 .mapToLong(each -> each.step().startNanos())
@@ -118,7 +118,7 @@ final class Metrics {
         }
     }
 
-    /** What steps do, which is the same in every run of one program. */
+    /** Adds figures of the work of steps, which is equal in every run of one program. */
     private void work() {
         long flops = facts.averages().rows().stream()
                 .filter(row -> row.key().row() == GroupKey.Row.EVENTS)

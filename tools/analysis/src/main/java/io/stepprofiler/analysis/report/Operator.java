@@ -1,16 +1,16 @@
 package io.stepprofiler.analysis.report;
 
 /**
- * The events of one name.
+ * Events of one name in the steps of a window.
  *
  * @param name their name
- * @param kind what sort of thing it is, such as {@code SCOPE}
- * @param callsPerStep how often a step calls it
- * @param selfNanos time of the host in them, without what is inside, all steps together
- * @param totalNanos time of the host in them, with what is inside
+ * @param kind kind of the events, such as {@code SCOPE}
+ * @param callsPerStep number of calls in a step
+ * @param selfNanos self time of the host in all steps
+ * @param totalNanos time of the host in them with nested events
  * @param medianNanos median of their durations
- * @param p99Nanos 99 of 100 do not take longer
- * @param deviceNanos time of devices that they caused
+ * @param p99Nanos 99th percentile of their durations
+ * @param deviceNanos time of device operations that they caused
  * @param flops floating point operations; -1 if not known
  */
 public record Operator(

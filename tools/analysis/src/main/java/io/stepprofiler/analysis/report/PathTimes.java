@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Adds up the time of steps by the path of events that are open. */
+/** Time of steps by the path of open events. */
 final class PathTimes {
     private static final int NONE = -1;
-    /** In place of a name: the time in which the virtual machine held the thread, and that in no event. */
+    /** Stands for a name: time in which the virtual machine paused the thread. */
     private static final int PAUSED = -2;
 
     private static final int UNACCOUNTED = -3;
@@ -28,7 +28,7 @@ final class PathTimes {
     private long pausedNanos;
     private long unaccountedNanos;
 
-    /** The pauses are when the virtual machine held all threads. */
+    /** Adds up the time of some steps; pauses are the times at which the virtual machine stopped all threads. */
     PathTimes(Trace trace, List<StepMark> steps, Stretches pauses) {
         this.trace = trace;
         this.pauses = pauses;
@@ -43,7 +43,7 @@ final class PathTimes {
                 new Walk(track, beside, anyStep).walk();
             }
         }
-        // Threads without any event have no track.
+        // A thread without events has no track.
         byThread.values().forEach(own -> {
             Stretches whole = stretches(own);
             pausedNanos += whole.and(pauses).nanos();
@@ -65,12 +65,12 @@ final class PathTimes {
                 .toList());
     }
 
-    /** How many events begin in a step on its own thread; waits, which come by chance, are not counted. */
+    /** Returns the number of events that begin in a step on its own thread, without waits, which occur by chance. */
     double callsPerStep() {
         return (double) ofSteps.calls() / Math.max(1, stepCount);
     }
 
-    /** The paths with the most time, so many at most; the rest is put together where it belongs. */
+    /** Returns the paths with the most time; smaller paths are merged under their enclosing paths. */
     List<PathTime> largest(Limits limits) {
         List<PathTime> all = new ArrayList<>();
         ofSteps.new Listing(false, stepCount, (name, inputs) -> limits.cut(text(name, inputs)), all)
@@ -90,7 +90,7 @@ final class PathTimes {
         return trace.name(name) + " " + trace.signature(signature).inputDimsText();
     }
 
-    /** One way along a track, which looks at some stretches of time. */
+    /** Walk along a track within some intervals. */
     private final class Walk {
         private final Track track;
         private final PathTree tree;
@@ -98,7 +98,7 @@ final class PathTimes {
         private final Stretches.Way inside;
         private final Stretches.Way held;
         private final OpenEvents open = new OpenEvents();
-        /** The paths of events. */
+        /** Path of each event. */
         private final int[] paths;
 
         private long now;

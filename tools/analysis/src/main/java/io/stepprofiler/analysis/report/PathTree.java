@@ -5,20 +5,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Paths of open events, with their times and how often they were called. */
+/** Tree of the paths of open events, with self times and calls. */
 final class PathTree {
     private static final String LITTLE = "…";
 
-    /** From so many paths on, time in new ones is put together: more take longer than a page is worth. */
+    /** Number of paths from which on new ones are merged, to limit the cost of a page. */
     private static final int MANY_PATHS = 1 << 15;
 
-    /** The name of what is put together. */
+    /** Name of merged paths. */
     private static final int PUT_TOGETHER = -4;
 
-    /** The path of no event. */
+    /** Path without events. */
     static final int EMPTY = 0;
 
-    /** Each path by the one around it, its name and the signature of its inputs. */
+    /** Each path by its enclosing path, its name and the signature of its inputs. */
     private final Combinations paths = new Combinations();
 
     private long[] self = new long[64];
@@ -28,7 +28,7 @@ final class PathTree {
         paths.findOrAdd(Combinations.NONE, Combinations.NONE, Combinations.NONE, 0);
     }
 
-    /** The path with one more event, of a name and with inputs that have numbers. */
+    /** Returns the path with one more event, by ids of its name and signature. */
     int child(int path, int name, int signature) {
         int child = known(path, name, signature);
         if (child >= self.length) {
@@ -56,18 +56,18 @@ final class PathTree {
         calls[path]++;
     }
 
-    /** All calls, of any path. */
+    /** Returns the number of calls of all paths. */
     long calls() {
         return Arrays.stream(calls).sum();
     }
 
-    /** The text of a name with inputs. */
+    /** Text of a name with inputs. */
     @FunctionalInterface
     interface Naming {
         String of(int name, int signature);
     }
 
-    /** Lists paths, each after the one around it. */
+    /** List of paths, each after its enclosing path. */
     final class Listing {
         private final int size = paths.size();
         private final long[] totals = Arrays.copyOf(self, size);
@@ -82,17 +82,17 @@ final class PathTree {
         /**
          * Begins a listing.
          *
-         * @param isBeside whether paths are beside the steps
+         * @param isBeside whether the paths are of threads without steps
          * @param steps the number of steps
          * @param nameOf the text of a name and a signature
-         * @param listed to which paths are added
+         * @param listed list to which paths are added
          */
         Listing(boolean isBeside, int steps, Naming nameOf, List<PathTime> listed) {
             this.isBeside = isBeside;
             this.steps = Math.max(1, steps);
             this.nameOf = nameOf;
             this.listed = listed;
-            // A path is younger than the one around it, and its siblings come in the order of their ages.
+            // A path has a larger index than its enclosing path; siblings keep the order of their creation.
             for (int path = size - 1; path > EMPTY; path--) {
                 int around = paths.first(path);
                 totals[around] += totals[path];
@@ -102,14 +102,14 @@ final class PathTree {
             }
         }
 
-        /** The paths with the most time, so many at most; the rest is put together where it belongs. */
+        /** Lists the paths with the most time; smaller paths are merged under their enclosing paths. */
         void largest(int most) {
             long[] sorted = IntStream.range(1, size)
                     .filter(path -> paths.second(path) != PUT_TOGETHER)
                     .mapToLong(path -> totals[path])
                     .sorted()
                     .toArray();
-            // The total of a path is never below those inside it, so none is kept without the one around it.
+            // The total of a path is at least the total of each nested path, so enclosing paths are always kept.
             long least = sorted.length > most ? sorted[sorted.length - 1 - most] + 1 : 1;
             list(EMPTY, -1, least);
         }

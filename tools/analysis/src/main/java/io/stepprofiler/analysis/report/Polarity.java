@@ -1,11 +1,11 @@
 package io.stepprofiler.analysis.report;
 
-/** Which way a metric gets better. */
+/** Better direction of a metric. */
 public enum Polarity {
     /** Less is better. */
     LOWER_IS_BETTER,
     /** More is better. */
     HIGHER_IS_BETTER,
-    /** Neither: a change is a change. */
+    /** Neither is better. */
     NEUTRAL
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 
-/** Finds the ranks among the windows of a report. Those of one rank are taken together. */
+/** Figures of the ranks among the windows of a report; windows of one rank are merged. */
 final class Ranks {
     private static final String COMMUNICATION = StepCategory.COMMUNICATION.name();
     private static final String DEVICE_WAIT = StepCategory.DEVICE_WAIT.name();
@@ -20,17 +20,17 @@ final class Ranks {
     private final List<Long> numbers = new ArrayList<>();
     private final List<Long> durations = new ArrayList<>();
     private final List<Long> own = new ArrayList<>();
-    /** Whether it is known of each step how much of it was not for communication. */
+    /** True if the time without communication is known for each step. */
     private boolean isOwnTimeByStep = true;
 
-    /** Time of each step in each part that any step has. */
+    /** Time of each step by part. */
     private final Map<String, List<Long>> parts = new LinkedHashMap<>();
 
     private Ranks(String source) {
         this.source = source;
     }
 
-    /** The ranks that have steps, in the order of their numbers. */
+    /** Returns the ranks that have steps, in the order of their numbers. */
     static List<RankFacts> of(List<WindowReport> windows) {
         Map<Integer, Ranks> byRank = new TreeMap<>();
         for (WindowReport window : windows) {
@@ -47,8 +47,8 @@ final class Ranks {
     }
 
     /**
-     * How long, in a step, the devices do nothing but communicate. Collectives of NCCL wait for the other ranks on the
-     * device: the thread that waits for it, or copies from it, waits for them.
+     * Returns the time of a step in which the devices only communicate. Collectives of NCCL wait for the other ranks on
+     * the device, so a thread that waits for the device, or copies from it, also waits for them.
      */
     private static long deviceCommunication(Devices devices) {
         return devices.use().stream()
@@ -91,7 +91,7 @@ final class Ranks {
 
     private RankFacts facts(int rank) {
         Map<String, Long> medians = new LinkedHashMap<>();
-        // A part that a window does not have took none of its steps any time.
+        // A part that a window lacks counts as 0 in its steps.
         parts.forEach((name, nanos) -> medians.put(
                 name,
                 Distribution.of(LongStream.concat(

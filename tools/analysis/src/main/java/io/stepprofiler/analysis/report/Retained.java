@@ -1,10 +1,10 @@
 package io.stepprofiler.analysis.report;
 
 /**
- * Memory that each step takes and none gives back.
+ * Memory that each step allocates and no step frees.
  *
  * @param place the scopes in which it is allocated
- * @param bytesPerStep by how much it grows
- * @param bytes how much there is at the end of the window
+ * @param bytesPerStep its growth per step
+ * @param bytes its size at the end of the window
  */
 public record Retained(String place, double bytesPerStep, long bytes) {}

@@ -5,18 +5,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Which run a window is of, and where it ran, as far as known.
+ * Identity of the run of a window, with its machine and facts, as far as known.
  *
- * @param source what the window was read from, such as the name of a file; empty if from the process itself
+ * @param source source of the window, such as a file name; empty if the process itself reported it
  * @param traceId id of the trace; empty if not known
  * @param host name of the machine; empty if not known
  * @param pid number of the process; 0 if not known
- * @param rank number of the worker; -1 if it is not known to be one
+ * @param rank number of the worker; -1 if the process is not known to be a worker
  * @param worldSize number of workers; 0 if not known
- * @param startEpochNanos when the window began, in nanoseconds since 1970; 0 if not known
- * @param durationNanos how long it was
+ * @param startEpochNanos start of the window in nanoseconds since 1970; 0 if not known
+ * @param durationNanos duration of the window
  * @param isPartial whether profiling ended before the window had all its steps
- * @param facts what is known of the process and its environment, by key
+ * @param facts facts about the process and its environment, by key
  */
 public record Run(
         String source,
@@ -32,16 +32,16 @@ public record Run(
     /**
      * Copies the map.
      *
-     * @param source what the window was read from
+     * @param source source of the window
      * @param traceId id of the trace
      * @param host name of the machine
      * @param pid number of the process
      * @param rank number of the worker
      * @param worldSize number of workers
-     * @param startEpochNanos when the window began
-     * @param durationNanos how long it was
+     * @param startEpochNanos start of the window
+     * @param durationNanos duration of the window
      * @param isPartial whether profiling ended before the window had all its steps
-     * @param facts what is known of the process
+     * @param facts facts about the process
      */
     public Run {
         facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
@@ -50,7 +50,7 @@ public record Run(
     /**
      * {@return the same run under another source}
      *
-     * @param other what the window was read from
+     * @param other source of the window
      */
     public Run withSource(String other) {
         return new Run(other, traceId, host, pid, rank, worldSize, startEpochNanos, durationNanos, isPartial, facts);
@@ -69,7 +69,7 @@ public record Run(
     /**
      * {@return the same run with other facts}
      *
-     * @param others what is known of the process
+     * @param others facts about the process
      */
     public Run withFacts(Map<String, String> others) {
         return new Run(source, traceId, host, pid, rank, worldSize, startEpochNanos, durationNanos, isPartial, others);

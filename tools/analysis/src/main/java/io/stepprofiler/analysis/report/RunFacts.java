@@ -9,17 +9,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** The metadata of a trace as facts of a run: values that are pairs of keys and values are a fact each. */
+/** Metadata of a trace as facts of a run; values that list pairs become one fact per pair. */
 final class RunFacts {
-    /** Their values are lines of the form {@code key=value; key=value}. */
+    /** Keys whose values list pairs in the form {@code key=value; key=value}. */
     private static final Set<String> PAIRS = Set.of(Environment.KEY, OwnCost.KEY);
 
     private RunFacts() {}
 
-    /** By key; of a pair by the key of the value, a point and its own key. */
+    /** Returns the facts by key; the key of a pair is the metadata key, a point and its own key. */
     static Map<String, String> of(Trace trace, Limits limits) {
         Map<String, String> facts = new LinkedHashMap<>();
-        // The first one, which is kept where there is room for few.
+        // Put first, so that it is kept if only a few facts are shown.
         String recordedBy = Program.of(trace).recordedBy();
         if (!recordedBy.isEmpty()) {
             facts.put(Program.RECORDED_BY, recordedBy);
@@ -35,7 +35,7 @@ final class RunFacts {
         return facts;
     }
 
-    /** What the program says of that is no more than its word, and not what decides who recorded it. */
+    /** Returns the key of a fact; renames a user's entry that would pass for the recorder of the run. */
     private static String ofUser(String key) {
         return key.equals(Program.RECORDED_BY) ? "user_" + key : key;
     }

@@ -3,10 +3,10 @@ package io.stepprofiler.analysis.report;
 import java.util.List;
 
 /**
- * One place in the code that samples in steps have found.
+ * Place in the code with its samples in steps.
  *
  * @param count number of samples
- * @param weight what they stand for: nanoseconds, or bytes of allocation
+ * @param weight sum of their weights: nanoseconds, or allocated bytes
  * @param stack the call stack, innermost frame first
  */
 public record Sampled(long count, long weight, List<String> stack) {
@@ -14,7 +14,7 @@ public record Sampled(long count, long weight, List<String> stack) {
      * Copies the stack.
      *
      * @param count number of samples
-     * @param weight what they stand for
+     * @param weight sum of their weights
      * @param stack the call stack
      */
     public Sampled {

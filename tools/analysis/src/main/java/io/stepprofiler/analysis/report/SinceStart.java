@@ -8,10 +8,10 @@ import io.stepprofiler.trace.Trace;
 import java.util.List;
 
 /**
- * Times from the beginning of the window, as all of a report are. Those of a trace are on a clock that begins anywhere,
- * and exceed what a double holds exactly.
+ * Conversion of times to the start of the window, which all times of a report use. Times of a trace have an arbitrary
+ * origin and exceed the exact range of a double.
  *
- * @param nanos the beginning, on the clock of the trace
+ * @param nanos start of the window, on the clock of the trace
  */
 record SinceStart(long nanos) {
     static SinceStart of(Trace trace) {

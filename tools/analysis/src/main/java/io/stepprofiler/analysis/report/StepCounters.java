@@ -12,19 +12,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the counters of a trace told, as a value for each step. */
+/** Values of the counters of a trace for each step. */
 final class StepCounters {
     private static final int MOST = 8;
 
-    /** Digits of a value, so that summaries stay small. */
+    /** Digits of a value, few so that summaries stay small. */
     private static final MathContext DIGITS = new MathContext(6);
 
-    /** Counters of the profiler begin so; those of the program go before them. */
+    /** Prefix of the profiler's counters, which are listed after the program's. */
     private static final String OWN = "jvm";
 
     private StepCounters() {}
 
-    /** Of so many counters as are shown, by their names. */
+    /** Returns the values of the shown counters, by name. */
     static Map<String, List<Double>> of(Trace trace, List<StepMark> steps, Limits limits) {
         Map<String, List<Double>> all = new LinkedHashMap<>();
         trace.counters().stream()
@@ -35,7 +35,7 @@ final class StepCounters {
         return all;
     }
 
-    /** Domain and name of two counters may be the same together, or where they are cut. */
+    /** Returns a unique name: the names of two counters may be equal with their domains or after shortening. */
     private static String free(String name, Map<String, ?> taken) {
         String free = name;
         for (int number = 2; taken.containsKey(free); number++) {
@@ -44,7 +44,7 @@ final class StepCounters {
         return free;
     }
 
-    /** The batch sizes that were told in steps, added up; 0 if none were. */
+    /** Returns the sum of the batch sizes recorded in steps; 0 if there are none. */
     static double items(Trace trace, List<StepMark> steps) {
         return trace.counters().stream()
                 .filter(track -> track.size() > 0 && track.name().equals(BatchSize.COUNTER))
@@ -67,7 +67,7 @@ final class StepCounters {
             for (; next < track.size() && track.nanos(next) < step.startNanos() + step.durationNanos(); next++) {
                 sum += track.nanos(next) >= step.startNanos() ? track.value(next) : 0;
             }
-            // Before its first value a counter is taken to be what that is.
+            // Before its first value a counter has its first value.
             values.add(shortened(isSum ? sum : track.value(Math.max(0, next - 1))));
         }
         return values;

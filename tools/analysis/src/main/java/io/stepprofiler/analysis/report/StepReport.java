@@ -6,23 +6,26 @@ import io.stepprofiler.trace.Trace;
 import java.util.List;
 
 /**
- * What holds the steps of one or several windows up, as pure data: several windows of a run, or of its ranks.
+ * Report of one or several windows of a run, or of its ranks, as pure data.
  *
- * @param version version of this form of data, {@link #VERSION} for what is made here
+ * @param version version of this data format; {@link #VERSION} for reports of this code
  * @param windows the windows, in the order in which they were given
- * @param ranks what is found in the ranks of the windows beside each other, the most important first; empty if there are
- *     fewer than two, or nothing is found
+ * @param ranks findings about the ranks of the windows, the most important first; empty if there are fewer than two
+ *     ranks or no findings
  */
 public record StepReport(int version, List<WindowReport> windows, List<Finding> ranks) {
-    /** The version of the data that this code makes and reads. It changes when a reader of the old one would err. */
+    /**
+     * Version of the data that this code writes and reads. It changes if a reader of the old version would misread the
+     * data.
+     */
     public static final int VERSION = 1;
 
     /**
      * Copies the lists.
      *
-     * @param version version of this form of data
+     * @param version version of this data format
      * @param windows the windows
-     * @param ranks what is found in the ranks of the windows
+     * @param ranks findings about the ranks of the windows
      */
     public StepReport {
         windows = List.copyOf(windows);
@@ -30,9 +33,9 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
     }
 
     /**
-     * A report of windows whose ranks are checked by the rules of the profiler.
+     * Creates a report and checks its ranks by the rules of the profiler.
      *
-     * @param version version of this form of data
+     * @param version version of this data format
      * @param windows the windows
      */
     public StepReport(int version, List<WindowReport> windows) {
@@ -40,7 +43,7 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
     }
 
     /**
-     * {@return the report of one window, by all rules there are}
+     * {@return the report of one window by all available rules}
      *
      * <p>Takes several passes over the events; see {@link io.stepprofiler.analysis.rules.WindowFacts}.
      *
@@ -54,7 +57,7 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
      * {@return the report of some windows}
      *
      * @param sources the windows, in the order in which they are shown
-     * @param rules the rules that they are checked by
+     * @param rules rules that check the windows
      */
     public static StepReport of(List<Source> sources, RuleSet rules) {
         return ofWindows(
@@ -65,40 +68,40 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
     }
 
     /**
-     * {@return the report of windows that have been reported on}
+     * {@return the report of windows with finished reports}
      *
      * @param windows the windows, in the order in which they are shown
-     * @param rules the rules that their ranks are checked by
+     * @param rules rules that check their ranks
      */
     public static StepReport ofWindows(List<WindowReport> windows, RuleSet rules) {
         return new StepReport(VERSION, windows, rules.checkRanks(Ranks.of(windows)));
     }
 
     /**
-     * {@return the report of one window that will stand beside others, whose lists are shorter for that}
+     * {@return the report of one of several windows, with shorter lists for more windows}
      *
      * @param source the window
-     * @param rules the rules that it is checked by
-     * @param count how many windows there will be, 1 or more
+     * @param rules rules that check the window
+     * @param count number of windows in the whole report, 1 or more
      */
     public static WindowReport window(Source source, RuleSet rules, int count) {
         return new WindowReporter(source, rules, Limits.of(count)).report();
     }
 
     /**
-     * One window that a report is about.
+     * Window to report on.
      *
-     * @param name what it was read from, such as the name of a file; empty if from the process itself
+     * @param name source of the window, such as a file name; empty if the process itself reported it
      * @param trace the window
-     * @param missing what is known to be missing in it, a sentence each
+     * @param missing known losses of the window, a sentence each
      */
     public record Source(String name, Trace trace, List<String> missing) {
         /**
          * Copies the list.
          *
-         * @param name what it was read from
+         * @param name source of the window
          * @param trace the window
-         * @param missing what is known to be missing in it
+         * @param missing known losses of the window
          */
         public Source {
             missing = List.copyOf(missing);

@@ -6,17 +6,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The steps of a window and their parts, one list a column. In each step the parts add up to its duration.
+ * Table of the steps of a window and their parts, as one list per column. The parts of each step add up to its
+ * duration.
  *
  * @param numbers numbers of the steps
- * @param startNanos when they began, from the beginning of the window
- * @param durationNanos how long they took
+ * @param startNanos their starts, relative to the start of the window
+ * @param durationNanos their durations
  * @param parts the nanoseconds of each category other than {@code PHASE} by its name, and of each phase by its name
- *     behind {@code phase: }; the phases with little time are together in {@code phase: (other)}
- * @param cpuNanos processor time of the threads of the steps; empty if it is not known of all
- * @param counters what counters told last at the end of each step, by their names, of batch sizes the sum in the step;
- *     not a number where it is infinite, too
- * @param leftOut how many further steps are not listed
+ *     after {@code phase: }; small phases are merged in {@code phase: (other)}
+ * @param cpuNanos processor time of the threads of the steps; empty if it is not known for all
+ * @param counters value of each counter at the end of each step, by name; for batch sizes the sum in the step; not a
+ *     number if it is infinite
+ * @param leftOut number of steps that are not listed
  */
 public record StepTimes(
         List<Long> numbers,
@@ -26,19 +27,19 @@ public record StepTimes(
         List<Long> cpuNanos,
         Map<String, List<Double>> counters,
         int leftOut) {
-    /** What is before the name of a phase among the parts. */
+    /** Prefix of the name of a phase among the parts. */
     public static final String PHASE = "phase: ";
 
     /**
      * Copies the lists.
      *
      * @param numbers numbers of the steps
-     * @param startNanos when they began
-     * @param durationNanos how long they took
+     * @param startNanos their starts
+     * @param durationNanos their durations
      * @param parts the nanoseconds of each part
      * @param cpuNanos processor time of the threads of the steps
-     * @param counters what counters told
-     * @param leftOut how many further steps are not listed
+     * @param counters value of each counter at the end of each step
+     * @param leftOut number of steps that are not listed
      */
     public StepTimes {
         numbers = List.copyOf(numbers);

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the virtual machine did in a window.
+ * Activity of the virtual machine in a window.
  *
- * @param collections garbage collections, those with the longest pauses, in the order of time
- * @param collectionsLeftOut how many further ones are not listed
- * @param inSteps nanoseconds of everything it did while steps went on, by name
- * @param besideSteps nanoseconds of what went on beside the threads of steps, by what it is
+ * @param collections garbage collections with the longest pauses, ordered by time
+ * @param collectionsLeftOut number of collections that are not listed
+ * @param inSteps nanoseconds of its activity during steps, by name
+ * @param besideSteps nanoseconds of work concurrent with the threads of steps, by the name of the cost
  */
 public record VirtualMachine(
         List<GarbageCollection> collections,
@@ -23,9 +23,9 @@ public record VirtualMachine(
      * Copies the lists.
      *
      * @param collections garbage collections
-     * @param collectionsLeftOut how many further ones are not listed
-     * @param inSteps nanoseconds of everything it did while steps went on
-     * @param besideSteps nanoseconds of what went on beside
+     * @param collectionsLeftOut number of collections that are not listed
+     * @param inSteps nanoseconds of its activity during steps
+     * @param besideSteps nanoseconds of work concurrent with the threads of steps
      */
     public VirtualMachine {
         collections = List.copyOf(collections);

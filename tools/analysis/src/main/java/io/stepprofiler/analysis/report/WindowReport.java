@@ -5,24 +5,24 @@ import io.stepprofiler.analysis.rules.Diagnosis;
 import java.util.List;
 
 /**
- * The report of one window of one process. Lists are cut to what a page can show, the most important first.
+ * Report of one window of one process. Lists are shortened to the size of a page, the most important entries first.
  *
- * @param run which run it is of
- * @param diagnosis what holds the steps up
- * @param metrics figures that another run can be compared by
- * @param stepTime how the durations of the steps spread, in nanoseconds
- * @param parts what the steps spend their time with, the most first; their sums add up to that of the durations
- * @param steps the steps one by one
- * @param operators the names with the most time of their own
+ * @param run the run of the window
+ * @param diagnosis findings of the rules, with the verdict
+ * @param metrics figures for comparison with other runs
+ * @param stepTime distribution of the durations of the steps, in nanoseconds
+ * @param parts breakdown of the steps, the largest part first; the sums add up to the durations
+ * @param steps the single steps
+ * @param operators the names with the most self time
  * @param modules the modules with the most time
  * @param waits waits of the threads of steps
- * @param samples where code runs in steps
- * @param allocations where Java objects are allocated in steps
+ * @param samples places where code runs in steps
+ * @param allocations allocation sites of Java objects in steps
  * @param retained memory that grows with each step
- * @param virtualMachine what the virtual machine did
- * @param account what became of the events
- * @param paths what the steps spend their time with by the paths of open events, each after the one around it
- * @param devices what devices did
+ * @param virtualMachine activity of the virtual machine
+ * @param account loss account of the events
+ * @param paths breakdown of the steps by the paths of open events, each path after its enclosing path
+ * @param devices use of devices
  */
 public record WindowReport(
         Run run,
@@ -44,22 +44,22 @@ public record WindowReport(
     /**
      * Copies the lists.
      *
-     * @param run which run it is of
-     * @param diagnosis what holds the steps up
-     * @param metrics figures that another run can be compared by
-     * @param stepTime how the durations of the steps spread
-     * @param parts what the steps spend their time with
-     * @param steps the steps one by one
-     * @param operators the names with the most time of their own
+     * @param run the run of the window
+     * @param diagnosis findings of the rules, with the verdict
+     * @param metrics figures for comparison with other runs
+     * @param stepTime distribution of the durations of the steps
+     * @param parts breakdown of the steps
+     * @param steps the single steps
+     * @param operators the names with the most self time
      * @param modules the modules with the most time
      * @param waits waits of the threads of steps
-     * @param samples where code runs in steps
-     * @param allocations where Java objects are allocated in steps
+     * @param samples places where code runs in steps
+     * @param allocations allocation sites of Java objects in steps
      * @param retained memory that grows with each step
-     * @param virtualMachine what the virtual machine did
-     * @param account what became of the events
-     * @param paths what the steps spend their time with by the paths of open events
-     * @param devices what devices did
+     * @param virtualMachine activity of the virtual machine
+     * @param account loss account of the events
+     * @param paths breakdown of the steps by the paths of open events
+     * @param devices use of devices
      */
     public WindowReport {
         metrics = List.copyOf(metrics);
@@ -74,7 +74,7 @@ public record WindowReport(
     }
 
     /**
-     * {@return this report of another run}
+     * {@return this report with another run}
      *
      * @param other the run
      */

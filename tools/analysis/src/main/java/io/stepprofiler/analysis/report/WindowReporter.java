@@ -31,7 +31,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Makes the report of one window, table by table. */
+/** Builder of the report of one window. */
 final class WindowReporter {
     private static final int MAX_FRAMES = 8;
     private static final int MAX_PHASES = 12;
@@ -97,7 +97,7 @@ final class WindowReporter {
                 RunFacts.of(trace, limits));
     }
 
-    /** The phases with the most time, which get names of their own; the others are together. */
+    /** Returns the phases with the most time; the others are merged. */
     private List<String> phases() {
         Map<String, Long> sums = new LinkedHashMap<>();
         facts.steps().forEach(step -> step.phases().forEach((name, nanos) -> sums.merge(name, nanos, Long::sum)));
@@ -167,7 +167,7 @@ final class WindowReporter {
                 all.size() - listed.size());
     }
 
-    /** The steps, or as many as are listed: the first and the last, slow ones, and others at equal distances. */
+    /** Returns the listed steps: all, or the first, the last, slow ones and others at equal distances. */
     private List<StepBreakdown> listed(List<StepBreakdown> all) {
         int most = limits.steps();
         if (all.size() <= most) {
@@ -197,7 +197,7 @@ final class WindowReporter {
             Map<String, List<Long>> columns) {
         List<Long> column = steps.stream().map(nanos).toList();
         if (column.stream().anyMatch(each -> each != 0)) {
-            // Two long names may be cut to one.
+            // Two long names may be equal after shortening.
             columns.merge(name, column, WindowReporter::sum);
         }
     }

@@ -11,17 +11,17 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/** What a window tells of the work of its steps, without which times of two runs say nothing about the code. */
+/** Facts about the work of the steps of a window; times of two runs are only comparable for the same work. */
 public final class Workload {
-    /** The fact of a {@link Run} that differs where operations have other shapes. */
+    /** Name of the fact of a {@link Run} that identifies the shapes of operations. */
     public static final String SHAPES = "shapes";
 
-    /** The fact of a {@link Run} that names what was recorded besides times. */
+    /** Name of the fact of a {@link Run} that lists the recorded details. */
     public static final String DETAILS = RecordedDetails.KEY;
 
     private Workload() {}
 
-    /** As facts of the run: those that are known. */
+    /** Returns the known facts about the work, by name. */
     static Map<String, String> of(Trace trace) {
         Map<String, String> facts = new LinkedHashMap<>();
         for (CounterTrack counter : trace.counters()) {

@@ -1,4 +1,4 @@
-/** The report of steps as pure data: all that its faces show, and what is written to and read from its summary. */
+/** Report of steps as pure data: the content of all report formats and of the summary file. */
 @NullMarked
 package io.stepprofiler.analysis.report;
 
