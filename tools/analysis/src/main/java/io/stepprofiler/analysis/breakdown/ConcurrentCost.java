@@ -1,10 +1,10 @@
 package io.stepprofiler.analysis.breakdown;
 
-/** What went on beside the thread of a step while it lasted, and took processors, or was work for it. */
+/** Cost of work concurrent with the thread of a step: work that takes processors from it or is done for it. */
 public enum ConcurrentCost {
-    /** The just-in-time compilers. */
+    /** Work of the just-in-time compilers. */
     COMPILATION("compilation"),
-    /** Collectors that work beside the program. */
+    /** Work of concurrent garbage collectors. */
     COLLECTION("concurrent collection"),
     /** Loading of classes, on any thread. */
     CLASS_LOADING("class loading"),
@@ -12,7 +12,7 @@ public enum ConcurrentCost {
     DATA_LOADING("data loading by other threads"),
     /** Work on the streams of devices. */
     DEVICE("work on devices"),
-    /** What the profiler itself did in the background. */
+    /** Background work of the profiler itself. */
     PROFILER("the profiler's own work");
 
     private final String label;

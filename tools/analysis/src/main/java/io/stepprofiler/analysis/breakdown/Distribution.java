@@ -4,21 +4,22 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /**
- * How a figure spreads over steps: five numbers, and those that decisions are taken by. A quantile is the smallest
- * value that at least so many of the values do not exceed, as in key averages; all are 0 if there is no value.
+ * Distribution of a figure over steps: the five-number summary, and further quantiles for decisions. A quantile q is
+ * the smallest value that at least the part q of the values does not exceed, as in key averages. All figures are 0
+ * without values.
  *
  * @param count number of values
  * @param min the smallest
- * @param p10 the tenth in a hundred, which a disturbed run moves least
+ * @param p10 the 10th percentile, which disturbances of a run change least
  * @param q1 the first quartile
  * @param median the median
  * @param q3 the third quartile
- * @param p90 the ninetieth in a hundred
+ * @param p90 the 90th percentile
  * @param max the largest
- * @param sum all of them added up
+ * @param sum the sum
  */
 public record Distribution(int count, long min, long p10, long q1, long median, long q3, long p90, long max, long sum) {
-    /** How far the median of normal deviations is from their standard deviation. */
+    /** Ratio of the standard deviation to the median absolute deviation of a normal distribution. */
     private static final double NORMAL = 1.4826;
 
     /**
@@ -53,10 +54,10 @@ public record Distribution(int count, long min, long p10, long q1, long median, 
     }
 
     /**
-     * {@return the value beyond which one of these is far from the others: three standard deviations above the median,
-     * as seen from the median of the deviations, which those far away do not move}
+     * {@return the value above which a value is an outlier: three standard deviations above the median, estimated by
+     * the median absolute deviation, which outliers do not change}
      *
-     * @param values the values that this is the distribution of
+     * @param values the values of this distribution
      */
     public double outlierBound(LongStream values) {
         long deviation = of(values.map(value -> Math.abs(value - median))).median;

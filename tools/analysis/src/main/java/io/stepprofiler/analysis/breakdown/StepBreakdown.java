@@ -7,16 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What one step spent its time with, on its own thread: each nanosecond in one category, so that their sum is the
- * duration of the step; and what went on beside it, which is no part of that sum.
+ * Breakdown of one step on its own thread: each nanosecond is in one category, and the sum is the duration of the step.
+ * Concurrent costs are not part of that sum.
  *
  * @param step the step
  * @param nanos nanoseconds by category, of all categories
  * @param phases nanoseconds of {@link StepCategory#PHASE} by the name of the event, or {@code backward on another
- *     thread}, in the order of their first time;
- *     their sum is that category
- * @param concurrent nanoseconds that things beside the thread took while the step lasted, of all of them; two that
- *     work side by side count twice
+ *     thread}, in the order of their first occurrence; the sum is the time of that category
+ * @param concurrent nanoseconds of concurrent costs during the step, of all costs; two threads that work at the same
+ *     time count twice
  */
 public record StepBreakdown(
         StepMark step, Map<StepCategory, Long> nanos, Map<String, Long> phases, Map<ConcurrentCost, Long> concurrent) {
@@ -24,9 +23,9 @@ public record StepBreakdown(
      * Copies the maps.
      *
      * @param step the step
-     * @param nanos nanoseconds by category; what is not there is 0
+     * @param nanos nanoseconds by category; missing ones are 0
      * @param phases nanoseconds of phases by name
-     * @param concurrent nanoseconds by cost; what is not there is 0
+     * @param concurrent nanoseconds by cost; missing ones are 0
      */
     public StepBreakdown {
         nanos = complete(nanos, StepCategory.class);

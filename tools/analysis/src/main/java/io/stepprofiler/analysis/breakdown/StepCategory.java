@@ -1,26 +1,29 @@
 package io.stepprofiler.analysis.breakdown;
 
-/** What a moment of a step is spent with. A moment that is several belongs to the first of them, in this order. */
+/** Category of the time of a step. If several apply, the first in this order counts. */
 public enum StepCategory {
-    /** The virtual machine holds all threads, or this one: collections, safepoints, allocation stalls. */
+    /** The virtual machine pauses all threads, or this one: collections, safepoints, allocation stalls. */
     VM_PAUSE("paused by the virtual machine"),
-    /** The step waits for the next batch, or makes it: anything inside an event of data loading. */
+    /** The step waits for the next batch or makes it: any time inside an event of data loading. */
     DATA_WAIT("waiting for data"),
-    /** Anything inside a collective operation; while the thread is in nothing, also one of Gloo on another thread. */
+    /**
+     * Any time inside a collective operation; if the thread is in no event, also a collective of Gloo on another
+     * thread.
+     */
     COMMUNICATION("communication"),
     /** The thread waits until a device has done its work. */
     DEVICE_WAIT("waiting for a device"),
-    /** The thread waits to enter a monitor that another one holds. */
+    /** The thread waits to enter a monitor that another thread holds. */
     LOCK("waiting for a lock"),
     /** The thread sleeps. */
     SLEEP("sleeping"),
-    /** The thread waits for others: it is parked, or waits for a notification. */
+    /** The thread is parked or waits for a notification. */
     PARK("waiting for other threads"),
     /** The thread reads or writes a file or a socket. */
     INPUT_OUTPUT("input and output"),
-    /** The thread is inside a scope, a module or an operation, or torch goes back through its operations elsewhere. */
+    /** The thread is inside a scope, a module or an operation, or torch runs its backward pass on another thread. */
     PHASE("phases"),
-    /** None of these: nothing is known but that the thread was in the step. */
+    /** None of the other categories. */
     UNACCOUNTED("unaccounted");
 
     private final String label;
@@ -34,7 +37,7 @@ public enum StepCategory {
         return label;
     }
 
-    /** {@return whether the thread of the step is not known to wait} */
+    /** {@return whether the thread is in no known wait} */
     public boolean isRunning() {
         return this == PHASE || this == UNACCOUNTED;
     }

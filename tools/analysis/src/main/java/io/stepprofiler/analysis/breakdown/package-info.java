@@ -1,5 +1,5 @@
 /**
- * What a step spent its time with, each moment once, and how such figures spread over steps.
+ * Breakdown of the time of a step, each nanosecond counted once, and distributions of such figures over steps.
  *
  * <p>Experimental: may change in any release.
  */

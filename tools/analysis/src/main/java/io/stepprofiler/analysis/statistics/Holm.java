@@ -5,15 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Holm's test of several hypotheses, of which one is refused by chance with a probability of at most alpha in all. */
+/** Holm's test of several hypotheses: the probability of rejecting any true one is at most alpha. */
 public final class Holm {
     private Holm() {}
 
     /**
-     * {@return whether each hypothesis is refused}
+     * {@return whether each hypothesis is rejected}
      *
-     * @param probabilities the probability of each by chance
-     * @param alpha the probability of an error in all
+     * @param probabilities the p-value of each hypothesis
+     * @param alpha the family-wise error rate
      * @param <K> keys of hypotheses
      */
     public static <K> Map<K, Boolean> sure(Map<K, Double> probabilities, double alpha) {

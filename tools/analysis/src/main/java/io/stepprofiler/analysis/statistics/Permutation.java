@@ -3,17 +3,17 @@ package io.stepprofiler.analysis.statistics;
 import java.util.Arrays;
 
 /**
- * The exact permutation test of mean ranks: how many of all ways to deal the values out to the two sides give the second
- * one ranks at least as high. Ways are counted, not drawn, so it is exact for any number of runs.
+ * Exact permutation test of mean ranks: the part of all assignments of the values to two sides that give the second
+ * side at least as high ranks. Assignments are counted, not sampled, so the test is exact for any number of runs.
  */
 public final class Permutation {
     private Permutation() {}
 
     /**
-     * {@return the probability that chance gives the values of the second side ranks that are as high or higher}
+     * {@return the p-value of the second side being higher: the probability of at least as high ranks by chance}
      *
      * @param first the values of the first side
-     * @param second those of the second
+     * @param second the values of the second side
      */
     public static double higher(double[] first, double[] second) {
         int[] ranks = doubledRanks(first, second);
@@ -25,10 +25,10 @@ public final class Permutation {
     }
 
     /**
-     * {@return the smallest attainable probability for these sizes of groups}
+     * {@return the smallest attainable p-value for these group sizes}
      *
      * @param first number of values of the first side
-     * @param second number of values of the second
+     * @param second number of values of the second side
      */
     public static double smallest(int first, int second) {
         double ways = 1;
@@ -38,7 +38,7 @@ public final class Permutation {
         return 1 / ways;
     }
 
-    /** Twice the rank of each value, so that the mean rank of equal ones is a whole number; the first side first. */
+    /** Returns twice the rank of each value, the first side first; doubling keeps mean ranks of equal values whole. */
     private static int[] doubledRanks(double[] first, double[] second) {
         double[] all = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, all, first.length, second.length);
@@ -55,7 +55,7 @@ public final class Permutation {
         return ranks;
     }
 
-    /** The part of all choices of so many ranks whose sum is at least this one. */
+    /** Returns the part of all selections of the given number of ranks whose sum is at least the given sum. */
     private static double partFrom(int sum, int[] ranks, int chosen) {
         int highest = Arrays.stream(ranks).sum();
         double[][] ways = new double[chosen + 1][highest + 1];

@@ -11,13 +11,13 @@ public final class StudentT {
     private StudentT() {}
 
     /**
-     * {@return the number t for which values are in [-t, t] with a probability}
+     * {@return the number t such that a value is in [-t, t] with a given probability}
      *
      * @param within the probability, above 0 and below 1
      * @param degrees degrees of freedom, 1 or more
      */
     public static double quantile(double within, int degrees) {
-        // By the angle of which t is the tangent, since t has no bound.
+        // Bisects the angle whose tangent gives t, since t itself is unbounded.
         double low = 0;
         double high = Math.PI / 2;
         for (int i = 0; i < HALVINGS; i++) {
@@ -31,7 +31,7 @@ public final class StudentT {
         return Math.tan(low) * Math.sqrt(degrees);
     }
 
-    /** The probability of [-t, t], where t is the tangent of the angle times the root of the degrees. */
+    /** Returns the probability of [-t, t], where t is the tangent of the angle times the square root of the degrees. */
     static double probabilityWithin(double angle, int degrees) {
         double cosine = Math.cos(angle);
         boolean odd = degrees % 2 == 1;

@@ -3,27 +3,27 @@ package io.stepprofiler.analysis.statistics;
 import java.util.Arrays;
 
 /**
- * An interval of confidence for the mean of a population that samples are of, by their mean without the smallest and
- * the largest: the interval of Tukey and McLaughlin ("Less vulnerable confidence and significance procedures for
- * location based on a single sample: trimming/winsorization 1", Sankhya A 25, 1963, 331-352), which estimates its error
- * from the winsorized variance.
+ * Confidence interval for the mean of a population by the mean of samples without the smallest and the largest: the
+ * interval of Tukey and McLaughlin ("Less vulnerable confidence and significance procedures for location based on a
+ * single sample: trimming/winsorization 1", Sankhya A 25, 1963, 331-352), which estimates its error from the winsorized
+ * variance.
  *
- * <p>One sample is trimmed at each end, as {@code TrimmedMean} of the readers does, so that
- * one pause of the machine neither moves the mean nor widens the interval.
+ * <p>One sample is trimmed at each end, as {@code TrimmedMean} of the readers does, so that one pause of the machine
+ * neither moves the mean nor widens the interval.
  *
- * @param mean mean of the samples that are left
+ * @param mean mean of the remaining samples
  * @param low lower end
  * @param high upper end
  */
 public record TrimmedInterval(double mean, double low, double high) {
-    /** Fewest samples: with fewer, intervals hold the truth less often than they say. */
+    /** Fewest samples: with fewer, intervals contain the mean less often than the confidence says. */
     public static final int LEAST = 8;
 
     /**
      * {@return the interval of some samples}
      *
      * @param samples {@link #LEAST} or more
-     * @param confidence the probability that the interval holds the mean
+     * @param confidence the probability that the interval contains the mean
      */
     public static TrimmedInterval of(double[] samples, double confidence) {
         double[] sorted = samples.clone();

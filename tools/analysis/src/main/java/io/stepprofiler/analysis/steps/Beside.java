@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What went on beside the threads of steps, track by track. */
+/** Costs concurrent with the threads of steps, by track. */
 final class Beside {
-    /** What one track has of one cost. */
+    /** Times of one cost on one track. */
     private record Part(ConcurrentCost cost, long trackId, Stretches stretches) {}
 
     private final List<StepMark> steps;
@@ -36,7 +36,7 @@ final class Beside {
                         .ifPresent(cost -> found.computeIfAbsent(cost, any -> new Stretches.Builder())
                                 .add(start, end));
             }
-            // On the thread of a step its own loading is part of the step; beside those of other threads it is not.
+            // Loading on the thread of a step is part of that step, but concurrent with the steps of other threads.
             found.forEach((cost, builder) -> parts.add(
                     new Part(cost, stepping.contains(track.id()) ? track.id() : Long.MIN_VALUE, builder.build())));
         }
@@ -54,7 +54,7 @@ final class Beside {
         };
     }
 
-    /** The nanoseconds of each step by cost. */
+    /** Returns the nanoseconds of each step by cost. */
     List<Map<ConcurrentCost, Long>> nanos() {
         return steps.stream().map(this::nanos).toList();
     }

@@ -19,25 +19,25 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The breakdowns of the steps of a trace, worked out once for all that is asked of them: of each step is taken, category
- * by category, what belongs to it, until only the unaccounted is left.
+ * Breakdowns of the steps of a trace, computed once. Each category in turn takes its times from the remaining time of a
+ * step; the rest is unaccounted.
  */
 public final class Breakdowns {
-    /** The phase in which a thread waits for one of torch's that goes back through its operations. */
+    /** Name of the phase in which a thread waits for its backward pass on another thread of torch. */
     private static final String BACKWARD = "backward on another thread";
 
-    /** What call stacks of Python have where torch goes back through operations, on this thread or on others. */
+    /** Prefix of the Python frame in which torch runs a backward pass, on this thread or on others. */
     private static final String RUN_BACKWARD = "<built-in method run_backward";
 
-    /** What names of Gloo's collectives begin with, which torch runs on threads of their own. */
+    /** Prefix of the names of Gloo's collectives, which torch runs on separate threads. */
     private static final String GLOO = "gloo:";
 
-    /** What names of operations have, behind their namespace. */
+    /** Separator after the namespace of an operation. */
     private static final String OPERATION = "::";
 
     /**
-     * What a thread with steps did, by categories, its phases from the innermost layer to the outermost, when others
-     * went back through its operations, and when others communicated while it did nothing.
+     * Times of a thread with steps: by category, its phases from the innermost layer to the outermost, the backward
+     * passes of its operations on other threads, and the communication of other threads while it did nothing.
      */
     private record ThreadTimes(
             Map<StepCategory, Stretches> categories, List<Phases> layers, Stretches backward, Stretches others) {}
@@ -45,14 +45,14 @@ public final class Breakdowns {
     private final Trace trace;
     private final Stretches pauses;
     private final List<StepMark> steps;
-    /** The names of events that may be phases. */
+    /** Names of events that may be phases. */
     private final BitSet phases;
 
     private final List<Optional<StepCategory>> meanings;
     private final Map<Long, ThreadTimes> threads = new HashMap<>();
 
     /**
-     * Those of a trace.
+     * Computes the breakdowns of a trace.
      *
      * @param trace the trace
      */
@@ -74,7 +74,7 @@ public final class Breakdowns {
     }
 
     /**
-     * {@return when the virtual machine held the threads of the program, on the clock of the trace}
+     * {@return the pauses of the program by the virtual machine, on the clock of the trace}
      *
      * @param trace the trace
      */
@@ -97,10 +97,11 @@ public final class Breakdowns {
     }
 
     /**
-     * {@return those of the steps whose ends are known, in their order}
+     * {@return the breakdowns of the complete steps, in order}
      *
-     * <p>A phase is the outermost event of the thread at that moment. An event that is around at least nine tenths of
-     * every step, and mostly other events inside, is no phase: those inside it are, and the rest is under its name.
+     * <p>A phase is the outermost event of the thread at that moment. An event that covers at least nine tenths of
+     * every step and mostly contains other events is no phase: the events inside it are phases, and the rest has its
+     * name.
      */
     public List<StepBreakdown> all() {
         List<StepBreakdown> all = new ArrayList<>();
@@ -134,7 +135,7 @@ public final class Breakdowns {
                 mayRun ? Stretches.NONE : communication(track));
     }
 
-    /** A thread of which it is known how long it ran may have run, in code that nothing names, while others worked. */
+    /** True if the processor time of a thread is known: it may have run unnamed code while other threads worked. */
     private boolean isKnownToRun(long thread) {
         return steps.stream()
                 .filter(step -> step.trackId() == thread)
@@ -142,8 +143,8 @@ public final class Breakdowns {
     }
 
     /**
-     * When other threads communicate while one is in no event, or in torch's backward pass and in no operation there:
-     * there it waits for collectives of Gloo, which have threads of their own.
+     * Returns the times at which other threads communicate while this one is in no event, or in torch's backward pass
+     * outside any operation: then it waits for collectives of Gloo on separate threads.
      */
     private Stretches communication(Track thread) {
         if (IntStream.range(0, trace.nameCount()).noneMatch(this::isOfGloo)) {
@@ -165,7 +166,10 @@ public final class Breakdowns {
         return trace.kind(name) == EventKind.COMMUNICATION && trace.name(name).startsWith(GLOO);
     }
 
-    /** When threads run anything that have backward operations of a thread, as those of torch for each GPU. */
+    /**
+     * Returns the times of events on threads that run backward operations of a thread, such as torch's thread for each
+     * GPU.
+     */
     private Stretches backward(long thread) {
         Stretches.Builder backward = new Stretches.Builder();
         trace.tracks().stream()
@@ -184,12 +188,12 @@ public final class Breakdowns {
         return new Stretches.Builder().addAll(one).addAll(other).build();
     }
 
-    /** The steps whose ends are known. */
+    /** Returns the complete steps. */
     List<StepMark> steps() {
         return steps;
     }
 
-    /** When a step was what, of all categories: each of its nanoseconds is in one of them. */
+    /** Returns the times of a step by category; each nanosecond is in exactly one category. */
     Map<StepCategory, Stretches> stretches(StepMark step) {
         Map<StepCategory, Stretches> stretches = new EnumMap<>(StepCategory.class);
         ThreadTimes times = threads.get(step.trackId());
@@ -217,8 +221,8 @@ public final class Breakdowns {
     }
 
     /**
-     * {@return when steps whose ends are known were in no category, on the clock of the trace} Where one thread's step is
-     * in none, others may be in some.
+     * {@return the unaccounted times of complete steps, on the clock of the trace} Steps of other threads may be in a
+     * category at these times.
      */
     public Stretches unaccounted() {
         Stretches.Builder all = new Stretches.Builder();

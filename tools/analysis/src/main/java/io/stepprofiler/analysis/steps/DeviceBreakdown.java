@@ -7,15 +7,15 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What a device, or all of them, did while one step lasted: each nanosecond in one category, so that their sum is the
- * duration of the step. What a device does for a step after its end counts for the step in which it does it.
+ * Breakdown of one step by the activity of a device, or of all devices: each nanosecond is in one category, and the sum
+ * is the duration of the step. Operations that run after the end of their step count for the step in which they run.
  *
  * @param step the step
  * @param nanos nanoseconds by category, of all categories
- * @param host what the thread of the step did while no device worked, in nanoseconds by category, of all categories; their
- *     sum is that of {@link DeviceCategory#HOST} and {@link DeviceCategory#IDLE}
- * @param communicationNanos nanoseconds in which a collective operation ran, hidden behind kernels or not
- * @param hiddenCommunicationNanos those of them in which a kernel ran, too
+ * @param host time of the thread of the step while no device works, in nanoseconds by category, of all categories; the
+ *     sum is the time of {@link DeviceCategory#HOST} and {@link DeviceCategory#IDLE}
+ * @param communicationNanos nanoseconds in which a collective operation ran, hidden by kernels or not
+ * @param hiddenCommunicationNanos nanoseconds of communication hidden by kernels
  */
 public record DeviceBreakdown(
         StepMark step,
@@ -27,10 +27,10 @@ public record DeviceBreakdown(
      * Copies the maps.
      *
      * @param step the step
-     * @param nanos nanoseconds by category; what is not there is 0
-     * @param host what the thread of the step did while no device worked; what is not there is 0
+     * @param nanos nanoseconds by category; missing ones are 0
+     * @param host time of the thread of the step while no device works; missing ones are 0
      * @param communicationNanos nanoseconds in which a collective operation ran
-     * @param hiddenCommunicationNanos those of them in which a kernel ran, too
+     * @param hiddenCommunicationNanos nanoseconds of communication hidden by kernels
      */
     public DeviceBreakdown {
         nanos = complete(nanos, DeviceCategory.class);
@@ -54,7 +54,7 @@ public record DeviceBreakdown(
         return nanos.getOrDefault(category, 0L);
     }
 
-    /** {@return how long a device worked, in nanoseconds} */
+    /** {@return the time in which a device works, in nanoseconds} */
     public long workNanos() {
         return nanos.entrySet().stream()
                 .filter(each -> each.getKey().isWork())

@@ -1,19 +1,19 @@
 package io.stepprofiler.analysis.steps;
 
 /**
- * What devices do in a moment of a step. A moment that is several belongs to the first of them, in this order: so copies
- * and communication are what no computation hides.
+ * Category of the time of devices in a step. If several apply, the first in this order counts: copies and communication
+ * are the part that no computation hides.
  */
 public enum DeviceCategory {
-    /** A kernel runs that is no communication. */
+    /** A kernel other than communication runs. */
     KERNEL("kernels"),
-    /** A collective operation runs, and no kernel beside it. */
+    /** A collective operation runs, and no kernel. */
     COMMUNICATION("communication"),
     /** Memory is copied or filled, and nothing else runs. */
     COPY("copies and fills"),
     /** No device works; the thread of the step runs. */
     HOST("the host alone"),
-    /** No device works, and the thread of the step waits or is paused, for data among others. */
+    /** No device works, and the thread of the step waits, such as for data, or is paused. */
     IDLE("idle");
 
     private final String label;

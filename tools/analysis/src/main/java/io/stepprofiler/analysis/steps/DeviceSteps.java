@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What devices did in the steps of a window, of which every nanosecond counts once.
+ * Breakdown of the steps of a window by device, in which every nanosecond counts once.
  *
- * @param devices the breakdowns of the steps by device, in the order of the devices and of the steps; empty if no device
- *     did anything in the window
- * @param together the breakdowns of the steps over all devices: a moment is a kernel's if any device runs one, and so on;
- *     empty if no device did anything
- * @param times when each device did what
- * @param allTimes when any of them did what
- * @param alone when the thread of a step ran and no device worked
+ * @param devices the breakdowns of the steps by device, in the order of the devices and of the steps; empty if no
+ *     device worked in the window
+ * @param together the breakdowns of the steps over all devices: a time counts as kernel if any device runs one, and so
+ *     on; empty if no device worked
+ * @param times times of each device by category
+ * @param allTimes times of all devices by category
+ * @param alone times at which the thread of a step runs and no device works
  */
 public record DeviceSteps(
         Map<Device, List<DeviceBreakdown>> devices,
@@ -26,11 +26,11 @@ public record DeviceSteps(
         Map<Device, DeviceTimes> times,
         DeviceTimes allTimes,
         Stretches alone) {
-    /** A step, and when its thread did what. */
+    /** Step with the times of its thread by category. */
     private record HostStep(StepMark step, Map<StepCategory, Stretches> host) {}
 
     /**
-     * {@return what devices did in the steps of a window whose ends are known}
+     * {@return the breakdown of the complete steps of a window}
      *
      * <p>Takes a pass over the events of devices.
      *
@@ -88,7 +88,7 @@ public record DeviceSteps(
                 communication.and(times.of(DeviceCategory.KERNEL)).nanos());
     }
 
-    /** {@return whether no device did anything in the window} */
+    /** {@return whether no device worked in the window} */
     public boolean isEmpty() {
         return devices.isEmpty();
     }

@@ -11,11 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** When a device did what, over all of its streams. Kinds of work may overlap. Immutable. */
+/** Times of a device by category, over all its streams. Categories may overlap. Immutable. */
 public final class DeviceTimes {
-    /** How collective operations of NCCL and RCCL call their kernels. */
+    /** Prefix of the kernels of collective operations of NCCL and RCCL. */
     private static final String COLLECTIVE = "nccl";
-    /** The kernels of DeepEP that send and receive the tokens of experts, within a machine and between machines. */
+    /**
+     * Parts of the names of the kernels of DeepEP that exchange tokens of experts, within a machine and between
+     * machines.
+     */
     private static final List<String> EXCHANGES = List.of("deep_ep::intranode", "deep_ep::internode");
 
     private static final Comparator<Device> BY_NUMBER =
@@ -36,7 +39,7 @@ public final class DeviceTimes {
     }
 
     /**
-     * {@return the times of the devices that did something in a window, by their numbers}
+     * {@return the times of the devices that worked in a window, by type and number}
      *
      * @param trace the window
      */
@@ -63,7 +66,7 @@ public final class DeviceTimes {
     }
 
     /**
-     * {@return what an event on a stream is for a step; empty if it is no work of a device}
+     * {@return the category of an event on a stream; empty if it is no operation of a device}
      *
      * @param kind kind of the event
      * @param name name of the event
@@ -81,7 +84,7 @@ public final class DeviceTimes {
         return kernel.startsWith(COLLECTIVE) || EXCHANGES.stream().anyMatch(kernel::contains);
     }
 
-    /** The times of several devices as those of one. */
+    /** Returns the union of the times of several devices. */
     static DeviceTimes together(Iterable<DeviceTimes> devices) {
         Map<DeviceCategory, Stretches.Builder> builders = new EnumMap<>(DeviceCategory.class);
         devices.forEach(device -> device.work.forEach(
@@ -91,15 +94,15 @@ public final class DeviceTimes {
     }
 
     /**
-     * {@return when it did one sort of work, whatever else it did}
+     * {@return its times in one category, including overlaps with other categories}
      *
-     * @param category the sort of work
+     * @param category the category
      */
     public Stretches of(DeviceCategory category) {
         return work.getOrDefault(category, Stretches.NONE);
     }
 
-    /** {@return when it worked} */
+    /** {@return the times at which it works} */
     public Stretches work() {
         return all;
     }

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What an event means for a step, by its kind and name: the names of the flight recorder's events, which {@code
- * io.stepprofiler.jvm} gives, and those of the runtimes of devices.
+ * Category of an event in a step, by its kind and name. Names are given by {@code io.stepprofiler.jvm} for events of
+ * the flight recorder, and by the runtimes of devices.
  */
 public final class EventMeaning {
-    /** The track of collections; further ones are numbered. */
+    /** Name of the track of collections; further tracks add a number. */
     public static final String COLLECTIONS = "GC";
 
     private static final String HANDSHAKE = "VM operation (Handshake";
@@ -21,7 +21,7 @@ public final class EventMeaning {
     private EventMeaning() {}
 
     /**
-     * {@return what a thread does inside events of each name of a trace, if that is no phase}
+     * {@return the category of a thread inside events of each name of a trace; empty for phases}
      *
      * @param trace the trace
      */
@@ -32,7 +32,7 @@ public final class EventMeaning {
     }
 
     /**
-     * {@return what a thread does inside an event on it, if that is no phase}
+     * {@return the category of a thread inside an event on it; empty for phases}
      *
      * @param kind kind of the event
      * @param name name of the event
@@ -61,7 +61,7 @@ public final class EventMeaning {
     }
 
     /**
-     * {@return whether a thread waits for memory that a collector beside the program has not freed yet}
+     * {@return whether a thread waits for memory that a concurrent collector has not freed yet}
      *
      * @param name name of an event of kind {@link EventKind#WAIT}
      */
@@ -70,7 +70,7 @@ public final class EventMeaning {
     }
 
     /**
-     * {@return whether a thread calls {@code System.gc()}, and waits until that is done}
+     * {@return whether a thread waits in a call of {@code System.gc()}}
      *
      * @param name name of an event of kind {@link EventKind#WAIT}
      */
@@ -79,7 +79,7 @@ public final class EventMeaning {
     }
 
     /**
-     * {@return whether an event inside which all is still stops the threads of the program}
+     * {@return whether the virtual machine stops the threads of the program during an event}
      *
      * @param name name of an event of kind {@link EventKind#VIRTUAL_MACHINE}
      */
@@ -109,7 +109,7 @@ public final class EventMeaning {
     }
 
     /**
-     * {@return whether an event is what the virtual machine did while all threads were stopped}
+     * {@return whether an event is an operation of the virtual machine with all threads stopped}
      *
      * @param name name of an event of kind {@link EventKind#VIRTUAL_MACHINE}
      */
@@ -118,7 +118,7 @@ public final class EventMeaning {
     }
 
     /**
-     * {@return what an event of the virtual machine costs beside the threads, if it does}
+     * {@return the concurrent cost of an event of the virtual machine, if it has one}
      *
      * @param track name of its track
      * @param name name of an event of kind {@link EventKind#VIRTUAL_MACHINE}

@@ -17,9 +17,9 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The phases of one thread: stretches of time, each inside the outermost of some events, by the {@linkplain
- * io.stepprofiler.nesting rules} of nesting. An event that outlasts the phase in which it begins is the phase from then
- * on. One whose end is not known is none: what is inside it counts as if it were not there.
+ * Phases of one thread: intervals of the outermost of some events, by the {@linkplain io.stepprofiler.nesting rules} of
+ * nesting. An event that outlasts the phase in which it begins is the next phase. Unfinished events are ignored: events
+ * inside them count as if the unfinished event did not exist.
  */
 final class Phases {
     private static final Set<EventKind> KINDS = EnumSet.of(EventKind.SCOPE, EventKind.MODULE, EventKind.RUNTIME);
@@ -28,12 +28,12 @@ final class Phases {
     private long[] ends = new long[8];
     private int[] names = new int[8];
     private int size;
-    /** All of them, once somebody has asked. */
+    /** Union of the phases, computed on first use. */
     private @Nullable Stretches all;
 
     private Phases() {}
 
-    /** The numbers of the names of a trace that events have which may be phases. */
+    /** Returns the ids of the names of events that may be phases. */
     static BitSet names(Trace trace, List<Optional<StepCategory>> meanings) {
         BitSet names = new BitSet();
         for (int name = 0; name < trace.nameCount(); name++) {
@@ -43,7 +43,7 @@ final class Phases {
         return names;
     }
 
-    /** The outermost of the events of a track whose names are asked for, whatever they are. */
+    /** Returns the outermost events of a track among the events with selected names. */
     static Phases outermost(Track track, IntPredicate asked) {
         Phases phases = new Phases();
         for (int i = 0; i < track.size(); i++) {
@@ -75,7 +75,7 @@ final class Phases {
         names[size++] = name;
     }
 
-    /** All of them. */
+    /** Returns the union of the phases. */
     Stretches all() {
         if (all == null) {
             Stretches.Builder builder = new Stretches.Builder();
@@ -87,7 +87,7 @@ final class Phases {
         return all;
     }
 
-    /** How long each is within a set of instants, by the number of its name. */
+    /** Returns the time of each phase within some intervals, by name id. */
     Map<Integer, Long> within(Stretches set) {
         Map<Integer, Long> nanos = new LinkedHashMap<>();
         for (int i = 0; i < set.size(); i++) {
@@ -101,7 +101,7 @@ final class Phases {
         return nanos;
     }
 
-    /** The name of the only one that is within a stretch of time; none if there are several, or none. */
+    /** Returns the name id of the only phase in an interval; empty if there are none or several. */
     OptionalInt only(Stretches step) {
         int first = step.size() == 0 ? size : firstEndingAfter(step.start(0));
         boolean isOne = first < size

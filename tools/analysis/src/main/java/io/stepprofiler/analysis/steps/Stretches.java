@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** A set of instants: disjoint stretches of time, in their order, none of which touches the next. Immutable. */
+/** Set of instants as disjoint intervals, in order, without adjacent ones. Immutable. */
 public final class Stretches {
-    /** No instant. */
+    /** Empty set. */
     public static final Stretches NONE = new Stretches(new long[0], new long[0], 0);
 
     private final long[] starts;
     private final long[] ends;
     private final int size;
 
-    /** How much lies before each, and in all. */
+    /** Total length of the intervals before each one; the last entry is the length of all. */
     private final long[] before;
 
     private Stretches(long[] starts, long[] ends, int size) {
@@ -27,7 +27,7 @@ public final class Stretches {
     }
 
     /**
-     * One stretch of time, which may be empty.
+     * Interval, which may be empty.
      *
      * @param start its first instant, in nanoseconds
      * @param end the first instant after it
@@ -35,19 +35,19 @@ public final class Stretches {
     public record Stretch(long start, long end) {}
 
     /**
-     * One stretch of time.
+     * Returns a set of one interval.
      *
      * @param start its first instant, in nanoseconds
-     * @param end the first instant after it; the set is empty if that is not later
+     * @param end the first instant after it; the set is empty if it is not later
      */
     static Stretches of(long start, long end) {
         return end <= start ? NONE : new Stretches(new long[] {start}, new long[] {end}, 1);
     }
 
     /**
-     * {@return the instants that are in any of some stretches}
+     * {@return the union of some intervals}
      *
-     * @param stretches the stretches, in any order; they may overlap
+     * @param stretches the intervals, in any order; they may overlap
      */
     public static Stretches of(List<Stretch> stretches) {
         Builder builder = new Builder();
@@ -55,7 +55,7 @@ public final class Stretches {
         return builder.build();
     }
 
-    /** Gathers stretches that may overlap. */
+    /** Builder from intervals that may overlap. */
     static final class Builder {
         private long[] starts = new long[8];
         private long[] ends = new long[8];
@@ -97,39 +97,40 @@ public final class Stretches {
         }
     }
 
-    /** {@return the number of stretches} */
+    /** {@return the number of intervals} */
     public int size() {
         return size;
     }
 
     /**
-     * {@return the first instant of a stretch, in nanoseconds}
+     * {@return the first instant of an interval, in nanoseconds}
      *
-     * @param index index of the stretch, 0 to {@link #size()} - 1
+     * @param index index of the interval, 0 to {@link #size()} - 1
      */
     public long start(int index) {
         return starts[index];
     }
 
     /**
-     * {@return the first instant after a stretch, in nanoseconds}
+     * {@return the first instant after an interval, in nanoseconds}
      *
-     * @param index index of the stretch, 0 to {@link #size()} - 1
+     * @param index index of the interval, 0 to {@link #size()} - 1
      */
     public long end(int index) {
         return ends[index];
     }
 
-    /** {@return how long the stretches are together, in nanoseconds} */
+    /** {@return the total length of the intervals, in nanoseconds} */
     public long nanos() {
         return before[size];
     }
 
     /**
-     * {@return how much of the stretches lies between two instants, in nanoseconds} Takes the logarithm of their number.
+     * {@return the length of the intervals between two instants, in nanoseconds} Takes time logarithmic in their
+     * number.
      *
      * @param from the first instant
-     * @param to the first instant after; 0 is answered if it is not later
+     * @param to the first instant after; the length is 0 if it is not later
      */
     public long nanosWithin(long from, long to) {
         return to <= from ? 0 : nanosBefore(to) - nanosBefore(from);
@@ -140,12 +141,12 @@ public final class Stretches {
         return before[next] + (next < size ? Math.max(0, instant - starts[next]) : 0);
     }
 
-    /** {@return a way along the set, from its first instant on} */
+    /** {@return a cursor at the first instant of the set} */
     public Way way() {
         return new Way();
     }
 
-    /** A way along the set that never goes back. Used by one thread. */
+    /** Cursor along the set that never moves back. Used by one thread. */
     public final class Way {
         private int next;
         private long passed;
@@ -153,9 +154,9 @@ public final class Stretches {
         private Way() {}
 
         /**
-         * {@return how much of the set lies between the last instant asked for and another one, in nanoseconds}
+         * {@return the length of the set from the last queried instant to another one, in nanoseconds}
          *
-         * @param instant the other one, not before the last
+         * @param instant the other instant, not before the last one
          */
         public long nanosTo(long instant) {
             skipTo(instant);
@@ -168,7 +169,7 @@ public final class Stretches {
         /**
          * {@return whether an instant is in the set}
          *
-         * @param instant the instant, not before the last one asked for
+         * @param instant the instant, not before the last queried one
          */
         public boolean contains(long instant) {
             skipTo(instant);
@@ -193,7 +194,7 @@ public final class Stretches {
     }
 
     /**
-     * {@return the first instant from one on that is in the set; {@link Long#MAX_VALUE} if there is none}
+     * {@return the first instant of the set at or after an instant; {@link Long#MAX_VALUE} if there is none}
      *
      * @param instant the instant, in nanoseconds
      */
@@ -203,7 +204,7 @@ public final class Stretches {
     }
 
     /**
-     * {@return the instants of this set that are in another one, too}
+     * {@return the intersection of this set and another one}
      *
      * @param other the other set
      */
@@ -218,7 +219,7 @@ public final class Stretches {
     }
 
     /**
-     * {@return the instants of this set that are not in another one}
+     * {@return this set without the instants of another one}
      *
      * @param other the other set
      */

@@ -4,23 +4,23 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Whether a figure rises from step to step, and by how much, whatever single steps do: the test of Mann and Kendall, and
- * the line of Theil and Sen.
+ * Trend of a figure over steps that is robust against outliers: the test of Mann and Kendall, and the line of Theil and
+ * Sen.
  *
- * <p>Neighbouring steps are not independent of each other, which would make the test find a trend in any run: its
- * variance is as much larger as the steps follow the one before (Hamed and Rao, to the first lag). Of many values some
- * hundred are looked at, at equal distances.
+ * <p>Neighbouring steps are not independent, so that the plain test would find a trend in any run: its variance is
+ * increased by the autocorrelation of the steps (Hamed and Rao, to the first lag). Long series are sampled at 300 equal
+ * distances.
  *
- * @param z how many standard deviations the rise is away from none; negative if it falls
- * @param first the line at the first value
- * @param slope how much it rises from one value to the next
+ * @param z standard score of the trend; negative if the figure falls
+ * @param first value of the line at the first step
+ * @param slope rise of the line from one value to the next
  * @param count number of values
  */
 public record Trend(double z, double first, double slope, int count) {
     /** Fewest values that can have a trend. */
     public static final int FEWEST = 10;
 
-    /** Beyond it chance finds a rise or fall once in a hundred runs. */
+    /** Standard score that chance exceeds, in either direction, once in a hundred runs. */
     private static final double SURE = 2.576;
 
     private static final int MOST = 300;
@@ -75,7 +75,7 @@ public record Trend(double z, double first, double slope, int count) {
         return values.length % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
     }
 
-    /** How much a value follows the one before. */
+    /** Returns the autocorrelation of the values at lag 1. */
     private static double correlation(double[] values) {
         double mean = Arrays.stream(values).average().orElse(0);
         double both = 0;
@@ -87,17 +87,17 @@ public record Trend(double z, double first, double slope, int count) {
         return all == 0 ? 0 : both / all;
     }
 
-    /** {@return whether it rises, and not by chance} */
+    /** {@return whether it rises significantly} */
     public boolean rises() {
         return z > SURE && slope > 0;
     }
 
-    /** {@return how much the last value of the line is above the first, as a part of the first} */
+    /** {@return the growth of the line from the first to the last value, as a part of the first} */
     public double growth() {
         return first <= 0 ? 0 : slope * (count - 1) / first;
     }
 
-    /** {@return what all values together have above the first of the line} */
+    /** {@return the sum over all values of the rise of the line above its first value} */
     public double excess() {
         return slope * count * (count - 1.0) / 2;
     }

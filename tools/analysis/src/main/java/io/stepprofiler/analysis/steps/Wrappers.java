@@ -11,27 +11,27 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * Finds the names of events that are no phases because they are around all of each step, such as the scope that a loop
- * opens for its whole body: a step that is all {@code train} would say nothing. What is inside them are the phases. Such
- * an event has all others of the step inside it, as a {@link io.stepprofiler.StepScope} has however short the step is,
- * or leaves little of it.
+ * Search for events that are no phases because they enclose each step, such as a scope around the body of a loop: a
+ * step with the only phase {@code train} would be of no use. The events inside them are the phases. Such an event
+ * contains all other events of the step, like a {@link io.stepprofiler.StepScope} of any length, or covers most of the
+ * step.
  */
 final class Wrappers {
-    /** Least part of a step that such an event takes, unless all other events of the step are inside it. */
+    /** Smallest part of a step that such an event covers, unless it contains all other events of the step. */
     private static final double MOST_OF_A_STEP = 0.9;
 
-    /** Least part of the steps that is inside other events: else it is work with some calls, and is a phase. */
+    /** Smallest part of the steps inside other events: with less, the event is work with some calls, and so a phase. */
     private static final double MOST_OF_IT = 0.5;
 
-    /** Call stacks of Python have a function for each of their frames. */
+    /** Most wrappers: a Python call stack has one event for each of its frames. */
     private static final int MAX_DEPTH = 64;
 
     private Wrappers() {}
 
     /**
-     * The phases of a track, and behind them the wrappers, the innermost first.
+     * Returns the phases of a track, followed by its wrappers, the innermost first.
      *
-     * @param names those of events that may be phases
+     * @param names names of events that may be phases
      */
     static List<Phases> layers(BitSet names, Track track, List<Stretches> steps) {
         Deque<Integer> wrappers = new ArrayDeque<>();

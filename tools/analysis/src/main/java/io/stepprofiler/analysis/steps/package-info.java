@@ -1,4 +1,4 @@
-/** How steps are broken down: stretches of time, what events mean for a step, and what devices did in it. */
+/** Breakdown of steps: sets of intervals, categories of events, and times of devices. */
 @NullMarked
 package io.stepprofiler.analysis.steps;
 
