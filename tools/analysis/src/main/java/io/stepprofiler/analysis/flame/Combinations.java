@@ -3,32 +3,32 @@ package io.stepprofiler.analysis.flame;
 import java.util.Arrays;
 
 /**
- * Numbers combinations of four numbers from 0, in the order in which they are added. Takes no object for one, since each
- * event is asked for. Used by one thread.
+ * Map from combinations of four numbers to consecutive ids from 0, in the order of addition. Allocates no object for a
+ * lookup, since each event needs one. Used by one thread.
  */
 public final class Combinations {
-    /** In place of a number that a combination does not have yet. */
+    /** Id of a combination that was not added. */
     public static final int NONE = -1;
 
     private static final int WIDTH = 4;
     private static final long FACTOR = 0x9E3779B97F4A7C15L;
 
     private int[] values = new int[WIDTH * 64];
-    /** Numbers by their values, each one more than it is; 0 where there is none. */
+    /** Hash table of ids plus 1; 0 marks a free slot. */
     private int[] slots = new int[256];
 
     private int size;
 
-    /** No combination yet. */
+    /** Creates an empty map. */
     public Combinations() {}
 
-    /** {@return how many combinations there are} */
+    /** {@return the number of combinations} */
     public int size() {
         return size;
     }
 
     /**
-     * {@return the number of a combination, or {@link #NONE}}
+     * {@return the id of a combination, or {@link #NONE}}
      *
      * @param a the first of its numbers
      * @param b the second
@@ -40,7 +40,7 @@ public final class Combinations {
     }
 
     /**
-     * {@return the number of a combination, which is added if there is none yet}
+     * {@return the id of a combination, which is added if it is new}
      *
      * @param a the first of its numbers
      * @param b the second
@@ -70,7 +70,7 @@ public final class Combinations {
     /**
      * {@return the first number of a combination}
      *
-     * @param number the combination, 0 to {@link #size()} - 1
+     * @param number id of the combination, 0 to {@link #size()} - 1
      */
     public int first(int number) {
         return values[WIDTH * number];
@@ -79,7 +79,7 @@ public final class Combinations {
     /**
      * {@return the second number of a combination}
      *
-     * @param number the combination, 0 to {@link #size()} - 1
+     * @param number id of the combination, 0 to {@link #size()} - 1
      */
     public int second(int number) {
         return values[WIDTH * number + 1];
@@ -88,7 +88,7 @@ public final class Combinations {
     /**
      * {@return the third number of a combination}
      *
-     * @param number the combination, 0 to {@link #size()} - 1
+     * @param number id of the combination, 0 to {@link #size()} - 1
      */
     public int third(int number) {
         return values[WIDTH * number + 2];
@@ -108,7 +108,7 @@ public final class Combinations {
     }
 
     private static int hash(int a, int b, int c, int d) {
-        // A small factor would give a path and a name the hash of the next path and a name before it.
+        // With a small factor, a path and a name would collide with the next path and the previous name.
         long hash = (((a * FACTOR + b) * FACTOR + c) * FACTOR + d) * FACTOR;
         return (int) (hash >>> 32 ^ hash >>> 47);
     }

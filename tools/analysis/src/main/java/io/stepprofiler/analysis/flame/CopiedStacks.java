@@ -3,11 +3,14 @@ package io.stepprofiler.analysis.flame;
 import io.stepprofiler.analysis.stacktree.StackTree;
 import java.util.Arrays;
 
-/** The stacks of one tree in another, where each is made when it is asked for first. */
+/** Copies of the stacks of one tree in another, each made on first use. */
 final class CopiedStacks {
     private final StackTree from;
     private final StackTree into;
-    /** By the number of the stack in the first tree; the empty one, which is the same in both, where it is not known. */
+    /**
+     * Copies by the number of the stack in the first tree; the empty stack, which is the same in both, marks a missing
+     * copy.
+     */
     private int[] known = new int[64];
 
     CopiedStacks(StackTree from, StackTree into) {
@@ -15,7 +18,7 @@ final class CopiedStacks {
         this.into = into;
     }
 
-    /** The number that a stack of the first tree has in the other. */
+    /** Returns the number of the copy of a stack of the first tree. */
     int of(int stack) {
         if (stack >= known.length) {
             known = Arrays.copyOf(known, Math.max(from.size(), 2 * known.length));

@@ -1,15 +1,15 @@
 package io.stepprofiler.analysis.flame;
 
 /**
- * One frame of stacks.
+ * Frame of the stacks of a flame graph.
  *
  * @param name name of an event or thread, or a method as {@code package.Class.method}
- * @param kind what it is a frame of
+ * @param kind kind of the frame
  */
 public record FlameFrame(String name, Kind kind) {
-    /** What a frame is of. Pages have their numbers, which stay what they are. */
+    /** Kind of a frame. Pages contain the numbers, which must not change. */
     public enum Kind {
-        /** A thread whose steps the window has. */
+        /** A thread with steps in the window. */
         STEPPING_THREAD(0),
         /** Another thread. */
         THREAD(1),
@@ -21,7 +21,7 @@ public record FlameFrame(String name, Kind kind) {
         DATA_LOADING(4),
         /** Communication among workers. */
         COMMUNICATION(5),
-        /** A thread does not run. */
+        /** A wait of a thread. */
         WAIT(6),
         /** A call of the runtime of a device. */
         RUNTIME(7),
@@ -31,7 +31,7 @@ public record FlameFrame(String name, Kind kind) {
         LIBRARY_METHOD(9),
         /** A method in native code. */
         NATIVE_METHOD(10),
-        /** Stacks too small to be kept, together. */
+        /** Merged stacks that are too small to be kept. */
         LEFT_OUT(11);
 
         private final int number;
@@ -40,7 +40,7 @@ public record FlameFrame(String name, Kind kind) {
             this.number = number;
         }
 
-        /** {@return the number that files have for it} */
+        /** {@return its number in files} */
         public int number() {
             return number;
         }

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The frames of a window's flame graphs, each once. */
+/** Distinct frames of a window's flame graphs. */
 final class FlameFrames implements Frames {
     private static final int UNKNOWN = -1;
     private static final int MAX_NAME = 300;
-    /** Classes of lambdas are numbered, and hidden ones end in an address; both differ from run to run. */
+    /** Suffixes of the names of lambda and hidden classes, a number or an address, which differ from run to run. */
     private static final Pattern HIDDEN = Pattern.compile("(?<=\\$\\$Lambda).*|/.*", Pattern.DOTALL);
 
     private static final Pattern LIBRARY = Pattern.compile("(java|javax|jdk|sun|com\\.sun)\\..*", Pattern.DOTALL);
@@ -44,17 +44,17 @@ final class FlameFrames implements Frames {
         return idOf(name, Kind.THREAD);
     }
 
-    /** A thread, whose steps the window may have. */
+    /** Returns the frame of a thread, with or without steps in the window. */
     int thread(String name, boolean isStepping) {
         return idOf(name, isStepping ? Kind.STEPPING_THREAD : Kind.THREAD);
     }
 
-    /** What stands for the stacks that are too small to be kept. */
+    /** Returns the frame of stacks that are too small to be kept. */
     int leftOut() {
         return idOf("(smaller)", Kind.LEFT_OUT);
     }
 
-    /** A method, whatever the line: lines would keep calls of one method apart. */
+    /** Returns the frame of a method without its line, so that calls of one method are merged. */
     @Override
     public int ofCall(StackTraceElement call) {
         String name = HIDDEN.matcher(call.getClassName()).replaceFirst("") + "." + call.getMethodName();

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Puts what a window has of each source into a tree of stacks. */
+/** Builder of the trees of stacks of a window, one for each source. */
 final class FlameGathering {
     private final Trace trace;
     private final StepAxis axis;
@@ -74,7 +74,7 @@ final class FlameGathering {
         }
     }
 
-    /** The tracks on which something is known to have happened at a moment. */
+    /** Returns the ids of tracks with samples or memory events. */
     private Set<Long> threadsOfMoments() {
         Set<Long> threads = new HashSet<>();
         for (int i = 0; i < trace.samples().size(); i++) {
@@ -86,7 +86,7 @@ final class FlameGathering {
         return threads;
     }
 
-    /** A tree of what is inside scopes, of which it has only those. */
+    /** Tree of stacks inside scopes, which contains only the scopes it needs. */
     private final class Inside {
         private final FlameTree tree = new FlameTree();
         private final StackPlaces places = new StackPlaces(trace, frames, tree.stacks());
@@ -97,7 +97,7 @@ final class FlameGathering {
         }
     }
 
-    /** The stacks of the events of a track, to which self times are added on the way along it. */
+    /** Stacks of the events of a track, with self times that are added during a walk. */
     private final class Scopes implements TrackWalk.Visitor {
         private final Track track;
         private final Inside waits;
@@ -113,7 +113,7 @@ final class FlameGathering {
             stacks = new int[track.size()];
         }
 
-        /** The stack of an event, or of the thread where there is none. */
+        /** Returns the stack of an event, or of the thread for {@link TrackWalk#NONE}. */
         int of(int event) {
             return event == TrackWalk.NONE ? thread : stacks[event];
         }
@@ -132,13 +132,13 @@ final class FlameGathering {
                     waits.tree.add(waits.places.inside(around, track.nameId(event)), column, nanos);
                 }
             } else if (isStepping && column != StepAxis.OUTSIDE) {
-                // So that what is in no event has a width, too, and steps add up to their durations.
+                // Time outside events has a width, too, so that steps add up to their durations.
                 scopes.add(thread, column, nanos);
             }
         }
     }
 
-    /** The stacks of tracks by their ids. */
+    /** Stacks of tracks by their ids. */
     private final class Threads {
         private final Map<Long, Scopes> known;
         private final Map<Long, Track> tracks;
@@ -150,7 +150,7 @@ final class FlameGathering {
 
         Scopes of(long trackId) {
             return known.computeIfAbsent(trackId, id -> {
-                // Something may be known to have happened on a thread that recorded no event, or on no thread.
+                // A sample or memory event may be of a thread without events, or of no thread.
                 Track track = tracks.getOrDefault(id, Track.empty(id, "thread " + id));
                 Scopes own = new Scopes(track, new Inside());
                 int[] parents = Nesting.finishedParents(track);
@@ -162,7 +162,7 @@ final class FlameGathering {
         }
     }
 
-    /** Where what happens at moments stands in a tree; moments of a track never go back. */
+    /** Adds samples and memory events to a tree; times of a track must not decrease. */
     private final class Moments {
         private final Threads threads;
         private final Inside inside;

@@ -2,10 +2,10 @@ package io.stepprofiler.analysis.flame;
 
 /**
  * Stacks of one source as a tree, with the weight of each stack by step. Nodes are in preorder: node 0 is the empty
- * stack, and each node follows its parent or what is inside the siblings before it. Immutable.
+ * stack, and each node follows its parent or the subtree of its previous sibling. Immutable.
  */
 public final class FlameGraph {
-    /** The frame of the empty stack. */
+    /** Frame of the empty stack. */
     public static final int NO_FRAME = -1;
 
     private final FlameSource source;
@@ -23,7 +23,7 @@ public final class FlameGraph {
         this.leftOut = leftOut;
     }
 
-    /** {@return what the weights are of} */
+    /** {@return the source of the weights} */
     public FlameSource source() {
         return source;
     }
@@ -34,7 +34,7 @@ public final class FlameGraph {
     }
 
     /**
-     * {@return the stack without its innermost frame; of the empty stack itself}
+     * {@return the stack without its innermost frame; the empty stack for itself}
      *
      * @param node the stack
      */
@@ -43,8 +43,8 @@ public final class FlameGraph {
     }
 
     /**
-     * {@return the innermost frame of a stack, as an index into {@link FlameGraphs#frames()}; of the empty stack
-     * {@link #NO_FRAME}}
+     * {@return the innermost frame of a stack, as an index into {@link FlameGraphs#frames()}; {@link #NO_FRAME} for the
+     * empty stack}
      *
      * @param node the stack
      */
@@ -52,14 +52,14 @@ public final class FlameGraph {
         return frames[node];
     }
 
-    /** {@return the weights of the stacks themselves, without what is inside them, by node and {@link StepAxis}} */
+    /** {@return the self weights of the stacks, by node and column of {@link StepAxis}} */
     public SparseSums weights() {
         return weights;
     }
 
     /**
-     * {@return how many stacks were too small to be kept} Their weights are kept: each counts in a frame of kind {@link
-     * FlameFrame.Kind#LEFT_OUT} inside the innermost frame that is.
+     * {@return the number of stacks that were too small to be kept} Their weights are kept in a frame of kind {@link
+     * FlameFrame.Kind#LEFT_OUT} inside the innermost kept frame.
      */
     public int leftOut() {
         return leftOut;

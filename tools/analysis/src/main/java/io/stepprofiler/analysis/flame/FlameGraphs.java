@@ -5,13 +5,13 @@ import io.stepprofiler.trace.Trace;
 import java.util.List;
 
 /**
- * The flame graphs of a window: one for each source of which it has something, over the same frames and steps.
+ * Flame graphs of a window: one for each source with data, over the same frames and steps.
  *
- * <p>Each stack begins with its thread, followed by the names of the events around, and inside them the call stack, if
- * one is known. So one can tell what the time, or the memory, of a method was for.
+ * <p>Each stack begins with its thread, followed by the names of the enclosing events and the call stack, if known. So
+ * a graph shows the scope for which a method spends time or memory.
  *
- * @param steps the steps; {@link StepAxis} says which columns weights are in
- * @param frames the frames that {@link FlameGraph#frame} numbers
+ * @param steps the steps; {@link StepAxis} defines the columns of weights
+ * @param frames the frames, indexed by {@link FlameGraph#frame}
  * @param graphs the graphs, in the order of their sources
  */
 public record FlameGraphs(List<StepMark> steps, List<FlameFrame> frames, List<FlameGraph> graphs) {
@@ -22,7 +22,7 @@ public record FlameGraphs(List<StepMark> steps, List<FlameFrame> frames, List<Fl
      * it occurs in.
      *
      * @param trace the window
-     * @param limits how large each of them may become
+     * @param limits limits of each graph
      */
     public static FlameGraphs of(Trace trace, FlameLimits limits) {
         StepAxis axis = new StepAxis(trace);

@@ -1,14 +1,14 @@
 package io.stepprofiler.analysis.flame;
 
 /**
- * How large flame graphs may become. Of larger ones the stacks with the least weight are put together.
+ * Limits of the size of flame graphs. In larger graphs the stacks with the least weight are merged.
  *
- * @param stacks most stacks of a graph, besides those that stand for what was put together
- * @param weights most weights of a graph, where each step in which a stack occurs has one; exceeded only where the
- *     outermost frame alone has more
+ * @param stacks most stacks of a graph, without the frames of merged stacks
+ * @param weights most weights of a graph, one for each step in which a stack occurs; exceeded only if a single stack
+ *     has more
  */
 public record FlameLimits(int stacks, int weights) {
-    /** Those of a page that shows one window. */
+    /** Limits of a page that shows one window. */
     public static final FlameLimits DEFAULT = new FlameLimits(8_000, 250_000);
 
     /**

@@ -1,16 +1,18 @@
 package io.stepprofiler.analysis.flame;
 
-/** Sort of evidence that a flame graph is made of. Pages have their numbers, which stay what they are. */
+/** Source of the weights of a flame graph. Pages contain the numbers, which must not change. */
 public enum FlameSource {
-    /** Self times of the events on threads, in nanoseconds; of a thread with steps also what is in none of its events. */
+    /**
+     * Self times of the events on threads, in nanoseconds; for a thread with steps also the time outside its events.
+     */
     SCOPES(0),
-    /** Processor time that samples stand for, or if there are none of it the time of running code, in nanoseconds. */
+    /** Processor time by samples, or else time of running code by samples, in nanoseconds. */
     CPU(1),
-    /** Bytes of Java objects that samples of their allocation stand for. */
+    /** Allocated bytes of Java objects, by samples. */
     ALLOCATION(2),
-    /** Self times of what threads wait for, in nanoseconds: data, other workers, devices, locks, input and output. */
+    /** Self times of waits, in nanoseconds: for data, other workers, devices, locks, input and output. */
     WAITS(3),
-    /** Bytes of tensors allocated on all devices; what was freed is not subtracted. */
+    /** Bytes of tensors allocated on all devices; freed bytes are not subtracted. */
     MEMORY(4);
 
     private final int number;
@@ -19,7 +21,7 @@ public enum FlameSource {
         this.number = number;
     }
 
-    /** {@return the number that files have for it} */
+    /** {@return its number in files} */
     public int number() {
         return number;
     }

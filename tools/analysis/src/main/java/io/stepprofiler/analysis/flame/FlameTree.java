@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
 
-/** Stacks with their weights by step, from which a graph is made when all of them are there. */
+/** Stacks with their weights by step, from which a graph is built at the end. */
 final class FlameTree {
     private static final double LESS = 0.8;
 
@@ -33,15 +33,15 @@ final class FlameTree {
     }
 
     /**
-     * The graph of the stacks that have weight.
+     * Returns the graph of the stacks that have weight.
      *
-     * @param limits how many of them
-     * @param isInOrder whether stacks come in the order of their first occurrence, or else the largest first
-     * @param leftOut gives the frame of what is left out; asked only if something is
+     * @param limits limits of the graph
+     * @param isInOrder whether stacks are in the order of their first occurrence; if not, the largest come first
+     * @param leftOut supplies the frame of merged stacks; called only if stacks are merged
      */
     FlameGraph graph(FlameSource source, FlameLimits limits, boolean isInOrder, IntSupplier leftOut) {
         long[] totals = totals();
-        // Stable: of equal ones the older comes first, and a parent is older than its children.
+        // Stable: of equal stacks the older one comes first, and a parent is older than its children.
         Comparator<Integer> largestFirst =
                 Comparator.comparingLong((Integer node) -> totals[node]).reversed();
         int[] largest = largest(totals, limits.stacks()).stream()
@@ -60,7 +60,10 @@ final class FlameTree {
         return result.graph(source, isInOrder ? Comparator.naturalOrder() : largestFirst, leftOut);
     }
 
-    /** So many stacks, or all that have weight; there may be a hundred times as many, which are not worth sorting. */
+    /**
+     * Returns the given number of largest stacks, or all with weight. Sorts totals rather than stacks, since there may
+     * be a hundred times more stacks than the limit.
+     */
     private static List<Integer> largest(long[] totals, int most) {
         long[] sorted = Arrays.copyOfRange(totals, 1, totals.length);
         Arrays.sort(sorted);
@@ -76,7 +79,7 @@ final class FlameTree {
         return largest;
     }
 
-    /** The weight of each stack with what is inside. */
+    /** Returns the total weight of each stack with its subtree. */
     private long[] totals() {
         long[] totals = new long[stacks.size()];
         // A child is younger than its parent.
@@ -87,7 +90,7 @@ final class FlameTree {
         return totals;
     }
 
-    /** The stacks that are kept, and what is left out inside each of them. */
+    /** Kept stacks, with the merged weights inside each of them. */
     private final class Kept {
         private final int leftOutCount;
         private final boolean[] isKept = new boolean[stacks.size()];
@@ -131,7 +134,7 @@ final class FlameTree {
             int[] frames = new int[size];
             SparseSums sums = new SparseSums();
             int[] places = new int[isKept.length];
-            // Those that are still to come, the next one on top; a complement stands for what is left out in a stack.
+            // Nodes to visit, the next one on top; a complement stands for the merged stacks inside a node.
             Deque<Integer> open = new ArrayDeque<>();
             open.push(StackTree.EMPTY);
             for (int place = 0; place < size; place++) {

@@ -3,8 +3,8 @@ package io.stepprofiler.analysis.flame;
 import java.util.Arrays;
 
 /**
- * Sums by row and column, most of which are 0: in each row the columns that have a sum, ascending. Adding to the last
- * column of a row, or behind it, takes constant time, and to another the logarithm of its distance from the last.
+ * Sparse table of sums: each row has the columns with a sum other than 0, ascending. Adding to the last column of a
+ * row, or after it, takes constant time; adding to another takes time logarithmic in the distance from the last.
  */
 public final class SparseSums {
     private static final int[] NO_COLUMNS = {};
@@ -15,7 +15,7 @@ public final class SparseSums {
     private int[] sizes = new int[16];
     private int rows;
 
-    /** No sum yet. */
+    /** Creates an empty table. */
     public SparseSums() {}
 
     /**
@@ -23,7 +23,7 @@ public final class SparseSums {
      *
      * @param row the row, 0 or more
      * @param column the column, 0 or more
-     * @param value how much; nothing is kept for 0
+     * @param value the value to add; 0 is ignored
      */
     public void add(int row, int column, long value) {
         if (value == 0) {
@@ -37,7 +37,10 @@ public final class SparseSums {
         sums[row][at] += value;
     }
 
-    /** Where a column of a row is, or is to be: mostly at the end, or near it. */
+    /**
+     * Returns the position of a column in a row, or its insertion position; searches from the end, where most columns
+     * are.
+     */
     private int place(int row, int column) {
         int high = sizes[row];
         if (high == 0 || columns[row][high - 1] < column) {
@@ -92,7 +95,7 @@ public final class SparseSums {
     }
 
     /**
-     * {@return how many columns of a row have a sum}
+     * {@return the number of columns of a row that have a sum}
      *
      * @param row the row
      */
@@ -133,7 +136,7 @@ public final class SparseSums {
         return sum;
     }
 
-    /** {@return how many sums there are in all rows} */
+    /** {@return the number of sums in all rows} */
     public long count() {
         return Arrays.stream(sizes, 0, rows).asLongStream().sum();
     }

@@ -12,11 +12,11 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * The steps of a window as columns of tables: column 0 is what is in no step, and the steps follow in their order. What
- * a thread with steps does belongs to its own; what others do, to the step that began last.
+ * Steps of a window as columns of tables: column 0 is outside steps, and the steps follow in order. Events of a thread
+ * with steps belong to its own steps; events of other threads belong to the step that began last.
  */
 public final class StepAxis {
-    /** The column of what is in no step. */
+    /** Column outside steps. */
     public static final int OUTSIDE = 0;
 
     private final List<StepMark> steps;
@@ -24,7 +24,7 @@ public final class StepAxis {
     private final Instants all;
 
     /**
-     * The steps of a window whose ends are known.
+     * Reads the complete steps of a window.
      *
      * @param trace the window
      */
@@ -40,7 +40,7 @@ public final class StepAxis {
         all = own.size() == 1 ? own.values().iterator().next() : new Instants(steps, columns);
     }
 
-    /** {@return the steps; the column of each is its index and 1} */
+    /** {@return the steps; the column of each is its index plus 1} */
     public List<StepMark> steps() {
         return steps;
     }
@@ -55,7 +55,7 @@ public final class StepAxis {
     }
 
     /**
-     * {@return the columns of what happens on a track}
+     * {@return the columns of the instants of a track}
      *
      * @param trackId id of the track
      */
@@ -63,19 +63,19 @@ public final class StepAxis {
         return own.getOrDefault(trackId, all);
     }
 
-    /** Takes the parts of a time. */
+    /** Receiver of the parts of a time. */
     @FunctionalInterface
     public interface Taker {
         /**
          * Takes a part.
          *
-         * @param column the column of the step that it lies in
-         * @param nanos how long it is
+         * @param column the column of the part
+         * @param nanos its duration
          */
         void take(int column, long nanos);
     }
 
-    /** Which column an instant belongs to. Immutable. */
+    /** Map from instants to columns. Immutable. */
     public static final class Instants {
         private final long[] changes;
         private final int[] columns;
@@ -113,22 +113,22 @@ public final class StepAxis {
             return next == 0 ? OUTSIDE : columns[next - 1];
         }
 
-        /** How often the column changes. */
+        /** Returns the number of changes of the column. */
         int changes() {
             return changes.length;
         }
 
-        /** An instant at which the column changes, by its number from 0; the end of all time behind the last. */
+        /** Returns the instant of a change, by its number from 0; {@link Long#MAX_VALUE} after the last change. */
         long change(int number) {
             return number < changes.length ? changes[number] : Long.MAX_VALUE;
         }
 
-        /** The column from a change on. */
+        /** Returns the column after a change. */
         int columnFrom(int number) {
             return columns[number];
         }
 
-        /** The last change, or an instant if that is later. */
+        /** Returns the instant of the last change, or the given instant if it is later. */
         long lastChange(long instant) {
             return changes.length == 0 ? instant : Math.max(instant, changes[changes.length - 1]);
         }
@@ -143,7 +143,7 @@ public final class StepAxis {
          *
          * @param from its first instant
          * @param until the first instant after it
-         * @param taker takes the parts, in the order of time
+         * @param taker receives the parts, ordered by time
          */
         public void split(long from, long until, Taker taker) {
             long at = from;

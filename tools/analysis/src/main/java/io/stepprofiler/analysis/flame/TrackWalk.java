@@ -4,32 +4,32 @@ import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.Track;
 
 /**
- * One way along a track for tables by step: tells the events that are finished, in the order of their starts, each with
- * the one around it, and between them the time that passes, which belongs to the innermost event and to a step.
+ * Walk along a track for tables by step: passes the finished events to a visitor, in the order of their starts and with
+ * their enclosing events, and between them the elapsed time, by innermost event and step.
  *
- * <p>Reads each event once, and allocates nothing for one. Used by one thread.
+ * <p>Reads each event once, without allocating for it. Used by one thread.
  */
 public final class TrackWalk {
-    /** In place of an event where there is none. */
+    /** Stands for no event. */
     public static final int NONE = OpenEvents.NONE;
 
-    /** Is told what comes on the way. */
+    /** Visitor of the events and times of a track. */
     public interface Visitor {
         /**
-         * An event begins.
+         * Visits an event.
          *
          * @param event index of the event
-         * @param parent index of the one around it, or {@link #NONE}; asynchronous events have none
+         * @param parent index of the enclosing event, or {@link #NONE}; asynchronous events have none
          * @param column the column of {@link StepAxis} in which it begins
          */
         void begin(int event, int parent, int column);
 
         /**
-         * Time passes, in the order of time.
+         * Visits an elapsed time; times are visited in order.
          *
          * @param event index of the innermost event, or {@link #NONE}
-         * @param column the column of {@link StepAxis} that the time belongs to
-         * @param nanos how long it is
+         * @param column the column of {@link StepAxis} of the time
+         * @param nanos its duration
          */
         void pass(int event, int column, long nanos);
     }
@@ -50,11 +50,11 @@ public final class TrackWalk {
     }
 
     /**
-     * Goes along a track.
+     * Walks along a track.
      *
      * @param track the track
-     * @param steps which columns its instants belong to
-     * @param visitor is told what comes
+     * @param steps columns of its instants
+     * @param visitor receives the events and times
      */
     public static void along(Track track, StepAxis.Instants steps, Visitor visitor) {
         TrackWalk walk = new TrackWalk(steps, visitor, track.size() == 0 ? Long.MAX_VALUE : track.startNanos(0));

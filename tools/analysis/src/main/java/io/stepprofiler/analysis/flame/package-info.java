@@ -1,4 +1,4 @@
-/** Flame graphs of a window: stacks with what each step spent in them. */
+/** Flame graphs of a window: stacks with their weights in each step. */
 @NullMarked
 package io.stepprofiler.analysis.flame;
 
