@@ -1,4 +1,4 @@
-/** Journals: what keeps a window on the disk while it is recorded, and reads it again. */
+/** Journals keep a window on the disk while it is recorded, and read it again. */
 module io.stepprofiler.journal {
     requires transitive io.stepprofiler.core;
     requires com.github.luben.zstd_jni;

@@ -4,7 +4,7 @@ import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.wire.WireWriter;
 import java.util.function.Consumer;
 
-/** Writes the columns of arguments, one after the other. */
+/** Writes the columns of arguments, one after another. */
 final class ArgumentsWriter {
     static final int LONG = 0;
     static final int DOUBLE = 1;

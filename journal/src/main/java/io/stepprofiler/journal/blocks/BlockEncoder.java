@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 
-/** Makes blocks, in one array that is used again and again. */
+/** Encodes blocks into an array that is reused. */
 final class BlockEncoder {
     private static final int MIN_COMPRESSED = 256;
     private static final int SPARE = 1 << 10;
@@ -27,12 +27,12 @@ final class BlockEncoder {
         segments = new SegmentWriter(compressor);
     }
 
-    /** The length of the block that was made last. */
+    /** Length of the last encoded block. */
     int size() {
         return size;
     }
 
-    /** What its length would be if nothing in it were compressed: about what reading it takes. */
+    /** Length of the last encoded block if nothing were compressed: about the memory that reading it takes. */
     long plainSize() {
         return plainSize;
     }

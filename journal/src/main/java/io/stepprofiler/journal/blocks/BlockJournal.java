@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 final class BlockJournal implements Journal {
     private static final Pattern FILE_NAME = Pattern.compile("(\\d{8})\\.blocks");
 
-    /** More than any journal has; each takes a descriptor. */
+    /** Limit of files per journal: no writer creates more, and each takes a descriptor. */
     private static final int MAX_FILES = 10_000;
 
-    /** Most bytes of a journal that is read at once: traces of small windows keep no file open. */
+    /** Journals up to this size are loaded into memory, so that traces of small windows keep no file open. */
     private static final long MAX_BYTES_IN_MEMORY =
             Math.min(256 << 10, Runtime.getRuntime().maxMemory() >> 10);
 
@@ -52,9 +52,7 @@ final class BlockJournal implements Journal {
     private long lastNumber;
     private @Nullable Segment last;
 
-    /**
-     * What is known to have been counted, and where; null before the first head if what was before it may be given up.
-     */
+    /** Counts up to the last block read; null before the first head if the writer may have deleted older files. */
     private @Nullable SegmentCounts told;
 
     private ClockAnchor toldAt;
@@ -84,7 +82,7 @@ final class BlockJournal implements Journal {
         told = head.givesUpOld() ? null : SegmentCounts.ZERO;
     }
 
-    /** The files of a journal in a directory, in their order; empty if there is none. */
+    /** Files of a journal in a directory, in order; empty if there are none. */
     static List<Path> filesIn(JournalFiles system, Path directory) throws IOException {
         return system.list(directory).stream()
                 .filter(path ->
@@ -92,7 +90,7 @@ final class BlockJournal implements Journal {
                 .toList();
     }
 
-    /** Lets reading take no more than so many bytes of memory. */
+    /** Limits the memory that reading may take. */
     void limitMemory(long bytes) {
         memory = new MemoryLimit(bytes);
     }
@@ -127,7 +125,7 @@ final class BlockJournal implements Journal {
         return count + (count == 1 ? " file is" : " files are") + " missing before " + before;
     }
 
-    /** Opens files that are there, each up to a length. */
+    /** Opens existing files, each up to a length. */
     static BlockJournal open(Path directory, Map<Path, Long> lengths) throws IOException {
         return new BlockJournal(directory, lengths.keySet(), lengths::get, new ArrayList<>());
     }
@@ -147,7 +145,7 @@ final class BlockJournal implements Journal {
                     files.add(file);
                     bytes += file.length();
                 } catch (FileNotFoundException e) {
-                    // One that was listed and is gone now was given up by its writer meanwhile.
+                    // A file that was listed and no longer exists was deleted by its writer.
                     if (length.applyAsLong(path) != Long.MAX_VALUE || Files.exists(path)) {
                         unreadable.add(e.getMessage());
                     }
@@ -220,7 +218,7 @@ final class BlockJournal implements Journal {
         } catch (UnsupportedJournalException e) {
             throw e;
         } catch (IOException e) {
-            // Its checksums fit, so that it was meant to be so: by a newer version, or with bad intent.
+            // Its checksums match, so the block was written like this: by a newer version, or with bad intent.
             damagedBytes += block.frame().blockBytes();
             return;
         }
@@ -234,7 +232,10 @@ final class BlockJournal implements Journal {
         }
     }
 
-    /** A trace can number so many events of a track; short ones are not counted, since no track has so many of them. */
+    /**
+     * Fails if a track has more events than a trace can number; short segments, which never add up to that, are not
+     * counted.
+     */
     private void countEvents(Segment segment) throws IOException {
         for (ThreadSegment thread : segment.threads()) {
             if (thread.size() < MIN_COUNTED) {
@@ -248,7 +249,8 @@ final class BlockJournal implements Journal {
     }
 
     /**
-     * Where segments before a head or an end are missing, an empty one says what had been counted, so that it shows.
+     * Adds an empty segment with the counts of a head or an end if segments before it are missing, so that the loss
+     * shows.
      */
     private void counted(SegmentCounts counts, ClockAnchor at, Consumer<Segment> taker) {
         if (told != null && !told.equals(counts)) {
@@ -266,7 +268,7 @@ final class BlockJournal implements Journal {
     private Segment nothingBut(SegmentCounts counts, ClockAnchor at) {
         SegmentBuilder empty = new SegmentBuilder(at, at).counts(counts, counts);
         if (last != null) {
-            // A step that is open stays so.
+            // Open steps stay open.
             last.steps().stream().filter(StepMark::unfinished).forEach(empty.beside()::step);
         }
         return empty.build();

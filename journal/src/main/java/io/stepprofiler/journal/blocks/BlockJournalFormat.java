@@ -12,38 +12,38 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Journals as directories of files of blocks, each of which stands on its own.
+ * Journal format: a directory of files of blocks, each readable on its own.
  *
  * <p>A journal is a directory {@code <host>_<pid>_<trace id>.journal} of files {@code 00000001.blocks} and so on, of
- * four megabytes each and more as the journal grows, so that the oldest can be given up. A file is a sequence of
- * blocks: a head, then one for each segment, with a copy of the head behind the first; a journal that was finished ends
- * with the head again and an end. Each block has a frame with checksums (CRC-32C) and cumulative counts of what was
- * recorded and lost; a header, which is a protocol buffer; and the events of each thread as columns, compressed with
- * Zstandard by themselves. The schema is {@code journal.proto} beside this class.
+ * four megabytes each and more as the journal grows, so that the oldest can be deleted. A file is a sequence of blocks:
+ * a head, then one for each segment, with a copy of the head after the first segment; a finished journal ends with
+ * another copy of the head and an end. Each block has a frame with checksums (CRC-32C) and cumulative counts of
+ * recorded and lost events; a header, which is a protocol buffer; and the events of each thread as columns, each thread
+ * compressed separately with Zstandard. The schema is {@code journal.proto} beside this class.
  *
- * <p>What is promised: a block is appended whole or not at all, and what was appended can be read after the process was
- * killed, the disk was full, or all other parts of the files were damaged; what is missing shows in the account of the
- * trace. A power cut may take what the system had not written yet: only {@linkplain
+ * <p>Guarantees: a block is appended whole or not at all, and an appended block can be read after the process was
+ * killed, the disk was full, or all other parts of the files were damaged; missing events show in the loss account of
+ * the trace. A power failure may lose blocks that the system had not written yet: only {@linkplain
  * io.stepprofiler.segment.JournalWriter#finish finishing} waits for the disk. Files are created for their owner only,
- * and never replace others. Nothing is believed of a file that is read: what it claims is held against its length, and
- * what makes no sense is left out and counted, or fails with the file and the byte.
+ * and never replace others. Files are not trusted when they are read: sizes are checked against the length of the file,
+ * and invalid data is skipped and counted, or fails with the file and the byte.
  *
- * <p>What it costs: about 4 bytes and 20 nanoseconds for a plain event, on the thread that appends; {@code
- * docs/PERFORMANCE.md} says how that is measured. Reading reads all files once to check them; events are decompressed
- * when they are asked for.
+ * <p>Cost: about 4 bytes and 20 nanoseconds for a plain event, on the appending thread; {@code docs/PERFORMANCE.md}
+ * describes the measurement. Opening a journal reads all files once to check them; events are decompressed on demand.
  *
- * <p>Where the native library of zstd-jni cannot be loaded, or the virtual machine would warn of it (JDK 24 and newer
- * without {@code --enable-native-access=com.github.luben.zstd_jni} or {@code ALL-UNNAMED}), blocks are not compressed:
- * plain events then take about 5 bytes, others more. The system property {@code stepprofiler.journal.compression}
- * chooses {@code zstd}, {@code deflate} (as small, and several times slower) or {@code none}.
+ * <p>If the native library of zstd-jni cannot be loaded, or the virtual machine would print a warning about it (JDK 24
+ * and newer without {@code --enable-native-access=com.github.luben.zstd_jni} or {@code ALL-UNNAMED}), blocks are not
+ * compressed: plain events then take about 5 bytes, others more. The system property
+ * {@code stepprofiler.journal.compression} chooses {@code zstd}, {@code deflate} (as small, and several times slower)
+ * or {@code none}.
  *
- * <p>Traces read their events from the files, also after the journal was deleted, but for small ones, whose files are
- * read into memory at once. A process has no more than 64 files open for that, and those of the journal that was used
- * last. A trace that is kept for long while others come can be read as long as its journal is there ({@link
- * io.stepprofiler.journal.JournalOptions#keepFiles}); its events say so when they cannot be read any more. On Windows,
- * which does not delete open files, those are deleted when the process ends.
+ * <p>Traces read their events from the files, also after the journal was deleted; small journals are loaded into memory
+ * instead. A process keeps at most 64 of these files open, and all files of the journal that was used last. A trace
+ * that is kept while many others are recorded can be read as long as its journal exists
+ * ({@link io.stepprofiler.journal.JournalOptions#keepFiles}); later, reading its events fails with a message. On
+ * Windows, which does not delete open files, these files are deleted when the process ends.
  */
-@SuppressWarnings("exports") // A provider, which nobody names.
+@SuppressWarnings("exports") // A service provider: no code refers to its types.
 public final class BlockJournalFormat implements JournalFormat {
     static final String SUFFIX = ".journal";
     private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._-]");
@@ -55,12 +55,12 @@ public final class BlockJournalFormat implements JournalFormat {
     private final JournalFiles files;
     private final long fileBytes;
 
-    /** The format on the file system. */
+    /** Creates the format for the file system. */
     public BlockJournalFormat() {
         this(new DiskFiles(), FILE_BYTES);
     }
 
-    /** With files of about {@code fileBytes} at least. */
+    /** Creates a format whose files have at least about {@code fileBytes}. */
     BlockJournalFormat(JournalFiles files, long fileBytes) {
         this.files = files;
         this.fileBytes = fileBytes;
@@ -101,7 +101,7 @@ public final class BlockJournalFormat implements JournalFormat {
         return name != null && name.toString().endsWith(SUFFIX);
     }
 
-    /** Of what comes from outside only what no file system minds. */
+    /** Replaces characters that a file system may refuse. */
     private static String safe(String text) {
         String safe = UNSAFE.matcher(text).replaceAll("_");
         return safe.substring(0, Math.min(safe.length(), MAX_PART));

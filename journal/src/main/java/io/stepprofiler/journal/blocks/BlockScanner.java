@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the blocks of a file that are whole, whatever lies between them. */
+/** Finds the intact blocks of a file, whatever lies between them. */
 final class BlockScanner {
     /**
      * A block.
      *
-     * @param at where it begins in its file
-     * @param header its header
+     * @param at offset in its file
+     * @param header header, decompressed
      */
     record Block(Frame frame, long at, WireReader header) {
         long payloadAt() {
@@ -22,8 +22,8 @@ final class BlockScanner {
     private static final int RUN = 1 << 16;
 
     /**
-     * Who looks for blocks in what is not one looks at some bytes more than once; so much more, and no file was made by
-     * an accident.
+     * Limit of checked bytes, in multiples of the file's length. Scanning damaged data checks some bytes repeatedly; a
+     * file that needs more was crafted.
      */
     private static final int MAX_READINGS = 8;
 
@@ -37,15 +37,15 @@ final class BlockScanner {
         this.file = file;
     }
 
-    /** Bytes up to now that belong to no block. */
+    /** Bytes up to the current position that belong to no block. */
     long damagedBytes() {
         return damagedBytes;
     }
 
     /**
-     * The next whole block; null at the end.
+     * Next intact block; null at the end.
      *
-     * @throws UnsupportedJournalException if it cannot be read here, though nothing is wrong with it
+     * @throws UnsupportedJournalException if it is intact but cannot be read here
      */
     @Nullable
     Block next() throws UnsupportedJournalException {
@@ -104,7 +104,7 @@ final class BlockScanner {
         return (int) sum.getValue();
     }
 
-    /** Where the next magic is; the end of the file if there is none. */
+    /** Offset of the next magic, or the end of the file. */
     private long magicFrom(long from) {
         long place = from;
         while (file.length() - place >= Frame.MAGIC_BYTES) {
@@ -118,7 +118,7 @@ final class BlockScanner {
                     }
                 }
             } catch (IOException e) {
-                // This part of the disk is gone; the next may not be.
+                // This part of the disk is unreadable; the next may not be.
             }
             place += last + 1;
         }

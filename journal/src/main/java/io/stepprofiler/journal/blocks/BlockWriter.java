@@ -20,15 +20,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Appends blocks to the last file of a journal. */
 final class BlockWriter implements JournalWriter {
-    /** Least length of a file of a history, which is given up whole: of what is in it, whatever compression makes of it. */
+    /** Minimum uncompressed length of a history's file; histories discard whole files. */
     private static final long HISTORY_FILE_BYTES = 256 << 10;
 
     private static final long MAX_FILE_BYTES = 1 << 30;
 
-    /** Long journals have longer files, so that there are never more than a few hundred. */
+    /**
+     * A file is full at this fraction of the journal, so that long journals never have more than a few hundred files.
+     */
     private static final int SHARE_OF_FILE = 32;
 
-    /** Bytes of a disk that are left to others. */
+    /** Bytes of free disk space that are left to other programs. */
     private static final long LEFT_TO_OTHERS = 16 << 20;
 
     private static final class File {
@@ -67,7 +69,7 @@ final class BlockWriter implements JournalWriter {
         last = head.start();
     }
 
-    /** Begins a journal in a directory that is empty; removes it if that fails. */
+    /** Begins a journal in an empty directory; removes the directory if that fails. */
     static BlockWriter begin(JournalFiles files, long minFileBytes, Path directory, JournalHead head)
             throws IOException {
         BlockWriter writer = new BlockWriter(files, minFileBytes, directory, head);
@@ -107,7 +109,7 @@ final class BlockWriter implements JournalWriter {
         Iterator<File> oldest = written.iterator();
         while (oldest.hasNext()) {
             File file = oldest.next();
-            // The last one is being written, or has what was written last.
+            // The last file is being written, or has the newest blocks.
             if (file == written.getLast() || file.lastNanos >= nanos) {
                 return;
             }
@@ -168,13 +170,13 @@ final class BlockWriter implements JournalWriter {
         }
     }
 
-    /** The file for the next block: the present one, or a new one with its head. */
+    /** Returns the file for the next block: the current file, or a new one that begins with a head. */
     private JournalFiles.Output outputForMore() throws IOException {
         JournalFiles.Output open = output;
         if (open != null && !isFull(written.getLast())) {
             File file = written.getLast();
             if (file.segments > 0 && file.heads == 1) {
-                // A second one elsewhere: what damages both leaves little worth reading.
+                // A second head elsewhere in the file: damage to both leaves little worth reading.
                 writeHead(open);
             }
             return open;
@@ -224,13 +226,13 @@ final class BlockWriter implements JournalWriter {
         try {
             usable = files.usableBytes(directory);
         } catch (IOException e) {
-            // Not every file system can say; what cannot be written will fail.
+            // Some file systems cannot report free space; writing fails then if there is none.
             return;
         }
-        // Some file systems of networks say 0.
+        // Some network file systems report 0.
         if (usable > 0 && usable < LEFT_TO_OTHERS) {
             throw new IOException("The disk of " + directory + " is almost full: " + usable + " bytes are left, and "
-                    + LEFT_TO_OTHERS + " are left to others");
+                    + LEFT_TO_OTHERS + " are reserved for other programs");
         }
     }
 

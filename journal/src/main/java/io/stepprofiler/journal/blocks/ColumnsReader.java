@@ -7,7 +7,7 @@ import io.stepprofiler.wire.WireReader;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Reads what {@link ColumnsWriter} wrote, into builders. */
+/** Reads the columns that {@link ColumnsWriter} wrote, into builders. */
 final class ColumnsReader {
     private static final int[] NONE = {};
 
@@ -57,7 +57,7 @@ final class ColumnsReader {
         }
     }
 
-    /** Adds what became known of earlier events, and checks that each has one row at most. */
+    /** Adds late updates of earlier events; fails if an event has more than one. */
     void late(WireReader message, long segmentStart, ThreadSegmentBuilder thread) throws IOException {
         WireReader events = WireReader.empty();
         WireReader open = WireReader.empty();
@@ -78,7 +78,7 @@ final class ColumnsReader {
             last += events.signedVarint();
             indexes[rows] = last;
             if (last < 0 || thread.late(last) != rows) {
-                throw events.wrong("event " + last + " is told of twice, or cannot be");
+                throw events.wrong("event " + last + " has two updates, or cannot exist");
             }
         }
         boolean[] isOpen = new boolean[rows];
@@ -94,7 +94,7 @@ final class ColumnsReader {
         details(details, rows, thread.lateEvents());
     }
 
-    /** Increasing numbers below {@code limit}. */
+    /** Reads increasing numbers below {@code limit}. */
     static int[] places(WireReader column, int limit) throws IOException {
         if (!column.hasMore()) {
             return NONE;
@@ -102,7 +102,7 @@ final class ColumnsReader {
         int[] places = new int[Math.min(column.remaining(), limit)];
         int size = 0;
         for (int last = -1; column.hasMore(); size++) {
-            // At most limit - 1: the sum does not overflow.
+            // At most limit - 1, so the sum does not overflow.
             last += 1 + column.varintBelow(limit - last - 1);
             places[size] = last;
         }

@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  * Writes the events of a thread's segment: the messages {@code Events}, {@code Late} and {@code Details} of the schema.
  */
 final class ColumnsWriter {
-    /** Room is made for so many numbers at once. */
+    /** Space in the output is reserved for this many numbers at a time. */
     private static final int RUN = 1 << 10;
 
     private static final long MAX_DISTANCE = 1L << 61;
@@ -82,8 +82,8 @@ final class ColumnsWriter {
     }
 
     /**
-     * As {@link #column}, and so is the next: these are for all events, and a call of an interface takes longer than
-     * all the rest.
+     * Writes durations without {@link #column}, as {@link #names} does: an interface call per event would cost more
+     * than the rest of the loop.
      */
     private void durations(Track events) {
         int size = events.size();
@@ -129,7 +129,7 @@ final class ColumnsWriter {
         out.endColumn(mark);
     }
 
-    /** A column that ends with the last number that is not 0. */
+    /** Writes a column up to the last number that is not 0. */
     private void shortened(int field, int size, Column column) {
         int used = size;
         while (used > 0 && column.at(used - 1) == 0) {
@@ -170,7 +170,7 @@ final class ColumnsWriter {
         }
     }
 
-    /** 0 for what is negative, else 1 and the distance from the one before. */
+    /** Writes 0 for negative values, else 1 plus the zigzag-encoded difference from the previous value. */
     private void distances(int field, int size, Column column) {
         int used = size;
         while (used > 0 && column.at(used - 1) < 0) {

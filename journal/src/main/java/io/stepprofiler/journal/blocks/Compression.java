@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** How bytes of a block are compressed: the enumeration of the schema, by the same numbers. */
+/** Compression of bytes of a block, with the numbers of the schema's enumeration. */
 enum Compression {
-    /** Not at all. */
+    /** Stored uncompressed. */
     NONE {
         @Override
         void decompress(byte[] from, int at, int length, byte[] to) throws IOException {
@@ -32,7 +32,7 @@ enum Compression {
                     size += more;
                 }
             } catch (DataFormatException e) {
-                throw new IOException("Compressed bytes make no sense: " + e.getMessage(), e);
+                throw new IOException("Compressed bytes are invalid: " + e.getMessage(), e);
             } finally {
                 inflater.end();
             }
@@ -50,45 +50,45 @@ enum Compression {
         }
     };
 
-    /** A few megabytes may be what they want; more must have taken some room. */
+    /** Data up to this size may have any ratio; larger data is limited to {@link #MAX_RATIO}. */
     private static final int ANY_RATIO_BYTES = 16 << 20;
 
     private static final int MAX_RATIO = 1000;
 
-    /** The same of headers, which become objects at once. */
+    /** Stricter limit for headers, which become objects when a journal is opened. */
     private static final int ANY_RATIO_HEADER_BYTES = 16 << 10;
 
     private static final int MAX_HEADER_RATIO = 100;
 
-    /** So many messages and texts may be in any header; more must have taken some room. */
+    /** Messages and texts that any header may have; {@link #PARTS_A_BYTE} more per stored byte. */
     private static final int ANY_PARTS = 256;
 
     private static final int PARTS_A_BYTE = 4;
 
-    /** The one of a number of the format. */
+    /** Compression with a number of the format. */
     static Compression numbered(int number) throws UnsupportedJournalException {
         try {
             return Numbers.COMPRESSIONS.value(number);
         } catch (IOException e) {
-            throw new UnsupportedJournalException("This journal is compressed in a way (" + number
-                    + ") that is not known here: read it with the version that wrote it, or a newer one");
+            throw new UnsupportedJournalException("This journal has an unknown compression (" + number
+                    + "): read it with the version that wrote it, or a newer one");
         }
     }
 
-    /** Fills {@code to} with what is compressed, or fails. */
+    /** Decompresses exactly {@code to.length} bytes, or fails. */
     abstract void decompress(byte[] from, int at, int length, byte[] to) throws IOException;
 
-    /** Whether the header of a block may be compressed so well; writers keep to it. */
+    /** True if the header of a block may have this compression ratio; writers keep to the limit. */
     static boolean mayStandForHeader(int stored, int plain) {
         return plain <= ANY_RATIO_HEADER_BYTES || plain <= (long) stored * MAX_HEADER_RATIO;
     }
 
-    /** How many messages and texts a header may have that is compressed to so few bytes; writers keep to it. */
+    /** Maximum number of messages and texts in a header with this compressed size; writers keep to the limit. */
     static int mostParts(int stored) {
         return (int) Math.min(ANY_PARTS + (long) stored * PARTS_A_BYTE, Integer.MAX_VALUE);
     }
 
-    /** Whether so few bytes may stand for so many; writers keep to it, so that readers need not believe more. */
+    /** True if a payload may have this compression ratio; writers keep to the limit, so readers refuse more. */
     static boolean mayStandFor(int stored, int plain) {
         return plain <= ANY_RATIO_BYTES || plain <= (long) stored * MAX_RATIO;
     }

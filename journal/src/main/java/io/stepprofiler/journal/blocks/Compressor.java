@@ -4,28 +4,28 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Locale;
 
-/** Compresses bytes; used by one thread at a time. */
+/** Compressor of bytes; used by one thread at a time. */
 interface Compressor extends Closeable {
     /**
-     * Which compressor is taken: {@code zstd}, {@code deflate} or {@code none}; by default the first if it can be had,
-     * else the last.
+     * System property that chooses the compressor: {@code zstd}, {@code deflate} or {@code none}; by default
+     * {@code zstd} if its library can be loaded, else {@code none}.
      */
     String PROPERTY = "stepprofiler.journal.compression";
 
     Compression kind();
 
     /**
-     * Compresses, and gives how many bytes it has put.
+     * Compresses bytes, and returns the compressed size.
      *
-     * @param to has room for {@code length} bytes and a few more at {@code toAt}; a result of {@code length} or more
-     *     has no meaning
+     * @param to has room for a little more than {@code length} bytes at {@code toAt}; its content is undefined if the
+     *     result is {@code length} or more
      */
     int compress(byte[] from, int at, int length, byte[] to, int toAt) throws IOException;
 
     @Override
     void close();
 
-    /** The one that is asked for, or that works best here. */
+    /** Creates the compressor that {@link #PROPERTY} names, or the default. */
     static Compressor create() {
         String wanted = System.getProperty(PROPERTY, "").toLowerCase(Locale.ROOT);
         return switch (wanted) {
@@ -41,11 +41,11 @@ interface Compressor extends Closeable {
                 return new ZstdBytes();
             }
         } catch (LinkageError e) {
-            // Not there, or not for this machine: a C library without glibc, a directory for temporary files that must
-            // not run code.
+            // The library is missing or does not run here: a C library other than glibc, or a temporary directory
+            // mounted noexec.
         }
-        // Deflate takes five times as long as Zstandard and everything else that writing takes: a user who wants it
-        // must say so.
+        // Not deflate: it takes five times as long as Zstandard and the rest of writing together, so it must be
+        // requested.
         return new PlainBytes();
     }
 }

@@ -2,7 +2,7 @@ package io.stepprofiler.journal.blocks;
 
 import io.stepprofiler.segment.ThreadSegmentHeader;
 
-/** Columns that the events of a thread have, as bits of the schema. */
+/** Optional columns of a thread's events, as bits of the schema. */
 enum Content {
     ARGUMENTS,
     SIGNATURES,

@@ -2,7 +2,7 @@ package io.stepprofiler.journal.blocks;
 
 import java.util.zip.Deflater;
 
-/** Compression by the virtual machine's own deflater, which is always there. */
+/** Compression by the JDK's deflater, which is always available. */
 final class DeflatedBytes implements Compressor {
     private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
 

@@ -12,7 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The file system. Files are not channels: those are closed when a thread that uses them is interrupted. */
+/** Files on disk. Not channels: a channel is closed when a thread that uses it is interrupted. */
 final class DiskFiles implements JournalFiles {
     private record Disk(RandomAccessFile file) implements Output {
         @Override
@@ -52,7 +52,7 @@ final class DiskFiles implements JournalFiles {
         try {
             return new Disk(new RandomAccessFile(file.toFile(), "rw"));
         } catch (IOException e) {
-            // It would never be found.
+            // No caller knows of the file.
             Files.deleteIfExists(file);
             throw e;
         }
@@ -63,12 +63,12 @@ final class DiskFiles implements JournalFiles {
         try {
             Files.delete(file);
         } catch (NoSuchFileException e) {
-            // It has been removed already.
+            // Already removed.
         } catch (FileSystemException e) {
             if (!isWindows()) {
                 throw e;
             }
-            // Windows keeps files that are open.
+            // Windows does not delete open files.
             file.toFile().deleteOnExit();
         }
     }

@@ -13,9 +13,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Head of a journal as its files have it.
+ * Head of a journal as found in its files.
  *
- * @param head the first head that can be read; if there is none, what the first block knows of it
+ * @param head the first readable head; if there is none, a placeholder with the start of the first block
  * @param journal number of the journal
  */
 record FoundHead(JournalHead head, int journal) {
@@ -37,17 +37,17 @@ record FoundHead(JournalHead head, int journal) {
                 } catch (UnsupportedJournalException e) {
                     throw e;
                 } catch (IOException e) {
-                    // Another block will do.
+                    // Try the next block.
                 }
             }
         }
         return instead;
     }
 
-    /** Nothing is said to be lost before the first block: it may have been given up. */
+    /** Placeholder head. It is marked as a history, so that no loss is reported before the first block. */
     private static JournalHead unknown(ClockAnchor start) {
         MetadataValue lost = new MetadataValue(
-                "the head of the journal is lost: which process, which options, and whether something is missing at the beginning is not known",
+                "the head of the journal is lost: the process, the options, and whether events are missing at the beginning are unknown",
                 false);
         return new JournalHead(
                 "",

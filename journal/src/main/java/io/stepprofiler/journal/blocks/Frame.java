@@ -8,15 +8,15 @@ import java.util.zip.CRC32C;
 /**
  * Frame before the header of a block, at the offsets that the schema documents.
  *
- * @param kind what the block is
- * @param compression how its header is compressed
+ * @param kind kind of the block
+ * @param compression compression of its header
  * @param journal number of the journal
  * @param number number of the block in the journal
- * @param headerStored length of the header as it is stored
- * @param headerPlain length of the header
- * @param payload length of the payload as it is stored
- * @param headerSum checksum of the header as it is stored
- * @param payloadSum checksum of the payload as it is stored
+ * @param headerStored stored length of the header
+ * @param headerPlain uncompressed length of the header
+ * @param payload stored length of the payload
+ * @param headerSum checksum of the stored header
+ * @param payloadSum checksum of the stored payload
  */
 record Frame(
         Kind kind,
@@ -28,7 +28,7 @@ record Frame(
         int payload,
         int headerSum,
         int payloadSum) {
-    /** Kind of a block, by the numbers of the format, from 1. */
+    /** Kind of a block; the format numbers them from 1. */
     enum Kind {
         HEAD,
         SEGMENT,
@@ -38,7 +38,7 @@ record Frame(
     static final int BYTES = 48;
     static final int MAGIC_BYTES = Long.BYTES;
 
-    /** Not text in any encoding, and changed by whatever changes line ends. */
+    /** Not text in any encoding; a conversion of line ends breaks it. */
     private static final byte[] MAGIC = {(byte) 0x89, 'S', 'P', 'J', '\r', '\n', 0x1A, '\n'};
 
     private static final long MAGIC_NUMBER = little(MAGIC, 0).getLong();
@@ -71,7 +71,7 @@ record Frame(
         return little(bytes, at).getLong() == MAGIC_NUMBER;
     }
 
-    /** Reads a frame; fails if it is none, or claims what no block has. */
+    /** Reads a frame; fails if the bytes are no valid frame. */
     static Frame read(byte[] bytes, int at) throws IOException {
         ByteBuffer in = little(bytes, at);
         if (in.getLong() != MAGIC_NUMBER) {
@@ -93,7 +93,7 @@ record Frame(
         }
         if (version != VERSION) {
             throw new UnsupportedJournalException("This journal is of version " + version + " of the format, only "
-                    + VERSION + " is known here: read it with the version that wrote it, or a newer one");
+                    + VERSION + " is supported here: read it with the version that wrote it, or a newer one");
         }
         if (number < 1) {
             throw new IOException("No block has the number " + number);

@@ -22,17 +22,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The messages {@code Head}, {@code End}, {@code Anchor} and {@code Counts} of the schema. */
+/** Codec of the messages {@code Head}, {@code End}, {@code Anchor} and {@code Counts} of the schema. */
 final class HeaderCodec {
-    /** No window has so many events; more than one such number can be added up. */
+    /** Maximum number of events in a window; sums of several such numbers do not overflow. */
     private static final long MAX_COUNT = 1L << 56;
-    /** Of journals in which it is not written, as it always was that. */
+    /** Process name of old journals, which do not store it: it always had this value. */
     private static final String OLD_PROCESS_NAME = "java";
 
-    /** The head of a file: that of the window, and where in it the file begins. */
+    /** Head of a file: the head of the window, and the time and counts at which the file begins. */
     record FileHead(JournalHead window, ClockAnchor start, SegmentCounts counts) {}
 
-    /** The end of a journal, with what had been counted then. */
+    /** End of a journal, with the counts at that time. */
     record CountedEnd(JournalEnd end, SegmentCounts counts) {}
 
     private HeaderCodec() {}
@@ -43,7 +43,7 @@ final class HeaderCodec {
         int mark = out.begin(2);
         out.number(1, window.process().pid());
         out.text(2, window.process().host());
-        // Also an empty one, which is another than none.
+        // Written even if empty: an absent name is read as OLD_PROCESS_NAME.
         out.present(3, window.process().name());
         out.end(mark);
         if (window.distributed().isPresent()) {
@@ -137,7 +137,7 @@ final class HeaderCodec {
         return new ClockAnchor(monotonic, epoch);
     }
 
-    /** Where a segment begins, or a journal ends. */
+    /** Reads the start of a segment, or the end of a journal. */
     static ClockAnchor readFirstAnchor(WireReader in) throws IOException {
         for (int field = in.field(); field != 0; field = in.field()) {
             if (field == 1) {

@@ -14,14 +14,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/**
- * The messages {@code Counter}, {@code Memory} and {@code Step} of the schema: what happened beside the events of
- * threads.
- */
+/** Codec of the messages {@code Counter}, {@code Memory}, {@code Samples} and {@code Step} of the schema. */
 final class InstantsCodec {
     private static final int MEMORY_COLUMNS = 11;
     private static final int SAMPLE_COLUMNS = 5;
-    /** No sum of them passes what a long holds. */
+    /** Maximum weight of a sample; sums of weights do not overflow. */
     private static final long MAX_WEIGHT = 1L << 48;
 
     private InstantsCodec() {}
@@ -50,7 +47,7 @@ final class InstantsCodec {
         }
     }
 
-    /** Whether a double is not exact for one of the values. */
+    /** True if a double does not represent each value exactly. */
     private static boolean isRounded(CounterTrack counter) {
         for (int i = 0; i < counter.size(); i++) {
             if (counter.longValue(i) != (long) counter.value(i)) {
@@ -213,7 +210,7 @@ final class InstantsCodec {
         out.signed(4, step.trackId());
         out.flag(5, step.unfinished());
         if (step.cpuNanos() >= 0) {
-            // Apart from one that is not known.
+            // Plus 1: absent means unknown.
             out.signed(6, step.cpuNanos() + 1);
         }
     }

@@ -13,13 +13,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One file of a journal that is read, from any thread.
+ * File of a journal that is open for reading, from any thread.
  *
- * <p>Not a channel, which would be closed for all its readers by the interruption of one. What is in memory needs no
- * file any more.
+ * <p>Not a channel: interrupting one reader would close it for all. A file that is loaded into memory is closed.
  */
 final class JournalFile implements Closeable {
-    /** How {@link OpenFiles} knows it. */
+    /** Reference that {@link OpenFiles} holds. */
     final WeakReference<JournalFile> self = new WeakReference<>(this);
 
     private final Path path;
@@ -33,7 +32,7 @@ final class JournalFile implements Closeable {
     /**
      * Opens a file.
      *
-     * @param limit how much of it counts; the rest is still being written
+     * @param limit length to read at most; the rest is still being written
      * @throws FileNotFoundException if it cannot be opened
      */
     JournalFile(Path path, long limit, OpenFiles openFiles) throws IOException {
@@ -51,7 +50,7 @@ final class JournalFile implements Closeable {
     }
 
     private RandomAccessFile open() throws FileNotFoundException {
-        // To open a pipe may take for ever.
+        // Opening a pipe could block forever.
         if (Files.exists(path) && !Files.isRegularFile(path)) {
             throw new FileNotFoundException(path + " (Not a file)");
         }
@@ -70,7 +69,7 @@ final class JournalFile implements Closeable {
         return Objects.equals(path.getParent(), other.path.getParent());
     }
 
-    /** Reads all of it into memory, and closes the file. */
+    /** Loads the content into memory, and closes the file. */
     void load() throws IOException {
         byte[] bytes = new byte[Math.toIntExact(length)];
         readFully(0, bytes, bytes.length);
@@ -114,8 +113,8 @@ final class JournalFile implements Closeable {
             } catch (FileNotFoundException e) {
                 throw new IOException(
                         path
-                                + " cannot be opened again: its journal was removed once the handlers had had its trace, and files of"
-                                + " later ones are open in its place; JournalOptions.keepFiles keeps journals",
+                                + " cannot be opened again: its journal was removed once the handlers had its trace, and files of"
+                                + " later journals are open in its place; JournalOptions.keepFiles keeps journals",
                         e);
             }
             file = from;
@@ -124,7 +123,7 @@ final class JournalFile implements Closeable {
         return from;
     }
 
-    /** Closes the file until it is needed again; false if it is needed just now. */
+    /** Closes the file until it is needed again; returns false if it is in use. */
     boolean letGo() {
         if (!lock.tryLock()) {
             return false;
@@ -137,7 +136,7 @@ final class JournalFile implements Closeable {
             }
             return true;
         } catch (IOException e) {
-            // What was only read loses nothing.
+            // A file that was only read loses no data.
             return true;
         } finally {
             lock.unlock();

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads journals: a trace of a window that a process kept on the disk, however the process ended. */
+/** Importer of journals: the trace of a window that a process kept on the disk, however the process ended. */
 public final class JournalImporter implements TraceImporter {
-    /** Made by the service loader. */
+    /** Created by the service loader. */
     public JournalImporter() {}
 
     @Override
@@ -39,7 +39,7 @@ public final class JournalImporter implements TraceImporter {
         return blocks.isEmpty() ? 0 : magicBytes(blocks.get(0));
     }
 
-    /** A name alone tells something, too: what is damaged is still to be read. */
+    /** A file name alone counts as one recognized byte: a damaged journal shall still be read. */
     private static int magicBytes(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] first = in.readNBytes(Frame.MAGIC_BYTES);
@@ -64,15 +64,15 @@ public final class JournalImporter implements TraceImporter {
             try {
                 bytes += Files.size(file);
             } catch (NoSuchFileException e) {
-                // Its writer goes on, and has given it up meanwhile.
+                // A running writer has just deleted it.
             }
         }
         return bytes;
     }
 
     /**
-     * Parts that are known to be missing in the trace, or not known to be there; in the words of its remarks, so that who
-     * shows both can tell that they are the same.
+     * Parts that are or may be missing in the trace, in the words of its remarks, so that a program that shows both can
+     * match them.
      */
     private static List<String> missing(BlockJournal journal, Trace trace) {
         List<String> missing = new ArrayList<>(journal.unreadable());

@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Journals of processes that have ended: finds them, and makes traces of them. */
+/** Finds the journals of processes that have ended, and assembles traces from them. */
 public final class Journals {
     private Journals() {}
 
     /**
      * {@return the journals in a directory, in the order of their names}
      *
-     * @param directory where processes kept their journals
+     * @param directory directory in which processes kept their journals
      * @throws IOException if it cannot be read
      */
     public static List<Path> in(Path directory) throws IOException {
@@ -31,17 +31,17 @@ public final class Journals {
      * Opens a journal.
      *
      * @param journal one of {@link #in}
-     * @return what reads it; to be closed
-     * @throws IOException if it is none, or cannot be read
+     * @return the open journal; to be closed
+     * @throws IOException if it is no journal, or cannot be read
      */
     static Journal open(Path journal) throws IOException {
         return new BlockJournalFormat().open(journal);
     }
 
     /**
-     * Makes a trace of a journal, up to its last whole block: {@linkplain Trace#isPartial partial} if the journal was
-     * not finished or is damaged, with an account that adds up. Reads the journal once; the trace reads its events from
-     * the journal when they are asked for, so that it takes little memory however long the journal is, and keeps the
+     * Assembles the trace of a journal, up to its last intact block: {@linkplain Trace#isPartial partial} if the
+     * journal was not finished or is damaged, with a loss account that adds up. Reads the journal once; the trace reads
+     * its events from the journal on demand, so that it takes little memory however long the journal is, and keeps the
      * files open until it is unreachable.
      *
      * @param journal one of {@link #in}
@@ -52,7 +52,7 @@ public final class Journals {
         return read(open(journal), Journal::assemble);
     }
 
-    /** Reads something of an open journal, which is closed only if that fails. */
+    /** Reads a result from an open journal, which is closed only if reading fails. */
     static <J extends Journal, R> R read(J journal, Reading<J, R> reading) throws IOException {
         try {
             return reading.of(journal);
@@ -66,7 +66,7 @@ public final class Journals {
         }
     }
 
-    /** A result that is read of a journal. */
+    /** Function that reads a result from a journal. */
     interface Reading<J extends Journal, R> {
         R of(J journal) throws IOException;
     }

@@ -1,8 +1,8 @@
 package io.stepprofiler.journal.blocks;
 
 /**
- * Limit of the heap that reading a journal may take: charged before anything is allocated for what a journal claims to
- * hold. For one thread at a time.
+ * Limit of the heap that reading a journal may take; charged before memory is allocated for sizes that the journal
+ * claims. For one thread at a time.
  */
 final class MemoryLimit {
     private final long most;
@@ -12,21 +12,21 @@ final class MemoryLimit {
         this.most = most;
     }
 
-    /** Most of the heap; the rest is for what reads the events. */
+    /** Limit of seven eighths of the heap; the rest is for reading the events. */
     static MemoryLimit ofHeap() {
         return new MemoryLimit(Runtime.getRuntime().maxMemory() / 8 * 7);
     }
 
-    /** Takes so many bytes for as long as the journal is read. */
+    /** Charges bytes that are kept while the journal is read. */
     void take(long bytes) throws UnsupportedJournalException {
         taken += bytes;
         if (taken > most) {
             throw UnsupportedJournalException.tooLarge(
-                    "What is to be kept of the journal takes more than " + (most >> 20) + " MB");
+                    "The part of the journal that stays in memory takes more than " + (most >> 20) + " MB");
         }
     }
 
-    /** Asks for so many bytes for a moment. */
+    /** Fails if a short-lived allocation would take more than half of the heap. */
     static void check(long bytes) throws UnsupportedJournalException {
         long heap = Runtime.getRuntime().maxMemory();
         if (bytes > heap / 2) {

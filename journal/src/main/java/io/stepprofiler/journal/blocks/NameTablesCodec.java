@@ -11,13 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The messages {@code Name} and {@code Stack} of the schema. */
+/** Codec of the messages {@code Name} and {@code Stack} of the schema. */
 final class NameTablesCodec {
 
-    /** Frames do not show these, nor versions of the JDK's modules; they would if they were made of them again. */
+    /**
+     * Loaders that frames do not print. Neither these nor versions of the JDK's modules are stored: restored frames
+     * would print them.
+     */
     private static final Set<String> BUILT_IN_LOADERS = Set.of("app", "platform");
 
-    /** A name as it lies in a block. */
+    /** Name as stored in a block. */
     record Name(String text, EventKind kind, String type, MarkerScope scope) {}
 
     private NameTablesCodec() {}

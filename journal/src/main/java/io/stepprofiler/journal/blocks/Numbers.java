@@ -10,7 +10,7 @@ import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.wire.EnumNumbers;
 
-/** The numbers of enumerations in the schema. */
+/** Numbers of enumerations in the schema. */
 final class Numbers {
     static final EnumNumbers<Anomaly> ANOMALIES = new EnumNumbers<>(Anomaly.values());
     static final EnumNumbers<DropCause> DROP_CAUSES = new EnumNumbers<>(DropCause.values());

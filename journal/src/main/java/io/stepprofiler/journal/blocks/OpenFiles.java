@@ -9,21 +9,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of journals that a process has open for reading: however many traces it keeps, no more than so many, and
- * those of the journal that was used last.
+ * Files of journals that a process has open for reading: at most a fixed number, however many traces it keeps, and all
+ * files of the journal that was used last.
  *
- * <p>Traces are never closed, and the collector, which closes the files of those that are gone, may not run for hours
- * where the heap is large. So files of other journals are closed: first of those that are still on the disk, which are
- * opened again when they are needed.
+ * <p>Traces are never closed, and the garbage collector, which closes the files of unreachable traces, may not run for
+ * hours with a large heap. So files of other journals are closed: first files that still exist on the disk, which are
+ * reopened when they are needed.
  */
 final class OpenFiles {
-    /** A quarter of the descriptors that a process gets where it gets few. */
+    /** A quarter of a common low limit of descriptors per process. */
     static final int MOST = 64;
 
     static final OpenFiles OF_PROCESS = new OpenFiles(MOST);
 
     private final int most;
-    /** The one used last at the end. */
+    /** Open files, the last used at the end. */
     private final Set<WeakReference<JournalFile>> open = new LinkedHashSet<>();
 
     private @Nullable WeakReference<JournalFile> last;
@@ -32,7 +32,7 @@ final class OpenFiles {
         this.most = most;
     }
 
-    /** Notes that a file is open, and is used now. The file does not let go of itself meanwhile. */
+    /** Notes that a file is open and in use. The caller holds the file's lock, so that the file is not closed here. */
     synchronized void used(JournalFile file) {
         if (Objects.equals(file.self, last) && open.contains(file.self)) {
             return;
@@ -47,7 +47,7 @@ final class OpenFiles {
         }
     }
 
-    /** Notes that a file is open no longer. */
+    /** Notes that a file was closed. */
     synchronized void closed(JournalFile file) {
         open.remove(file.self);
     }

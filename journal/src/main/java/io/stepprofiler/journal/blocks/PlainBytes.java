@@ -1,6 +1,6 @@
 package io.stepprofiler.journal.blocks;
 
-/** Compresses nothing. */
+/** Compressor that compresses nothing. */
 final class PlainBytes implements Compressor {
     @Override
     public Compression kind() {
@@ -14,6 +14,6 @@ final class PlainBytes implements Compressor {
 
     @Override
     public void close() {
-        // Nothing to give back.
+        // Nothing to close.
     }
 }

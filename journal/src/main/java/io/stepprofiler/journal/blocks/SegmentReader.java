@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads a segment: what is in the header at once, the events of each thread when they are asked for. */
+/** Reader of a segment: reads the header at once, and the events of each thread on demand. */
 final class SegmentReader {
-    /** An event takes a byte in each of three columns at least, which bounds the memory that a claim can cost. */
+    /** An event takes at least a byte in each of three columns, which bounds the memory that a false size can cost. */
     private static final int MIN_EVENT_BYTES = 3;
 
     private static final int EVENT_BYTES = 24;
@@ -59,7 +59,7 @@ final class SegmentReader {
     private final List<NameTablesCodec.Name> names = new ArrayList<>();
     private final List<WireReader> threads = new ArrayList<>();
 
-    /** What reads the segment of the block whose payload lies at {@code payloadAt}. */
+    /** Creates the reader of a block whose payload begins at {@code payloadAt}. */
     SegmentReader(JournalFile file, long payloadAt, int payload, MemoryLimit memory) {
         this.file = file;
         this.memory = memory;
@@ -125,7 +125,7 @@ final class SegmentReader {
         return segment.build();
     }
 
-    /** What becomes of a message takes about so much memory, and so much for each of its bytes at most. */
+    /** Charges the objects of a message: {@code bytes}, and {@code bytesForEach} for each of its bytes. */
     private WireReader charged(WireReader message, int bytes, int bytesForEach) throws IOException {
         memory.take(bytes + (long) bytesForEach * message.remaining());
         return message;
@@ -186,7 +186,7 @@ final class SegmentReader {
             }
         }
         Stored stored = stored(events, columns);
-        // Unlike those of threads they are in memory together.
+        // Unlike events of threads, events of sources are all in memory together.
         memory.take(SOURCE_EVENT_BYTES * (long) stored.events.header().size() + 2L * stored.events.plain());
         boolean isStream = kind == TrackKind.STREAM;
         segment.sourceTrack(
@@ -197,7 +197,7 @@ final class SegmentReader {
                 stored.events);
     }
 
-    /** The events of a track as they are stored, and what became known of earlier ones. */
+    /** Stored events of a track, and late updates of earlier events. */
     private record Stored(Events events, WireReader late) {}
 
     private Stored stored(WireReader in, ColumnsReader columns) throws IOException {

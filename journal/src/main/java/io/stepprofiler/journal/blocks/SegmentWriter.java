@@ -14,12 +14,12 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Writes a segment: the header, and beside it what is stored of the events of each thread. */
+/** Writer of a segment: the header, and a payload with the events of each thread. */
 final class SegmentWriter {
-    /** Compressing less than this saves nothing worth its time. */
+    /** Below this size, compression is not worth its time. */
     private static final int MIN_COMPRESSED = 64;
 
-    /** Bytes that compressors may need beyond the size of what they compress. */
+    /** Bytes that compressors may need beyond the size of their input. */
     private static final int SPARE = 1 << 10;
 
     private static final int KEPT_BYTES = 8 << 20;
@@ -43,7 +43,7 @@ final class SegmentWriter {
         return payloadSize;
     }
 
-    /** How large the payload would be if it were not compressed. */
+    /** Uncompressed size of the payload. */
     long plainSize() {
         return plainSize;
     }

@@ -4,13 +4,12 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The numbers that the texts of a block have in the segment that is made of it: the same, unless two texts became one
- * on their way.
+ * Ids of a block's texts in the segment that is built from it: unchanged, unless two texts became equal.
  *
- * @param names for each name of the block its number in the segment
- * @param signatures for each signature
- * @param stacks for each call stack
- * @param texts for each name of the block its text if it may be that of an argument, else an empty list
+ * @param names for each name of the block its id in the segment
+ * @param signatures the same for each signature
+ * @param stacks the same for each call stack
+ * @param texts for each name of the block its text if it may be a text argument, else an empty list
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record TextIds(int[] names, int[] signatures, int[] stacks, List<List<String>> texts) {

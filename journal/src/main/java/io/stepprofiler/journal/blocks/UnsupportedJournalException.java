@@ -2,7 +2,7 @@ package io.stepprofiler.journal.blocks;
 
 import java.io.IOException;
 
-/** A journal is whole but cannot be read here: something is missing that its reader needs. */
+/** A journal is intact but cannot be read here, for lack of memory, a library or a newer version. */
 final class UnsupportedJournalException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -10,17 +10,17 @@ final class UnsupportedJournalException extends IOException {
         super(message);
     }
 
-    /** There is not enough memory. */
+    /** Failure for lack of memory. */
     static UnsupportedJournalException tooLarge(String what) {
         return new UnsupportedJournalException(what + ": read it with a larger heap, such as -Xmx4g");
     }
 
-    /** Zstandard cannot be loaded. */
+    /** Failure to load the library of Zstandard. */
     static UnsupportedJournalException withoutZstd(LinkageError cause) {
         UnsupportedJournalException e = new UnsupportedJournalException(
                 "Reading this journal takes zstd-jni, which cannot be loaded here (" + cause
                         + "): add com.github.luben:zstd-jni to the path, and run with --enable-native-access=ALL-UNNAMED"
-                        + " (or =com.github.luben.zstd_jni where it is a module)");
+                        + " (or =com.github.luben.zstd_jni if it is a module)");
         e.initCause(cause);
         return e;
     }

@@ -6,9 +6,9 @@ import com.github.luben.zstd.ZstdException;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 
-/** Zstandard by its native library. */
+/** Compression with Zstandard's native library. */
 final class ZstdBytes implements Compressor {
-    /** The fastest of the levels that are made for compressing. */
+    /** The fastest regular level; negative levels compress less. */
     private static final int LEVEL = 1;
 
     private static final int FIRST_RELEASE_THAT_WARNS = 24;
@@ -17,7 +17,7 @@ final class ZstdBytes implements Compressor {
             new ZstdCompressCtx().setLevel(LEVEL).setChecksum(false);
 
     /**
-     * Whether the library can be loaded, and the virtual machine says nothing about it.
+     * True if the virtual machine loads the library without a warning.
      *
      * @throws LinkageError if it cannot be loaded
      */
@@ -25,7 +25,7 @@ final class ZstdBytes implements Compressor {
         return Runtime.version().feature() < FIRST_RELEASE_THAT_WARNS || mayUseNativeCode(Zstd.class.getModule());
     }
 
-    /** Asks by reflection: the question is newer than the language level. */
+    /** By reflection: the method is newer than the language level. */
     private static boolean mayUseNativeCode(Module module) {
         try {
             return (boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(module);
@@ -60,7 +60,7 @@ final class ZstdBytes implements Compressor {
                 throw new IOException("Compressed bytes end after " + size + " of " + to.length);
             }
         } catch (ZstdException e) {
-            throw new IOException("Compressed bytes make no sense: " + e.getMessage(), e);
+            throw new IOException("Compressed bytes are invalid: " + e.getMessage(), e);
         }
     }
 }

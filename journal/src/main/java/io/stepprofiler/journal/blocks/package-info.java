@@ -1,7 +1,7 @@
 /**
- * Journals: what keeps a window on the disk while it is recorded, and reads it again.
+ * Journals keep a window on the disk while it is recorded, and read it again.
  *
- * <p>Stable: how journals are found and made traces of; their form may change in any release.
+ * <p>Stable: finding journals and assembling their traces. The format may change in any release.
  */
 @NullMarked
 package io.stepprofiler.journal.blocks;

@@ -205,7 +205,7 @@ class DamageTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"8,2,of version 2", "10,9,compressed in a way (9)"})
+    @CsvSource({"8,2,of version 2", "10,9,unknown compression (9)"})
     void assemble_blockOfANewerVersion_failsAndSaysWhatToDo(int offset, int value, String why) throws IOException {
         changeFrame(blocks.get(0).end, offset, value);
         assertThatThrownBy(() -> Journals.assemble(journal))
