@@ -1,4 +1,4 @@
-/** What the Java virtual machine does while a profile records, seen by its flight recorder. */
+/** Source of activity of the Java virtual machine, recorded by its flight recorder. */
 module io.stepprofiler.jvm {
     requires transitive io.stepprofiler.core;
     requires jdk.jfr;

@@ -12,7 +12,10 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.consumer.RecordedEvent;
 
-/** A reading of {@link System#nanoTime()} between two of the flight recorder's clock: its own start and end. */
+/**
+ * Reading of {@link System#nanoTime()} between two readings of the flight recorder's clock, the start and end of this
+ * event.
+ */
 @Name(ClockSync.NAME)
 @Label("Clock Synchronization")
 @StackTrace(false)
@@ -20,19 +23,19 @@ import jdk.jfr.consumer.RecordedEvent;
 final class ClockSync extends Event {
     static final String NAME = "io.stepprofiler.ClockSync";
 
-    /** The first attempts wait for memory; a few more make sure that one is quick. */
+    /** The first attempts may allocate memory; a few more make sure that one is quick. */
     private static final int ATTEMPTS = 8;
 
-    /** Which window it belongs to. */
+    /** Number of the window. */
     long window;
 
-    /** Which of several attempts are one reading. */
+    /** Number of the reading; its attempts share it. */
     int number;
 
-    /** The reading. */
+    /** Time on the clock of {@link System#nanoTime()}. */
     long nanos;
 
-    /** Takes a reading, in some attempts; answers the time of the last one. */
+    /** Takes a reading in several attempts, and returns the time of the last. */
     static long take(long window, int number) {
         long last = 0;
         for (int i = 0; i < ATTEMPTS; i++) {
@@ -49,8 +52,8 @@ final class ClockSync extends Event {
     }
 
     /**
-     * A reading as the recorder has it. In ticks, not the instants that the recorder makes of them: those are
-     * wall-clock time, read anew for each part of a recording.
+     * A recorded reading. In ticks, not in the recorder's instants: those are wall-clock time, read anew for each chunk
+     * of a recording.
      */
     record Reading(int number, long startTicks, long nanos, long durationTicks) {
         static Reading of(RecordedEvent event) {
@@ -66,7 +69,7 @@ final class ClockSync extends Event {
         }
     }
 
-    /** The readings of a window, the closest attempt of each, in the order of time. */
+    /** Readings of a window in order of time, each with its shortest attempt. */
     static List<Reading> readings(long window, List<RecordedEvent> syncs) {
         TreeMap<Integer, Reading> closest = new TreeMap<>();
         for (RecordedEvent event : syncs) {
@@ -84,7 +87,7 @@ final class ClockSync extends Event {
         return other.durationTicks() < one.durationTicks() ? other : one;
     }
 
-    /** The rate of the recorder's clock by its own account, from an event to a later one. */
+    /** Rate of the recorder's clock by its own instants, from an event to a later one. */
     static double ticksPerNano(RecordedEvent first, RecordedEvent last) {
         long nanos = Duration.between(first.getStartTime(), last.getStartTime()).toNanos();
         return new TickReading(first.getLong("startTime"), 0, 0)

@@ -4,9 +4,9 @@ package io.stepprofiler.jvm;
 public enum EventGroup {
     /** Garbage collections, their pauses and concurrent phases, and the heap before and after each. */
     GARBAGE_COLLECTION,
-    /** Stops of all Java threads, and what the virtual machine did in them. */
+    /** Stops of all Java threads, with the operations of the virtual machine in them. */
     SAFEPOINTS,
-    /** Compilations by the just-in-time compilers, compiled code that was given up again, and no room for more of it. */
+    /** Compilations by the just-in-time compilers, deoptimizations, and a full code cache. */
     COMPILATION,
     /** Loading of classes and, from JDK 22 on, of native libraries. */
     CLASS_LOADING,
@@ -15,12 +15,12 @@ public enum EventGroup {
     /** Threads that read or write a file or a socket. */
     INPUT_OUTPUT,
     /**
-     * Samples of what threads do in Java and in native code. On Linux those in Java code are taken by a signal; they
-     * are left out while a library is loaded that a signal may break.
+     * Samples of call stacks in Java and in native code. On Linux, samples in Java code are taken by a signal; they are
+     * left out while a library is loaded that a signal may break.
      */
     METHOD_SAMPLES,
-    /** Samples of where Java objects are allocated. */
+    /** Samples of allocations of Java objects. */
     ALLOCATION_SAMPLES,
-    /** The memory that the process occupies; from JDK 21 on. */
+    /** Resident memory of the process; from JDK 21 on. */
     PROCESS_MEMORY
 }

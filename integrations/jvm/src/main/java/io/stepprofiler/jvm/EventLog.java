@@ -15,9 +15,11 @@ import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Events of a recording that were asked for, as far as there is room for them. */
+/** Requested events of a recording, up to the limit of the options. */
 final class EventLog {
-    /** From this size of a recording on, the recorder may have forgotten some of it: it has 20 pieces of half a MiB. */
+    /**
+     * A recording of this size or more may have been overwritten in part: the recorder has 20 buffers of half a MiB.
+     */
     static final long RECORDERS_MEMORY = 18 << 19;
 
     private final EventSelection selection;
@@ -29,14 +31,14 @@ final class EventLog {
     private long unreadable;
 
     /**
-     * A log without events.
+     * Creates an empty log.
      *
-     * @param bytes size of the recording that they are in
+     * @param bytes size of the recording
      */
     EventLog(EventSelection selection, long bytes) {
         this.selection = selection;
         this.bytes = bytes;
-        // In the order of the table, whatever that of the recording.
+        // In the order of the table, not of the recording.
         selection.rules().values().forEach(rule -> events.put(rule, new ArrayList<>()));
     }
 
@@ -55,7 +57,7 @@ final class EventLog {
         }
     }
 
-    /** Adds an event, if it is one that was asked for. */
+    /** Adds an event if its type was requested. */
     void add(RecordedEvent event) {
         String type = event.getEventType().getName();
         EventRule rule = selection.rules().get(type);
@@ -75,12 +77,12 @@ final class EventLog {
         }
     }
 
-    /** The size of the recording. */
+    /** Size of the recording in bytes. */
     long bytes() {
         return bytes;
     }
 
-    /** Whether the first reading of the clock is missing, where there are others and the memory was not full. */
+    /** True if the first reading of the clock is missing although others are there and the memory was not full. */
     boolean lacksBeginning(long window, int firstReading) {
         List<ClockSync.Reading> readings = ClockSync.readings(window, syncs);
         return bytes < RECORDERS_MEMORY
@@ -88,7 +90,7 @@ final class EventLog {
                 && readings.stream().noneMatch(reading -> reading.number() == firstReading);
     }
 
-    /** Adds the events to a trace, and counts what is missing. */
+    /** Adds the events to a trace, and counts losses. */
     void tell(WindowSoFar window, WindowEnds ends, ActivitySink sink) {
         FlightLosses losses = window.losses();
         Optional<TickScale> clock =
@@ -110,7 +112,7 @@ final class EventLog {
         try {
             rule.reader().read(event, report);
         } catch (RuntimeException e) {
-            // An event of another shape than is known: it costs itself.
+            // An event of unknown shape: only this event is lost.
             unreadable++;
         }
     }

@@ -14,14 +14,13 @@ import jdk.jfr.FlightRecorder;
 import jdk.jfr.SettingDescriptor;
 
 /**
- * The events that are recorded in this virtual machine. Made with plain loops, because it is part of the first window's
- * start.
+ * Events that are recorded in this virtual machine. Uses plain loops, because it is part of the first window's start.
  *
  * @param options options of the source
- * @param rules what becomes of an event, by the name of its type, in the order of the table
+ * @param rules rules by the names of their types, in the order of the table
  * @param settings settings of the flight recorder
- * @param missing types that are asked for and do not exist here
- * @param refused why types are left out that would interrupt threads by signals; empty if they are not
+ * @param missing requested types that do not exist here
+ * @param refused reason for leaving out types that interrupt threads by signals; empty if they are recorded
  */
 record EventSelection(
         FlightOptions options,
@@ -32,9 +31,9 @@ record EventSelection(
     private static final String PREFIX = "jdk.";
 
     /**
-     * Looks what there is to record.
+     * Selects the events from the types of this virtual machine.
      *
-     * @param danger why signals to threads are dangerous; empty if they are not
+     * @param danger reason why signals to threads are dangerous; empty if they are not
      */
     static EventSelection of(FlightOptions options, Optional<String> danger) {
         List<EventType> types = FlightRecorder.getFlightRecorder().getEventTypes();
@@ -74,7 +73,7 @@ record EventSelection(
                 options, Collections.unmodifiableMap(rules), Map.copyOf(settings), List.copyOf(missing), refused);
     }
 
-    /** Those of the program and its libraries are on by default; those of the JDK are off. */
+    /** True if a type is on by default: types of the program and its libraries may be, types of the JDK are not. */
     private static boolean isOnByDefault(EventType type) {
         if (type.getName().startsWith(PREFIX)) {
             return false;

@@ -22,8 +22,8 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedThread;
 
 /**
- * Every type of event that is recorded. Those that a virtual machine does not have are left out there. Of two on one
- * lane that take the same time, the first is around the second.
+ * Types of events that are recorded, if the virtual machine has them. If two events on one lane have equal times, the
+ * first in the table encloses the second.
  */
 final class EventTable {
     private static final String MEMORY_PERIOD = "100 ms";
@@ -95,7 +95,7 @@ final class EventTable {
             new EventRule("SocketRead", INPUT_OUTPUT, LONG_ONES, waiting("Socket read")),
             new EventRule("SocketWrite", INPUT_OUTPUT, LONG_ONES, waiting("Socket write")),
             new EventRule("ExecutionSample", METHOD_SAMPLES, SAMPLED, sampled(SampleKind.JAVA)),
-            // Frameworks spend their time in native code, where ExecutionSample sees nothing.
+            // Frameworks spend their time in native code, which ExecutionSample does not sample.
             new EventRule("NativeMethodSample", METHOD_SAMPLES, SAMPLED, sampled(SampleKind.NATIVE)),
             new EventRule(
                     "ObjectAllocationSample",
@@ -110,12 +110,11 @@ final class EventTable {
                     (event, report) -> report.mebibytes("jvm resident MiB", "size", event)));
 
     /**
-     * Type for which threads are interrupted by signals: in Java code, but a thread that has just gone on into native
-     * code is met there.
+     * Type that interrupts threads by signals: aimed at Java code, but a thread may have entered native code meanwhile.
      */
     static final String BY_SIGNALS = "ExecutionSample";
 
-    /** What the recorder itself had no room for; recorded whatever else is. */
+    /** Data that the recorder itself lost; always recorded. */
     static final EventRule DATA_LOSS = new EventRule(
             "DataLoss", SAFEPOINTS, AS_IT_IS, (event, report) -> report.lostBytes(event.getLong("amount")));
 

@@ -14,19 +14,18 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Calls into the flight recorder, one after the other on a thread of their own, so that a training waits for none
- * beyond a deadline.
+ * Calls into the flight recorder, one after another on a separate thread, so that the training thread waits for each no
+ * longer than a deadline.
  *
- * <p>Newer recorders begin no file before the wall clock has passed the beginning of the last one, and hold their lock
- * meanwhile ({@code jdk.jfr.internal.MetadataRepository.awaitEpochMilliShift}): where the wall clock has been set back,
- * for as long as it was set back. So nothing begins while the clock is behind the last call, or while a call that was
- * late goes on.
+ * <p>Newer recorders begin a file only after the wall clock has passed the beginning of the last one, and hold their
+ * lock meanwhile ({@code jdk.jfr.internal.MetadataRepository.awaitEpochMilliShift}): for as long as the wall clock was
+ * set back. So nothing begins while the clock is behind the last call, or while a late call is still running.
  */
 final class FlightCalls {
-    /** The longest time that a training waits for one call. */
+    /** Longest time that the training thread waits for one call. */
     static final Duration DEADLINE = Duration.ofSeconds(5);
 
-    /** A clock that is less far behind makes a call wait no longer than that. */
+    /** Smallest step back of the wall clock that is refused; a call waits no longer than a smaller step. */
     private static final long LEAST_STEP_MILLIS = 1000;
 
     private static final long IDLE_SECONDS = 1;
@@ -58,11 +57,11 @@ final class FlightCalls {
     }
 
     /**
-     * Makes a call that begins something.
+     * Makes a call that begins something, and waits for its result.
      *
      * @param call the call
-     * @param late takes an answer that comes after the deadline
-     * @throws IllegalStateException if the call is not made or does not end in time
+     * @param late consumer of a result that comes after the deadline
+     * @throws IllegalStateException if the call is not made, fails, or does not end in time
      */
     <T> T begin(Supplier<T> call, Consumer<T> late) {
         requireReady();
@@ -83,12 +82,12 @@ final class FlightCalls {
         }
     }
 
-    /** As {@link #begin(Supplier, Consumer)}, of a call without an answer. */
+    /** Makes a call without a result, as {@link #begin(Supplier, Consumer)} does. */
     void begin(Runnable call) {
         begin(answering(call), any -> {});
     }
 
-    /** Makes a call that ends something, and does not wait for it. */
+    /** Makes a call that ends something, without waiting for it. */
     CompletableFuture<?> end(Runnable call) {
         return CompletableFuture.supplyAsync(timed(answering(call)), executor);
     }
@@ -119,7 +118,7 @@ final class FlightCalls {
         };
     }
 
-    /** Waits also on a thread that has been interrupted, which may be the training thread. */
+    /** Waits despite interrupts: the waiting thread may be the training thread. */
     private <T> T await(CompletableFuture<T> answer) throws TimeoutException, ExecutionException {
         long end = System.nanoTime() + deadline.toNanos();
         boolean interrupted = false;

@@ -11,24 +11,24 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of the flight recorder in one window: its ticks in nanoseconds, on lines between readings of both clocks.
- * Pieces of the window bring their readings one after the other.
+ * Clock of the flight recorder in one window: converts its ticks to nanoseconds by interpolation between readings of
+ * both clocks. The parts of the window add their readings one after another.
  */
 final class FlightClock {
-    /** A reading that is less exact is left out where there are others: its thread was interrupted in between. */
+    /** Readings with a larger error are left out if there are others: their threads were preempted. */
     static final long MAX_ERROR_NANOS = 500;
 
-    /** For how long readings are remembered: of a wait that took longer, the beginning is less exact. */
+    /** Time for which readings are kept; the start of a longer wait is less exact. */
     private static final Duration REMEMBERED = Duration.ofHours(1);
 
     private double ticksPerNano;
     private @Nullable TickScale scale;
 
     /**
-     * Adds the readings of a piece; answers the scale for all pieces so far, empty if there has been no reading.
+     * Adds the readings of a part, and returns the scale for all parts so far; empty if there has been no reading.
      *
-     * @param readings in the order of time
-     * @param estimate of the rate, in ticks a nanosecond, asked for if there is a single reading
+     * @param readings in order of time
+     * @param estimate estimate of the rate in ticks per nanosecond, used if there is a single reading
      */
     Optional<TickScale> add(List<Reading> readings, DoubleSupplier estimate) {
         TickScale lines = scale;
@@ -39,7 +39,7 @@ final class FlightClock {
         return Optional.of(lines);
     }
 
-    /** How far the readings may be off; empty if there are none. */
+    /** Largest error of the readings; empty if there are none. */
     OptionalLong errorNanos() {
         TickScale lines = scale;
         return lines == null ? OptionalLong.empty() : OptionalLong.of(lines.errorNanos());

@@ -7,16 +7,15 @@ import jdk.jfr.RecordingState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The temporary file that a recording is read by way of.
+ * Temporary file through which a recording is read.
  *
- * <p>The flight recorder ends the virtual machine when it cannot write. So it keeps events in memory while it records,
- * and writes them when the recording ends over blocks that are reserved. Where another recording runs at the same time,
- * it writes to its own files, which are theirs; there has to be room for ours, too. Where another begins later, what it
- * takes is in {@linkplain MemorySnapshots snapshots}.
+ * <p>The flight recorder ends the virtual machine when it cannot write. So events stay in memory while a recording
+ * runs, and are written over reserved blocks when it ends. If another recording runs when this one begins, the recorder
+ * writes both to its own files; this requires free space there. If another recording begins later, {@linkplain
+ * MemorySnapshots snapshots} hold the events that it takes from memory.
  *
- * <p>The file is written as soon as the recording has ended, not when it is collected, which may be after much other
- * work: when the virtual machine shuts down, the flight recorder throws away what is not in a file of its owner's by
- * then.
+ * <p>The file is written as soon as the recording has ended, not when it is collected, which may be much later: when
+ * the virtual machine shuts down, the flight recorder discards recordings that are not yet in a file.
  */
 final class FlightFile {
     private final Leftover leftover;
@@ -29,7 +28,7 @@ final class FlightFile {
         leftover = new Leftover(this, recording, snapshots);
     }
 
-    /** Makes the file, and lets the recorder write it if the virtual machine shuts down meanwhile. */
+    /** Creates the file; the recorder also writes it if the virtual machine shuts down meanwhile. */
     static FlightFile of(Recording recording) throws IOException {
         FlightFile file = of(recording, recording);
         try {
@@ -42,10 +41,11 @@ final class FlightFile {
     }
 
     /**
-     * Makes the file of a recording that takes the place of this one, which ends first. The recording can be started at
-     * once, but its blocks are those of this file: they are to be {@linkplain #reserve reserved} after {@link #save}.
+     * Creates the file of the recording that follows this one. That recording can be started at once, but uses the
+     * blocks of this file: they must be {@linkplain #reserve reserved} after {@link #save}.
      *
-     * @throws IOException if there is no room, or none any more for this recording; it is to go on then
+     * @throws IOException if there is no room for the next recording, or no longer for this one, which must then
+     *     continue
      */
     FlightFile followedBy(Recording next) throws IOException {
         if (!OtherRecordings.than(leftover.recording()).areThere()) {
@@ -78,7 +78,7 @@ final class FlightFile {
         leftover.keep(TemporaryDirectory.claimAnywhere("recorded", recording::setDestination));
     }
 
-    /** Reserves blocks for what is in memory, unless they are in place. */
+    /** Reserves blocks for the events in memory, unless they are in place. */
     void reserve() throws IOException {
         Reserve known = leftover.reserve();
         if (snapshots == null || (known != null && known.isInPlace())) {
@@ -103,7 +103,7 @@ final class FlightFile {
         save();
     }
 
-    /** Ends the recording, if it has not ended; what it has recorded is still in the blocks that are reserved. */
+    /** Ends the recording if it has not ended; its events stay in the reserved blocks. */
     void end() {
         Recording recording = leftover.recording();
         try {
@@ -118,7 +118,7 @@ final class FlightFile {
         }
     }
 
-    /** Writes the file of a recording that has ended, and gives back what was reserved for it. */
+    /** Writes the file of an ended recording, and returns its reserved blocks. */
     void save() {
         try {
             Reserve reserve = leftover.reserve();
@@ -134,7 +134,9 @@ final class FlightFile {
         }
     }
 
-    /** Chooses how what is in memory is read: as a snapshot, or from the reserve, into which the recorder writes. */
+    /**
+     * Chooses how the events in memory are read: from a snapshot, or from the reserve, into which the recorder writes.
+     */
     private void chooseWay(MemorySnapshots taken, Recording recording) throws IOException {
         boolean isWritten = false;
         try {
@@ -155,12 +157,11 @@ final class FlightFile {
         try {
             recording.stop();
         } catch (IllegalStateException e) {
-            // Something else was quicker, such as the recorder's own hook: what it wrote is read, or reported as
-            // missing.
+            // Already ended, for example by the recorder's shutdown hook: the file is read, or reported as missing.
         }
     }
 
-    /** The file, which has been written; for use after {@link #stop}. */
+    /** The written file; for use after {@link #stop}. */
     Path written() throws IOException {
         if (failure != null) {
             throw failure;
@@ -168,7 +169,7 @@ final class FlightFile {
         return leftover.file();
     }
 
-    /** Deletes the file, and lets the recorder forget the recording. */
+    /** Deletes the file, and closes the recording. */
     void delete() {
         leftover.delete();
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Losses of a window so far, by cause; each is counted by the sink of the piece that lacks it, too. */
+/** Losses of a window so far, by cause; each is also counted by the sink of the part that it concerns. */
 final class FlightLosses {
     private long tooMany;
     private long unreadable;
@@ -16,51 +16,51 @@ final class FlightLosses {
     private int pieces;
     private @Nullable Exception reason;
 
-    /** Counts events that there was no room for while a piece was read, and some that could not be read. */
+    /** Counts events beyond the limit, and unreadable events, of one part. */
     void events(ActivitySink sink, long more, long strange) {
         tooMany += more;
         unreadable += strange;
         sink.lost(more + strange);
     }
 
-    /** Counts a stretch of a recording that the recorder had no room for; the number of its events is unknown. */
+    /** Counts bytes that the recorder lost; the number of their events is unknown. */
     void bytes(ActivitySink sink, long count) {
         bytes += count;
         sink.lost(1);
     }
 
-    /** Counts a piece whose beginning may have been overwritten. */
+    /** Counts a part whose beginning may have been overwritten. */
     void fullMemory(ActivitySink sink) {
         fullMemories++;
         sink.lost(1);
     }
 
-    /** Counts a piece whose beginning is with another recording. */
+    /** Counts a part whose beginning another recording took. */
     void takenByAnother(ActivitySink sink) {
         takenByOthers++;
         sink.lost(1);
     }
 
-    /** Counts a piece that could not be had at all, with as many events as are known. */
+    /** Counts a part that was lost entirely, with its number of events or at least one. */
     void piece(ActivitySink sink, long events, Exception because) {
         pieces++;
         reason = reason == null ? because : reason;
         sink.lost(Math.max(events, 1));
     }
 
-    /** Why the first piece could not be had that was lost; empty if none was. */
+    /** Reason for the loss of the first lost part; empty if none was lost. */
     Optional<Exception> reason() {
         return Optional.ofNullable(reason);
     }
 
-    /** Everything in words; empty if nothing was lost. */
+    /** Text that lists all losses; empty if there are none. */
     String text() {
         List<String> losses = new ArrayList<>();
         if (pieces > 0) {
             losses.add((pieces == 1 ? "the recording" : pieces + " pieces of the recording") + " could not be read: "
                     + reason);
         }
-        add(losses, tooMany, "events more than a window may have");
+        add(losses, tooMany, "events beyond the limit of a window");
         add(losses, unreadable, "events that could not be read");
         add(losses, bytes, "bytes that the recorder had no room for");
         if (fullMemories == 1) {

@@ -3,27 +3,27 @@ package io.stepprofiler.jvm;
 import io.stepprofiler.source.ActivitySink;
 import java.util.stream.Collectors;
 
-/** Notes about the flight recorder in the metadata of a trace. */
+/** Metadata entries of a trace about the flight recorder. */
 final class FlightNotes {
-    /** Whether it recorded, and why not if it did not. */
+    /** Status of the recorder, with the reason if it did not record. */
     static final String STATUS = "jvm_flight_recorder";
 
-    /** The groups of events that were recorded, so that it means something that there is none of a group. */
+    /** Recorded groups of events, so that the absence of events of a group is meaningful. */
     static final String GROUPS = "jvm_flight_recorder_groups";
 
-    /** The types of events that were asked for and that this virtual machine does not have. */
+    /** Requested types of events that this virtual machine does not have. */
     static final String MISSING = "jvm_flight_recorder_missing";
 
-    /** Why types of events were left out that interrupt threads by signals. */
+    /** Reason for leaving out types of events that interrupt threads by signals. */
     static final String REFUSED = "jvm_flight_recorder_refused";
 
     /** Losses, and their reasons. */
     static final String LOST = "jvm_flight_recorder_lost";
 
-    /** How many pieces were recorded, if they were several, and what lies between them. */
+    /** Number of parts, if there are several, and the time between them. */
     static final String PIECES = "jvm_flight_recorder_pieces";
 
-    /** How far times may be off, by the readings of both clocks. */
+    /** Error bound of times, from the readings of both clocks. */
     static final String CLOCK_ERROR = "jvm_flight_recorder_clock_error_ns";
 
     private static final long NANOS_A_MICRO = 1000;

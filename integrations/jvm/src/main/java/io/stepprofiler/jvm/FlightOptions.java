@@ -10,7 +10,7 @@ record FlightOptions(
         Duration samplingPeriod,
         int maxEvents,
         Duration pieceInterval) {
-    /** Whether threads may be interrupted by signals. */
+    /** True if threads may be interrupted by signals. */
     boolean interruptsThreads() {
         return groups.contains(EventGroup.METHOD_SAMPLES);
     }

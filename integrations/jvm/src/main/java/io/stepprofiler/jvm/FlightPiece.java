@@ -3,7 +3,7 @@ package io.stepprofiler.jvm;
 import java.io.IOException;
 import jdk.jfr.Recording;
 
-/** A piece of a window, or all of it: one recording of the flight recorder, and the file that it is read by way of. */
+/** Part of a window, or all of it: one recording of the flight recorder, and the file through which it is read. */
 final class FlightPiece {
     private final EventSelection selection;
     private final Recording recording;
@@ -18,16 +18,16 @@ final class FlightPiece {
         this.file = file;
     }
 
-    /** Makes a piece that has not begun. */
+    /** Creates a part that has not begun. */
     static FlightPiece of(EventSelection selection) throws IOException {
         Recording recording = recording(selection, OtherRecordings.than());
         return new FlightPiece(selection, recording, FlightFile.of(recording));
     }
 
     /**
-     * Makes the piece that takes the place of this one.
+     * Creates the part that follows this one.
      *
-     * @throws IOException if this one is to go on, because there is no room to write it or to begin another
+     * @throws IOException if there is no room to write this part or to begin another; this one must then continue
      */
     FlightPiece followedBy(EventSelection next) throws IOException {
         Recording following = recording(next, OtherRecordings.than(recording));
@@ -54,27 +54,27 @@ final class FlightPiece {
             throw e;
         }
         firstReading = reading;
-        // First of all, because all else may wait for the recorder's lock.
+        // First, because everything else may wait for the recorder's lock.
         beganNanos = ClockSync.take(window, reading);
     }
 
-    /** Ends the recording, after a last reading of the clock; what was recorded is written by {@link #save}. */
+    /** Ends the recording after a last reading of the clock; {@link #save} writes its events. */
     void end(long window, int reading) {
         endedNanos = ClockSync.take(window, reading);
         file.end();
     }
 
-    /** Writes the file of a recording that has ended. */
+    /** Writes the file of the ended recording. */
     void save() {
         file.save();
     }
 
-    /** Reserves room for the file of a recording that took the place of another, once that has been written. */
+    /** Reserves blocks for the file, after the file of the previous part was written. */
     void reserve() throws IOException {
         file.reserve();
     }
 
-    /** The events of a piece that has been written. */
+    /** Reads the events from the written file. */
     EventLog read() throws IOException {
         return EventLog.of(file.written(), selection);
     }
@@ -87,7 +87,7 @@ final class FlightPiece {
         return selection;
     }
 
-    /** Number of the reading of the clock with which it begins. */
+    /** Number of the first reading of the clock. */
     int firstReading() {
         return firstReading;
     }

@@ -11,48 +11,47 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * A source of what the Java virtual machine does, seen by its flight recorder: collections, safepoints, compilations
- * and class loading on tracks of their own; parks, monitors, sleeps, input and output as operations on the thread that
- * waits; samples of call stacks in Java code, native code, and by allocated bytes.
+ * Source of activity of the Java virtual machine, recorded by its flight recorder: collections, safepoints,
+ * compilations and class loading on separate tracks; parks, monitors, sleeps, input and output as operations on the
+ * waiting thread; samples of call stacks in Java code, native code, and by allocated bytes.
  *
- * <p>Each window is a recording of its own with its own settings. Other recordings of the process go on; events that
- * only they ask for are not in the trace. The flight recorder has one setting an event, the finest that any recording
- * asks for: while a window is open, another recording of the same events gets them by the thresholds and periods of the
- * window, so more of them. One that takes a default, and runs when the window begins, keeps its stacks and short waits;
- * one that begins later has them from the window's end on. A recording that begins in mid-window, one of another class
- * loader's source included, takes what the recorder has in memory; the window reads that from a snapshot, or counts its
- * beginning as lost if there was no room for one. Times are on the profile's clock, by readings of both clocks at both ends of
- * the window, and each second where it is delivered in pieces; the metadata entry {@code
- * jvm_flight_recorder_clock_error_ns} bounds the error of those readings.
+ * <p>Each window is a separate recording with its own settings. Other recordings of the process continue; events that
+ * only they request are not in the trace. The flight recorder has one setting per event, the finest that any recording
+ * requests: while a window is open, another recording of the same events gets more of them, by the thresholds and
+ * periods of the window. A recording that uses a default, and runs when the window begins, keeps its stacks and short
+ * waits; one that begins later has them only after the window. A recording that begins during a window, also one by
+ * this source in another class loader, takes the events that the recorder has in memory; the window reads them from a
+ * snapshot, or counts its beginning as lost if there was no room for one. Times are on the profile's clock, by readings
+ * of both clocks at both ends of the window, and each second if it is delivered in pieces; the metadata entry
+ * {@code jvm_flight_recorder_clock_error_ns} bounds the error of the readings.
  *
- * <p>The flight recorder writes a wait when it ends: one that began before the window is cut there if a recording
- * already ran, and one that goes on at the window's end is not in it. Threads of the profiler, of the flight recorder
- * and of the virtual machine itself, such as its finalizer, are left out. A
- * collection's name is that of the collector with the cause; a compilation is called by its compiler, a class load
- * {@code Class load}, and those of 5 milliseconds or more have a second span inside that names the method or the class.
+ * <p>The flight recorder writes a wait when it ends: a wait that began before the window is cut at its start if a
+ * recording already ran, and a wait that continues after the window is not recorded. Threads of the profiler, of the
+ * flight recorder and of the virtual machine itself, such as its finalizer, are left out. A collection is named by its
+ * collector and cause; a compilation by its compiler, a class load {@code Class load}, and spans of 5 milliseconds or
+ * more enclose a second span that names the method or the class.
  *
- * <p>The first {@link #warmUp()}, or else {@link #prepare()}, starts the recorder, which takes up to a second once in a
- * process; starting and
- * stopping a window takes a few milliseconds, see {@code docs/PERFORMANCE.md}. Events stay in the recorder's memory, 10
- * MiB, while a window is open; of one with more the beginning is lost, and counted. At the window's end they are
- * written over a file of 16 MiB that was filled before, in the directory for temporary files or else in {@code
- * /dev/shm}, so that a full disk costs the window and not the process. While another recording runs, the recorder
- * writes both to its repository, if there is room. A window that cannot be recorded is one of {@code
- * Profile.failures()}, and the next one tries again.
+ * <p>The first {@link #warmUp()}, or else {@link #prepare()}, starts the recorder, which takes up to a second once per
+ * process; starting and stopping a window takes a few milliseconds, see {@code docs/PERFORMANCE.md}. Events stay in the
+ * recorder's memory, 10 MiB, while a window is open; if they exceed it, the beginning is lost, and counted. At the
+ * window's end they are written over a file of 16 MiB that was filled before, in the directory for temporary files or
+ * else in {@code /dev/shm}, so that a full disk costs the window and not the process. While another recording runs, the
+ * recorder writes both to its repository, if there is room. A window that cannot be recorded is one of
+ * {@code Profile.failures()}; the next window tries again.
  *
- * <p>No call that the recorder may hold up runs on the training thread, which waits at most 5 seconds for a recording to begin. While
- * the wall clock is behind the last recording, as after it was set back, or while a late call goes on, windows have no
- * events of the virtual machine, and say why. One that is open when the clock is set back is lost: newer recorders hold
- * it, and an orderly exit of the process, until the clock has caught up.
+ * <p>Calls that the recorder may delay do not run on the training thread, which waits at most 5 seconds for a recording
+ * to begin. While the wall clock is behind the last recording, because it was set back, or while a late call is
+ * running, windows have no events of the virtual machine, and note the reason. A window that is open when the clock is
+ * set back is lost: newer recorders delay it, and an orderly exit of the process, until the clock has caught up.
  *
- * <p>A journal or a history gets the events in pieces while the window is open ({@link Builder#pieceInterval}). Each is
- * a recording of its own, read by way of the same file. Between two of them nothing is recorded for some milliseconds,
- * which are spans {@code Events not recorded} on the track {@code Flight recorder}; a piece that is lost, because there
- * is no room to read it, is a span there that says why. Clocks are off by less than a microsecond, except at the
- * beginning of waits of more than an hour.
+ * <p>A journal or a history receives the events in pieces while the window is open ({@link Builder#pieceInterval}).
+ * Each piece is a separate recording, read through the same file. Between two pieces nothing is recorded for some
+ * milliseconds, shown as spans {@code Events not recorded} on the track {@code Flight recorder}; a piece that is lost
+ * for lack of space is a span there that names the reason. Times are off by less than a microsecond, except the start
+ * of waits of more than an hour.
  *
- * <p>Where there is no flight recorder, as without the module {@code jdk.jfr}, the source records
- * nothing and says so in the metadata entry {@code jvm_flight_recorder}; see also {@link FlightRecorderStatus}.
+ * <p>If there is no flight recorder, for example no module {@code jdk.jfr}, the source records only the metadata entry
+ * {@code jvm_flight_recorder}; see also {@link FlightRecorderStatus}.
  */
 public final class FlightRecorderSource implements ActivitySource {
     private final Flights flights;
@@ -96,7 +95,7 @@ public final class FlightRecorderSource implements ActivitySource {
         return status.available() ? flights.start() : new Absence(status.reason());
     }
 
-    /** Recording where there is no flight recorder: a note of the reason. */
+    /** Recording without a flight recorder: only notes the reason. */
     private record Absence(String reason) implements ActivityRecording {
         @Override
         public void stop() {}
@@ -107,7 +106,7 @@ public final class FlightRecorderSource implements ActivitySource {
         }
     }
 
-    /** Says what a source records; not for use by several threads at once. */
+    /** Builder of a source; not thread-safe. */
     public static final class Builder {
         private static final Duration LONGEST = Duration.ofHours(1);
 
@@ -120,7 +119,7 @@ public final class FlightRecorderSource implements ActivitySource {
         private Builder() {}
 
         /**
-         * Sets which events are recorded; the default is all.
+         * Sets the groups of events to record; the default is all.
          *
          * @param only groups of events
          * @return this builder
@@ -132,7 +131,7 @@ public final class FlightRecorderSource implements ActivitySource {
         }
 
         /**
-         * Leaves out events that were to be recorded.
+         * Excludes groups of events.
          *
          * @param without groups of events
          * @return this builder
@@ -143,8 +142,8 @@ public final class FlightRecorderSource implements ActivitySource {
         }
 
         /**
-         * Sets how long a wait, input or output lasts at least to be recorded; the default is 100 microseconds, which
-         * bounds them to 10,000 a second on each thread.
+         * Sets the shortest wait, input or output to be recorded; the default is 100 microseconds, which bounds them to
+         * 10,000 a second on each thread.
          *
          * @param threshold 0 to 1 hour
          * @return this builder
@@ -156,9 +155,8 @@ public final class FlightRecorderSource implements ActivitySource {
         }
 
         /**
-         * Sets the time from one sample of a thread's call stack to the next; the default is 10 milliseconds. While
-         * another recording of the process asks for a shorter period, there are more samples, each with the weight of
-         * this one.
+         * Sets the period of samples of call stacks; the default is 10 milliseconds. While another recording of the
+         * process requests a shorter period, there are more samples, each with the weight of this period.
          *
          * @param period 1 millisecond to 1 hour
          * @return this builder
@@ -170,8 +168,8 @@ public final class FlightRecorderSource implements ActivitySource {
         }
 
         /**
-         * Sets how many events of a window, or of a piece of one, are kept at most while it is read, at some hundred
-         * bytes each; the others are counted as lost. The default is 250,000.
+         * Sets the maximum number of events of a window, or of a piece of one, that are read, at some hundred bytes
+         * each; more are counted as lost. The default is 250,000.
          *
          * @param events 1 to 100,000,000
          * @return this builder
@@ -183,9 +181,9 @@ public final class FlightRecorderSource implements ActivitySource {
         }
 
         /**
-         * Sets how often a journal or a history gets what was recorded while a window is open; the default is 10
-         * seconds. A piece comes earlier when the recorder's memory would fill up, and for a snapshot. Between two
-         * pieces nothing is recorded for some milliseconds.
+         * Sets the interval at which a journal or a history receives events while a window is open; the default is 10
+         * seconds. A piece is delivered earlier when the recorder's memory would fill up, and for a snapshot. Between
+         * two pieces nothing is recorded for some milliseconds.
          *
          * @param interval 1 second to 1 hour
          * @return this builder
@@ -196,7 +194,7 @@ public final class FlightRecorderSource implements ActivitySource {
             return this;
         }
 
-        /** {@return a source that records what was said} */
+        /** {@return a source with these options} */
         public FlightRecorderSource build() {
             return new FlightRecorderSource(options());
         }

@@ -3,10 +3,10 @@ package io.stepprofiler.jvm;
 import jdk.jfr.FlightRecorder;
 
 /**
- * Whether the virtual machine's flight recorder works in this process, and why not if it does not.
+ * Availability of the virtual machine's flight recorder in this process.
  *
- * @param available whether it can record
- * @param reason why it cannot; empty if it can
+ * @param available true if it can record
+ * @param reason reason why it cannot record; empty if it can
  */
 public record FlightRecorderStatus(boolean available, String reason) {
     /** {@return the status in this process} Starts nothing. */
@@ -14,7 +14,7 @@ public record FlightRecorderStatus(boolean available, String reason) {
         try {
             return FlightRecorder.isAvailable()
                     ? new FlightRecorderStatus(true, "")
-                    : absent("this virtual machine has none, or it is switched off");
+                    : absent("this virtual machine has no flight recorder, or it is switched off");
         } catch (LinkageError e) {
             return absent("the module jdk.jfr is not there: " + e);
         }

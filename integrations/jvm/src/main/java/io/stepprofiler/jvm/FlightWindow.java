@@ -13,25 +13,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recording of one window by the flight recorder: one piece, or several where they are wanted while the window is open.
+ * Recording of one window by the flight recorder, in one part, or in several if they are requested while the window is
+ * open.
  *
- * <p>A piece is a recording of its own: what the recorder has in memory it writes to a place of our choice only when
- * its last recording ends. Any other way goes through its repository, which takes disk space that is not reserved. So
- * nothing is recorded between two pieces, for some milliseconds, which a span says.
+ * <p>Each part is a separate recording: the recorder writes its memory to a file of our choice only when its last
+ * recording ends; otherwise it uses its repository, which takes disk space that is not reserved. So nothing is recorded
+ * between two parts for some milliseconds, which a span shows.
  */
 final class FlightWindow implements ActivityRecording {
     private static final Duration MIN_PIECE = Duration.ofSeconds(1);
 
-    /** The next piece ends when the recorder's memory would be full to this part if events came as in the last. */
+    /** Share of the recorder's memory that the next part may fill, estimated from the last part's rate of bytes. */
     private static final double FULL = 0.25;
 
-    /** The name of the time between two pieces. */
+    /** Name of the span between two parts. */
     static final String PAUSE = "Events not recorded";
 
-    /** The beginning of the name of the time of a piece that was lost. */
+    /** Prefix of the name of the span of a lost part. */
     static final String LOST = "Events lost";
 
-    /** Numbers of windows, apart from those of other class loaders, whose events may be in the same file. */
+    /** Numbers of windows; distinct across class loaders, whose events may be in the same file. */
     private static final AtomicLong WINDOWS = new AtomicLong(System.nanoTime());
 
     private final Supplier<EventSelection> selections;
@@ -40,17 +41,17 @@ final class FlightWindow implements ActivityRecording {
     private final long beganNanos;
     private volatile CompletableFuture<?> ending = CompletableFuture.completedFuture(true);
 
-    // The lock is that of this object: it is held while one piece takes the place of another, and while the last ends.
+    // Guarded by this object's monitor, which is held while one part follows another, and while the last ends.
     private @Nullable FlightPiece open;
     private final Deque<FlightPiece> ended = new ArrayDeque<>();
     private int readings;
     private boolean stopped;
     private long endedNanos;
 
-    // Of the thread that asks for pieces.
+    // Accessed by the thread that requests parts.
     private long lastCutNanos;
 
-    // Of the threads that tell, one at a time.
+    // Accessed by the threads that deliver parts, one at a time.
     private long pieceNanos;
     private @Nullable FlightPiece last;
     private int pieces;
@@ -81,7 +82,7 @@ final class FlightWindow implements ActivityRecording {
         ending = calls.end(() -> end(now));
     }
 
-    /** Ends the last piece; events that end after the window are left out. */
+    /** Ends the last part; events that end after the window are left out. */
     synchronized void end(long nanos) {
         stopped = true;
         FlightPiece piece = open;
@@ -99,12 +100,12 @@ final class FlightWindow implements ActivityRecording {
 
     @Override
     public boolean isPieceDue() {
-        // At once if a library has been loaded since that the signals of samples may break.
+        // At once if a library was loaded that signals of samples may break.
         EventSelection selection = selections.get();
         return isOutdated(selection) || System.nanoTime() - lastCutNanos >= pieceNanos;
     }
 
-    /** Whether the open piece records other events than it should; takes a reading of the clock in it. */
+    /** Takes a reading of the clock, and returns whether the open part records other events than it should. */
     private synchronized boolean isOutdated(EventSelection selection) {
         FlightPiece piece = open;
         if (piece == null) {
@@ -114,7 +115,7 @@ final class FlightWindow implements ActivityRecording {
         return !piece.selection().refused().equals(selection.refused());
     }
 
-    /** The recorder's memory may be full to any degree, which it does not say: after so long it is time to look. */
+    /** Estimated by time: the recorder does not report how full its memory is. */
     @Override
     public boolean isFillingUp() {
         return System.nanoTime() - lastCutNanos >= pieceNanos;
@@ -125,14 +126,14 @@ final class FlightWindow implements ActivityRecording {
         try {
             cut(selections.get());
         } catch (IOException | IllegalStateException | LinkageError e) {
-            // It goes on in memory, or begins again when it can; what is missing in the end is told then.
+            // Recording continues in memory, or begins again when possible; losses are reported at the end.
         }
         lastCutNanos = System.nanoTime();
         tell(sink);
         note(sink);
     }
 
-    /** Lets another piece take the place of the one that is open, or of one that could not be begun. */
+    /** Begins the next part, after the open one or after one that could not begin. */
     private synchronized void cut(EventSelection selection) throws IOException {
         synchronized (OtherRecordings.LOCK) {
             FlightPiece piece = open;
@@ -175,7 +176,7 @@ final class FlightWindow implements ActivityRecording {
         });
     }
 
-    /** Notes what was recorded so far, and what was lost. */
+    /** Notes the recorded events and the losses so far. */
     private void note(ActivitySink sink) {
         FlightPiece lastTold = last;
         if (lastTold != null) {
@@ -190,7 +191,7 @@ final class FlightWindow implements ActivityRecording {
         }
     }
 
-    /** Tells the pieces that have ended. */
+    /** Delivers the ended parts. */
     private void tell(ActivitySink sink) {
         for (FlightPiece piece = nextEnded(); piece != null; piece = nextEnded()) {
             if (last != null) {
@@ -224,12 +225,12 @@ final class FlightWindow implements ActivityRecording {
         }
     }
 
-    /** When the window ended; never if it has not. */
+    /** End of the window; {@link Long#MAX_VALUE} while it is open. */
     private synchronized long endNanos() {
         return stopped ? endedNanos : Long.MAX_VALUE;
     }
 
-    /** How long the next piece may take at most, after one of this length and size. */
+    /** Longest duration of the next part, after a part of this duration and size. */
     static long nanosUntilDue(long nanos, long bytes) {
         return Math.max((long) (nanos * (FULL * EventLog.RECORDERS_MEMORY / bytes)), MIN_PIECE.toNanos());
     }
@@ -245,7 +246,7 @@ final class FlightWindow implements ActivityRecording {
         sink.span(Lane.RECORDER.title(0), EventKind.VIRTUAL_MACHINE, name, fromNanos, toNanos - fromNanos);
     }
 
-    /** Throws away what was recorded. */
+    /** Discards the recorded parts. */
     void discard() {
         for (FlightPiece piece = nextEnded(); piece != null; piece = nextEnded()) {
             piece.delete();

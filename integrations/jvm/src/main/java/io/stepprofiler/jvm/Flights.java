@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Recordings of the flight recorder, or what takes their place where it refuses. */
+/** Starts recordings of the flight recorder, or placeholders if it refuses. */
 final class Flights {
     private final FlightOptions options;
     private final FlightCalls calls;
@@ -18,18 +18,18 @@ final class Flights {
         this.calls = calls;
     }
 
-    /** Looks what there is to record. */
+    /** Selects the events to record. */
     void prepare() {
         calls.begin(this::look);
     }
 
     private synchronized void look() {
-        // Types may have come since, which would be recorded unless they are switched off.
+        // New types, which would be recorded unless they are switched off, may have been registered.
         selection = null;
         rehearse();
     }
 
-    /** Runs a window ahead of the first, so that it finds everything warm. */
+    /** Runs a trial window, so that the first one finds everything warm. */
     void warmUp() {
         calls.begin(this::rehearse);
     }
@@ -60,12 +60,12 @@ final class Flights {
         try {
             return FlightWindow.start(this::selection, calls);
         } catch (IOException | IllegalStateException | LinkageError e) {
-            // Such as no place to write to.
+            // For example, no disk space.
             return new Refusal(e.toString());
         }
     }
 
-    /** Types to be recorded now: libraries that signals can break are loaded at any time, and stay. */
+    /** Selects the events to record now: a library that signals can break may be loaded at any time, and stays. */
     private synchronized EventSelection selection() {
         EventSelection known = selection;
         if (known == null || known.refused().isEmpty()) {
@@ -78,7 +78,7 @@ final class Flights {
         return known;
     }
 
-    /** What is said in place of a recording that should have been possible. */
+    /** Placeholder for a recording that failed to start. */
     private record Refusal(String reason) implements ActivityRecording {
         @Override
         public void stop() {}

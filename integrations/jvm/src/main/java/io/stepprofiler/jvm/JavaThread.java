@@ -6,11 +6,11 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordedThreadGroup;
 import org.jspecify.annotations.Nullable;
 
-/** A Java thread that an event happened on. */
+/** Java thread of an event. */
 record JavaThread(long id, String name, String group) {
     private static final Set<String> SYSTEM_GROUPS = Set.of("system", "InnocuousThreadGroup");
 
-    /** @throws IllegalArgumentException if the event does not say which one it was */
+    /** @throws IllegalArgumentException if the event has no Java thread */
     static JavaThread of(RecordedEvent event, String field) {
         RecordedThread thread = event.getThread(field);
         if (thread == null || thread.getJavaThreadId() <= 0) {
@@ -22,17 +22,17 @@ record JavaThread(long id, String name, String group) {
         RecordedThreadGroup group = thread.getThreadGroup();
         return new JavaThread(
                 id,
-                // As core calls them.
+                // The name that core gives virtual threads.
                 name == null || name.isEmpty() ? "virtual-" + id : name,
                 group == null || group.getName() == null ? "" : group.getName());
     }
 
-    /** Whether it works for the profiler, for the flight recorder, or for the virtual machine alone. */
+    /** True for threads of the profiler, of the flight recorder, and of the virtual machine itself. */
     boolean isLeftOut() {
         return isOurs(name) || SYSTEM_GROUPS.contains(group);
     }
 
-    /** Whether a thread with this name works for the profiler or for the flight recorder. */
+    /** True if the name is of a thread of the profiler or of the flight recorder. */
     static boolean isOurs(@Nullable String name) {
         return name != null && (name.startsWith("step-profiler-") || name.startsWith("JFR "));
     }

@@ -9,14 +9,14 @@ import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 
 /**
- * Scopes, steps and markers of a profile as events of the flight recorder, {@code stepprofiler.Scope}, {@code .Step} and
- * {@code .Marker}, so that JDK Mission Control and {@code jfr print} show them.
+ * Scopes, steps and markers of a profile as events of the flight recorder, {@code stepprofiler.Scope}, {@code .Step}
+ * and {@code .Marker}, so that JDK Mission Control and {@code jfr print} show them.
  *
  * <pre>{@code Profile.builder().annotate(JfrAnnotations.mirror())}</pre>
  *
- * <p>They are in every flight recording of somebody else's that does not switch them off; a {@link FlightRecorderSource}
- * does not record them. While there is none, a scope costs a look at whether there is; else an event, an object of which
- * is allocated, see docs/GPU.md. A range that ends on another thread than it began is an event of the one where it ends.
+ * <p>Every other flight recording contains them unless it switches them off; a {@link FlightRecorderSource} does not
+ * record them. A scope costs a check if there is no such recording, and otherwise an event, which allocates an object,
+ * see docs/GPU.md. A range that ends on another thread than it began is an event of the thread where it ends.
  */
 public final class JfrAnnotations implements AnnotationMirror {
     private static final Object NO_EVENT = new Object();
@@ -24,7 +24,7 @@ public final class JfrAnnotations implements AnnotationMirror {
 
     private JfrAnnotations() {}
 
-    /** {@return what makes events of the scopes and steps of a profile} */
+    /** {@return a mirror that records the scopes, steps and markers of a profile as events} */
     public static AnnotationMirror mirror() {
         return new JfrAnnotations();
     }
@@ -42,7 +42,7 @@ public final class JfrAnnotations implements AnnotationMirror {
         return "jfr";
     }
 
-    /** Makes the types known, so that tools list them before the first event. */
+    /** Registers the types, so that tools list them before the first event. */
     @Override
     public String unusable() {
         if (!FlightRecorder.isAvailable()) {
@@ -54,7 +54,7 @@ public final class JfrAnnotations implements AnnotationMirror {
             FlightRecorder.register(MarkerEvent.class);
             return "";
         } catch (RuntimeException e) {
-            return "the flight recorder does not take the types of events: " + e;
+            return "the flight recorder refuses the types of events: " + e;
         }
     }
 

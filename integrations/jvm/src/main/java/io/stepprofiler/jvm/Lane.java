@@ -1,6 +1,6 @@
 package io.stepprofiler.jvm;
 
-/** Where what the virtual machine does is shown; of several at a time the further ones are numbered. */
+/** Lanes of activity of the virtual machine; further lanes for concurrent spans are numbered. */
 enum Lane {
     GC("GC", false),
     GC_CONCURRENT("GC concurrent", true),
@@ -20,12 +20,12 @@ enum Lane {
         this.ofThreads = ofThreads;
     }
 
-    /** Whether several threads do this side by side, each of them one thing inside the other. */
+    /** True if several threads do this concurrently, each with nested spans. */
     boolean isOfThreads() {
         return ofThreads;
     }
 
-    /** The name of the lane with a number from 0. */
+    /** Name of the lane with a number from 0. */
     String title(int number) {
         return number == 0 ? title : title + " " + (number + 1);
     }

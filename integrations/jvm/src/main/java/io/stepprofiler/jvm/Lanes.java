@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Distributes spans over lanes so that on each of them a span is inside another only if the same thread did both, and
- * none overlaps another in part: compilers work side by side, and one that seems to call the other would mislead.
+ * Assigns spans to lanes so that a span is nested in another only if both are of one thread, and no spans overlap in
+ * part: compilers work concurrently, and must not seem to call each other.
  *
- * <p>Spans come piece by piece. Within a piece they are put in order; one that began before spans of earlier pieces is
- * compared with these.
+ * <p>Spans arrive in parts of the window. Within a part they are sorted; a span that began before spans of earlier
+ * parts is compared with these.
  */
 final class Lanes {
-    /** Something that a thread did; of equal times the outer comes first. */
+    /** Activity of a thread; of spans with equal times, the outer comes first. */
     record Span(long threadId, String name, long startNanos, long endNanos, SpanDetails details) {
         Span(long threadId, String name, long startNanos, long endNanos) {
             this(threadId, name, startNanos, endNanos, SpanDetails.NONE);
@@ -33,7 +33,7 @@ final class Lanes {
             return threadId == other.threadId && startNanos <= other.startNanos && other.endNanos <= endNanos;
         }
 
-        /** Whether both are one moment of one thread. */
+        /** True if thread, start and end are equal. */
         private boolean isSameAs(Span other) {
             return threadId == other.threadId && startNanos == other.startNanos && endNanos == other.endNanos;
         }
@@ -50,7 +50,7 @@ final class Lanes {
         spans.computeIfAbsent(lane, key -> new ArrayList<>()).add(span);
     }
 
-    /** Adds the spans of a piece. */
+    /** Adds the spans of a part to a sink. */
     void addTo(ActivitySink sink) {
         spans.forEach((lane, unsorted) -> {
             unsorted.sort(ORDER);
@@ -69,7 +69,7 @@ final class Lanes {
         spans.clear();
     }
 
-    /** Puts a span on the first lane that has room for it; answers the number of that lane. */
+    /** Puts a span on the first lane that has room for it, and returns the number of the lane. */
     private static int take(List<Numbered> lanes, Span span) {
         for (int number = 0; ; number++) {
             if (number == lanes.size()) {
@@ -81,19 +81,19 @@ final class Lanes {
         }
     }
 
-    /** One of several lanes for the same. */
+    /** One of the numbered lanes for one kind of activity. */
     private static final class Numbered {
-        /** With so many spans of earlier pieces one is compared at most. */
+        /** Maximum number of spans of earlier parts to compare with. */
         private static final int MAX_REMEMBERED = 1000;
 
-        /** Spans of this piece, each inside the one below. */
+        /** Open spans of this part, each nested in the one below. */
         private final Deque<Span> open = new ArrayDeque<>();
 
-        /** Spans that are inside no other of their piece: those of this one, and the last of those before. */
+        /** Outermost spans of this part; {@link #before} has the last ones of earlier parts. */
         private final List<Span> outermost = new ArrayList<>();
 
         private final Deque<Span> before = new ArrayDeque<>();
-        /** When the last span of an earlier piece ended, and the last that is not remembered. */
+        /** Latest end of spans of earlier parts; {@link #forgottenNanos} is the latest end of dropped ones. */
         private long endedNanos = Long.MIN_VALUE;
 
         private long forgottenNanos = Long.MIN_VALUE;

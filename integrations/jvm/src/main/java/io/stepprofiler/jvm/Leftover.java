@@ -11,9 +11,8 @@ import jdk.jfr.Recording;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files of a window that have to be removed, at the latest when the next window begins:
- * windows that are thrown away are never collected. No thread waits for that, since it would hold on to our class
- * loader.
+ * Files of a recording to remove, at the latest when the next window begins: discarded windows are never collected. No
+ * thread waits for that, since it would keep our class loader reachable.
  */
 final class Leftover extends PhantomReference<FlightFile> {
     private static final ReferenceQueue<FlightFile> FORGOTTEN = new ReferenceQueue<>();
@@ -31,7 +30,7 @@ final class Leftover extends PhantomReference<FlightFile> {
         ALL.add(this);
     }
 
-    /** Deletes files that nothing refers to any more. */
+    /** Deletes the files of unreachable recordings. */
     static void deleteForgotten() {
         for (Reference<?> each = FORGOTTEN.poll(); each != null; each = FORGOTTEN.poll()) {
             ((Leftover) each).delete();
@@ -46,12 +45,12 @@ final class Leftover extends PhantomReference<FlightFile> {
         return reserve;
     }
 
-    /** Lets a reserve be given back with the rest. */
+    /** Registers a reserve to be returned with the rest. */
     synchronized void keep(Reserve newReserve) {
         reserve = newReserve;
     }
 
-    /** Gives back what is reserved. */
+    /** Returns the reserve. */
     synchronized void giveBack() {
         if (reserve != null) {
             reserve.giveBack();
@@ -59,7 +58,7 @@ final class Leftover extends PhantomReference<FlightFile> {
         }
     }
 
-    /** Lets a file be deleted with the rest. */
+    /** Registers a file to be deleted with the rest. */
     synchronized Path keep(Path newFile) {
         file = newFile;
         return newFile;
@@ -72,7 +71,7 @@ final class Leftover extends PhantomReference<FlightFile> {
         return file;
     }
 
-    /** Ends the recording and gives back what is reserved for it; the file stays. */
+    /** Closes the recording, and returns its reserve; the file stays. */
     synchronized void end() {
         recording.close();
         if (snapshots != null) {

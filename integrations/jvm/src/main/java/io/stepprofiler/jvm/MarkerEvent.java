@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** Marker as an event of the flight recorder. */
+/** Flight recorder event of a marker. */
 @Name("stepprofiler.Marker")
 @Label("Marker")
 @Category("Step Profiler")

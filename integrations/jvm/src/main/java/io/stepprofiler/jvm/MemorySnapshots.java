@@ -14,13 +14,13 @@ import jdk.jfr.RecordingState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Snapshots of what a recording in memory has lost to others: one that begins writes the recorder's memory to its own
- * part of the repository, which the recorder deletes with that recording. So a snapshot, which shares these parts, is
- * taken when such a recording stops, on the thread that stops it, and when ours ends beside others. Each snapshot
- * includes what the earlier ones have.
+ * Snapshots of events that a recording in memory lost to other recordings: another recording that begins writes the
+ * recorder's memory to its own part of the repository, which is deleted with that recording. So a snapshot, which
+ * shares these parts, is taken when such a recording stops, on the thread that stops it, and when ours ends while
+ * others run. Each snapshot includes the earlier ones.
  */
 final class MemorySnapshots implements FlightRecorderListener, AutoCloseable {
-    /** Where the recorder has its own files, once there are any. */
+    /** System property with the recorder's repository, once there is one. */
     private static final String REPOSITORY = "jdk.jfr.repository";
 
     private final Recording recording;
@@ -31,14 +31,14 @@ final class MemorySnapshots implements FlightRecorderListener, AutoCloseable {
         this.recording = recording;
     }
 
-    /** Begins to look for other recordings that stop. */
+    /** Begins to listen for other recordings that stop. */
     static MemorySnapshots of(Recording recording) {
         MemorySnapshots snapshots = new MemorySnapshots(recording);
         FlightRecorder.addListener(snapshots);
         return snapshots;
     }
 
-    /** Requires room for what a recording writes to the recorder's own files. */
+    /** Requires room in the recorder's repository for a recording. */
     static void requireRoom() throws IOException {
         new TemporaryDirectory(Path.of(System.getProperty(REPOSITORY, System.getProperty("java.io.tmpdir", ""))))
                 .require(Reserve.BYTES + Reserve.ROOM);
@@ -59,11 +59,11 @@ final class MemorySnapshots implements FlightRecorderListener, AutoCloseable {
         try {
             take();
         } catch (IOException | IllegalStateException e) {
-            // What is missing is counted when the window is read.
+            // The loss is counted when the window is read.
         }
     }
 
-    /** Takes the last snapshot if another recording runs, or has run meanwhile; answers whether there is one. */
+    /** Takes the last snapshot if another recording runs, or has run meanwhile; returns whether one was needed. */
     boolean takeBesideOthers() throws IOException {
         Instant start = recording.getStartTime();
         boolean alone = FlightRecorder.getFlightRecorder().getRecordings().stream()
@@ -97,7 +97,7 @@ final class MemorySnapshots implements FlightRecorderListener, AutoCloseable {
         }
     }
 
-    /** Copies the last snapshot, from the beginning of the recording on, to a file, which has to be deleted. */
+    /** Copies the last snapshot, from the start of the recording, to a file that the caller must delete. */
     Path copy() throws IOException {
         Recording snapshot = latest;
         if (snapshot == null) {

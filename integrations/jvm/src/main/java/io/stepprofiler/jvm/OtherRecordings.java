@@ -9,25 +9,25 @@ import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 
 /**
- * Flight recordings of others that run. The flight recorder has one setting for all recordings: the most that any of
- * them asks for, and the setting's default only if none says anything. So where others take the default, our word for
- * less would be the only one, and count for them, too. Plain loops, because this is part of the first window's start.
+ * Running flight recordings of other owners. The flight recorder has one setting for all recordings: the most that any
+ * of them requests, and the default only if none sets it. So if others use the default, our request for less would also
+ * apply to them. Uses plain loops, because this is part of the first window's start.
  *
- * @param settings what each of them says
+ * @param settings settings of each recording
  */
 record OtherRecordings(List<Map<String, String>> settings) {
     /**
-     * Lock of the process, which all class loaders share: it is held while a recording begins or ends, so that none
-     * changes between the look at the others and what follows from it. Recordings of others do not take it.
+     * Lock of the process, shared by all class loaders: held while a recording begins or ends, so that the other
+     * recordings of this profiler do not change between check and action. Other owners do not take it.
      */
     static final Object LOCK = FlightRecorder.class;
 
     private static final String ENABLED = "#enabled";
 
-    /** By default all of them, where for samples of processor time it is none. */
+    /** The default of this throttle is all samples; the default for samples of processor time is none. */
     private static final String ALLOCATION_THROTTLE = "jdk.ObjectAllocationSample#throttle";
 
-    /** Those besides some of ours. */
+    /** Returns the running recordings besides some of ours. */
     static OtherRecordings than(Recording... ours) {
         List<Map<String, String>> settings = new ArrayList<>();
         for (Recording each : FlightRecorder.getFlightRecorder().getRecordings()) {
@@ -51,14 +51,14 @@ record OtherRecordings(List<Map<String, String>> settings) {
         return !settings.isEmpty();
     }
 
-    /** What is left of our settings without those that would take something from the others. */
+    /** Returns our settings without any that would reduce the events of other recordings. */
     Map<String, String> leaveOf(Map<String, String> ours) {
         Map<String, String> left = new HashMap<>(ours);
         left.entrySet().removeIf(each -> isForLess(each.getKey(), each.getValue()) && isDefaultOfOthers(each.getKey()));
         return left;
     }
 
-    /** Whether a setting may be for less than its default. */
+    /** True if a setting may request less than its default. */
     private static boolean isForLess(String key, String value) {
         return value.equals("false")
                 || (key.endsWith("#threshold") && !value.startsWith("0 "))

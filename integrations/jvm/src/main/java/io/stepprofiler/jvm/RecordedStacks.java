@@ -10,9 +10,9 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** Call stacks of the recorder in the form of a trace; each distinct stack and frame is made once. */
+/** Converts call stacks of the recorder to stacks of a trace; each distinct stack and frame is created once. */
 final class RecordedStacks {
-    /** As {@link StackTraceElement} says that a method is native. */
+    /** Line number by which {@link StackTraceElement} marks native methods. */
     private static final int NATIVE_LINE = -2;
 
     private record Frame(String type, String method, int line) {
@@ -22,11 +22,11 @@ final class RecordedStacks {
     }
 
     /**
-     * The source file as the Java compiler would have it, for the recorder does not tell: that of the outermost class.
-     * Null if the class has no name.
+     * Source file of the outermost class, as the Java compiler names it: the recorder does not record it. Null if the
+     * class has no name.
      */
     static @Nullable String sourceFile(String type) {
-        // Classes of lambdas are called after those that they are written in.
+        // Lambda classes are named after the class that contains them.
         int made = type.indexOf("$$");
         String written = made > 0 ? type.substring(0, made) : type;
         int start = written.lastIndexOf('.') + 1;
@@ -35,12 +35,12 @@ final class RecordedStacks {
         return outermost.isEmpty() ? null : outermost + ".java";
     }
 
-    /** By identity, for the recorder hands out one object for each that it stored. */
+    /** By identity: the recorder returns one object for each stored stack. */
     private final IdentityHashMap<RecordedStackTrace, List<StackTraceElement>> stacks = new IdentityHashMap<>();
 
     private final Map<Frame, StackTraceElement> frames = new HashMap<>();
 
-    /** The call stack of an event, innermost frame first; empty if it has none. */
+    /** Returns the call stack of an event, innermost frame first; empty if it has none. */
     List<StackTraceElement> of(RecordedEvent event) {
         RecordedStackTrace stack = event.getStackTrace();
         return stack == null

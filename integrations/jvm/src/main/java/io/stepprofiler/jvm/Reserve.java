@@ -12,15 +12,14 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * Blocks of a disk, or of memory, that are ours before the flight recorder writes over them: it ends the virtual
- * machine where it cannot write. They are used again by later windows, of any class loader; the lock says whose they
- * are.
+ * Allocated file blocks, on disk or in memory, that the flight recorder writes over: it ends the virtual machine if it
+ * cannot write. Later windows of any class loader reuse them; a lock file marks them as taken.
  */
 final class Reserve {
-    /** The recorder's memory, 10 MiB, and the names and call stacks of what is in it. */
+    /** The recorder's memory, 10 MiB, and the names and call stacks of its events. */
     static final int BYTES = 16 << 20;
 
-    /** What has to be left for others, and where blocks are not written over in place, for the recorder. */
+    /** Free bytes to leave for other programs, and for the recorder on file systems that copy on write. */
     static final long ROOM = 64L << 20;
 
     private static final Set<String> COPY_ON_WRITE = Set.of("apfs", "bcachefs", "btrfs", "zfs");
@@ -40,9 +39,9 @@ final class Reserve {
     }
 
     /**
-     * Takes blocks, where there is room for them.
+     * Takes blocks in the first directory that has room.
      *
-     * @throws IOException if that is nowhere
+     * @throws IOException if there is no room in any directory
      */
     static Reserve take() throws IOException {
         StringJoiner reasons = new StringJoiner("; ", "there is no room for the recording: ", "");
@@ -83,17 +82,20 @@ final class Reserve {
         }
     }
 
-    /** The file that the recorder is to write; it is ours only after {@link #putInPlace}. */
+    /** File that the recorder is to write; it has the blocks only after {@link #putInPlace}. */
     Path destination() {
         return destination;
     }
 
-    /** Puts the blocks where the recorder will write: when it gets its destination, it empties that file. */
+    /**
+     * Moves the blocks to the destination; only now, because the recorder empties that file when the destination is
+     * set.
+     */
     void putInPlace() throws IOException {
         Files.move(spare, destination, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** Whether the recorder can write now. */
+    /** True if the recorder can write now. */
     boolean isInPlace() {
         try {
             return Files.size(destination) == BYTES
@@ -103,7 +105,7 @@ final class Reserve {
         }
     }
 
-    /** Copies what the recorder has written to a file of its own, which has to be deleted. */
+    /** Copies the recorder's data to a separate file that the caller must delete. */
     Path copy() throws IOException {
         try (FileChannel written = FileChannel.open(destination)) {
             ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
@@ -121,21 +123,21 @@ final class Reserve {
             for (long done = 0, some; done < bytes; done += some) {
                 some = written.transferTo(done, bytes - done, out);
                 if (some <= 0) {
-                    throw new EOFException("the recording is shorter than it says");
+                    throw new EOFException("the recording is shorter than its header says");
                 }
             }
         }
     }
 
-    /** Lets others have the blocks. */
+    /** Returns the blocks for reuse. */
     void giveBack() {
         try (FileChannel file = FileChannel.open(destination, StandardOpenOption.WRITE)) {
-            // So that no other recording takes it for its own.
+            // So that no other recording mistakes the data for its own.
             file.write(ByteBuffer.allocate(HEADER_BYTES), 0);
             file.truncate(BYTES);
             Files.move(destination, spare, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            // Something has cleaned up.
+            // The file was removed by a cleaner of temporary files.
             destination.toFile().delete();
         }
         lock.toFile().delete();

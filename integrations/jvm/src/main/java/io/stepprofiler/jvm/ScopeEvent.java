@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** Scope as an event of the flight recorder; without a call stack, which would cost most of it. */
+/** Flight recorder event of a scope; without a call stack, which would be most of its cost. */
 @Name("stepprofiler.Scope")
 @Label("Scope")
 @Category("Step Profiler")
@@ -18,6 +18,6 @@ final class ScopeEvent extends Event {
     String name = "";
 
     @Label("Kind")
-    @Description("What it is: scope, module, communication, data loader, function, task or frame")
+    @Description("Kind: scope, module, communication, data loader, function, task or frame")
     String kind = "";
 }

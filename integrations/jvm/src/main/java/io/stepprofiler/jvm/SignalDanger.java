@@ -8,16 +8,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whether a signal to some thread may break this process: the matrix products that oneDNN generates for x86-64 point
- * the stack pointer into the heap, and what the kernel puts there for a signal destroys it. That was mended in 3.12 and
- * in the last 3.11 (oneDNN's issue 4845, pull requests 4855 and 4859).
+ * Check whether a signal to a thread may break this process: the matrix products that oneDNN generates for x86-64 point
+ * the stack pointer into the heap, and the signal frame that the kernel writes there destroys it. Fixed in 3.12 and in
+ * the last 3.11 (oneDNN's issue 4845, pull requests 4855 and 4859).
  */
 final class SignalDanger {
-    /** Libraries that are oneDNN or have a copy of it, by the beginnings of their names. */
+    /** Names of libraries that are oneDNN or contain a copy of it. */
     private static final Pattern WITH_ONEDNN = Pattern.compile(
             "lib(dnnl|mkldnn|torch|tensorflow|jnitensorflow|nd4jcpu|mxnet|onnxruntime|openvino|paddle).*\\.so.*");
 
-    /** The names of a oneDNN that tell its version. */
+    /** Names of oneDNN that contain its version. */
     private static final Pattern VERSION = Pattern.compile("libdnnl\\.so\\.(\\d{1,4})\\.(\\d{1,4}).*");
 
     private static final int MENDED_MAJOR = 3;
@@ -25,22 +25,24 @@ final class SignalDanger {
 
     private SignalDanger() {}
 
-    /** Why signals are dangerous now; empty if they are not. Takes up to a few milliseconds in a large process. */
+    /**
+     * Reason why signals are dangerous now; empty if they are not. Takes up to a few milliseconds in a large process.
+     */
     static Optional<String> now() {
         return System.getProperty("os.name", "").startsWith("Linux") ? in(MappedLibraries.LIST) : Optional.empty();
     }
 
-    /** As {@link #now}, with a file that lists what is mapped. */
+    /** As {@link #now}, with a file that lists the mapped libraries. */
     static Optional<String> in(Path mapped) {
         try {
             return MappedLibraries.in(mapped).stream()
                     .filter(name -> WITH_ONEDNN.matcher(name).find() && !isMended(name))
                     .findFirst()
                     .map(name -> name
-                            + " is loaded, which may have a oneDNN of before 3.12: a signal to a thread in it can"
+                            + " is loaded, which may contain a oneDNN older than 3.12: a signal to a thread in it can"
                             + " destroy the heap");
         } catch (IOException e) {
-            return Optional.of("it cannot be known which libraries are loaded: " + e);
+            return Optional.of("the loaded libraries cannot be listed: " + e);
         }
     }
 

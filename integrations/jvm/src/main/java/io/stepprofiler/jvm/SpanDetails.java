@@ -3,12 +3,12 @@ package io.stepprofiler.jvm;
 import io.stepprofiler.source.Attributes;
 
 /**
- * More about a span of the virtual machine: what it was done to, and a number that goes with it.
+ * Details of a span of the virtual machine: a text and a number.
  *
- * @param key what the text is, such as {@code class}
- * @param text the name of what was loaded or compiled; empty if nothing is known
- * @param numberKey what the number is, such as {@code thread}
- * @param number the number; negative if it is not known
+ * @param key key of the text, such as {@code class}
+ * @param text name of the loaded class or library, or compiled method; empty if unknown
+ * @param numberKey key of the number, such as {@code thread}
+ * @param number the number; negative if unknown
  */
 record SpanDetails(String key, String text, String numberKey, long number) {
     static final SpanDetails NONE = new SpanDetails("", "", "", -1);

@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** Step as an event of the flight recorder. */
+/** Flight recorder event of a step. */
 @Name("stepprofiler.Step")
 @Label("Step")
 @Category("Step Profiler")

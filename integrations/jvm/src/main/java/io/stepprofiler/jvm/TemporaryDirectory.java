@@ -11,19 +11,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A directory that only this user can read, and that is gone when the virtual machine ends, with all that is in it. All
- * class loaders of the process share it, so that redeploying makes no more files; it is made anew where something has
- * cleaned up.
+ * Directory that only this user can read, deleted with its files when the virtual machine ends. All class loaders of
+ * the process share it, so that redeploying creates no more files; it is created again if it was removed.
  *
- * @param parent where it lies
+ * @param parent its parent directory
  */
 record TemporaryDirectory(Path parent) {
-    /** Where its path is kept for other class loaders, followed by that of the parent. */
+    /** System property with its path, for other class loaders; the parent's path is appended to the key. */
     private static final String PROPERTY = "io.stepprofiler.flightrecorder.directory:";
 
     private static final Path MEMORY = Path.of("/dev/shm");
 
-    /** Where files may lie, the best place first: that for temporary files, and memory. */
+    /** Directories for files, the preferred first: temporary files, then memory. */
     static List<TemporaryDirectory> all() {
         return Stream.of(Path.of(System.getProperty("java.io.tmpdir", "")), MEMORY)
                 .map(TemporaryDirectory::new)
@@ -35,7 +34,7 @@ record TemporaryDirectory(Path parent) {
         if (known != null && Files.isDirectory(Path.of(known))) {
             return Path.of(known);
         }
-        // Not createTempDirectory, whose random numbers cost tens of milliseconds of start-up.
+        // Not createTempDirectory, whose secure random numbers cost tens of milliseconds at start-up.
         String name = "step-profiler-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
         Path made = Files.createDirectory(parent.resolve(name), ownersOnly());
         made.toFile().deleteOnExit();
@@ -52,8 +51,8 @@ record TemporaryDirectory(Path parent) {
     }
 
     /**
-     * Makes an empty file under an unused name. Names are used again once their files are deleted, because each that is
-     * to be deleted at the end is remembered until then.
+     * Creates an empty file under an unused name. Names of deleted files are reused, because the virtual machine
+     * remembers each name to delete until it ends.
      */
     Path claim(String name) throws IOException {
         Path in = path();
@@ -64,18 +63,18 @@ record TemporaryDirectory(Path parent) {
                 file.toFile().deleteOnExit();
                 return file;
             } catch (FileAlreadyExistsException e) {
-                // It is in use.
+                // The name is in use.
             }
         }
     }
 
-    /** Use of a new file. */
+    /** Action on a new file. */
     @FunctionalInterface
     interface Use {
         void of(Path file) throws IOException;
     }
 
-    /** Claims a file, as {@link #claim} does, in the first place where something can be done with it. */
+    /** Claims a file, as {@link #claim} does, in the first directory where the action succeeds. */
     static Path claimAnywhere(String name, Use use) throws IOException {
         IOException failure = new IOException("no directory for temporary files");
         for (TemporaryDirectory directory : all()) {
@@ -95,12 +94,12 @@ record TemporaryDirectory(Path parent) {
         throw failure;
     }
 
-    /** Whether there is room for so many bytes. */
+    /** True if there is room for the bytes. */
     boolean hasRoom(long bytes) {
         return parent.toFile().getUsableSpace() >= bytes;
     }
 
-    /** @throws IOException if there is no room for so many bytes */
+    /** @throws IOException if there is no room for the bytes */
     void require(long bytes) throws IOException {
         if (!hasRoom(bytes)) {
             throw new IOException(parent + " has room for less than " + (bytes >> 20) + " MiB");

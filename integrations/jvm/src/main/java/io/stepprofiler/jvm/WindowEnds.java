@@ -1,10 +1,9 @@
 package io.stepprofiler.jvm;
 
 /**
- * When a window began and ended, and what a sample of methods stood for in it.
+ * Start and end of a window.
  *
- * @param beganNanos when it began
- * @param endedNanos when it ended; {@link Long#MAX_VALUE} for a piece that others follow, whose events all began in it
- *     or before
+ * @param beganNanos start of the window
+ * @param endedNanos end of the window; {@link Long#MAX_VALUE} while the window is open
  */
 record WindowEnds(long beganNanos, long endedNanos) {}

@@ -12,16 +12,16 @@ import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what was recorded in one piece of a window, in the times of its profile. What ended before the window or began
- * after it is not part of it; what reaches beyond an end of it is cut there.
+ * Report of the events of one part of a window, in times of the profile. Events outside the window are left out; events
+ * that extend beyond it are cut at its ends.
  */
 final class WindowReport {
-    /** From this length on it is worth a span of its own which method was compiled or class loaded: they are many. */
+    /** Shortest compilation or class load with a second span for its method or class; shorter ones are too many. */
     private static final long DETAIL_NANOS = 5_000_000;
 
     private static final double BYTES_A_MEBIBYTE = 1 << 20;
 
-    /** Arguments of waits for a monitor: name and id of the thread that had it last. */
+    /** Arguments of waits for a monitor: name and id of its last owner. */
     private static final String HELD_BY = "held by";
 
     private static final String HELD_BY_ID = "held by thread";
@@ -42,21 +42,19 @@ final class WindowReport {
         this.window = window;
     }
 
-    /** A stretch of time, or part of one, within the window. */
+    /** Time interval within the window. */
     private record Stretch(long startNanos, long endNanos) {
         long nanos() {
             return endNanos - startNanos;
         }
     }
 
-    /** Adds what the virtual machine did on a lane. */
+    /** Adds a span of the virtual machine on a lane. */
     void span(Lane lane, String name, RecordedEvent event) {
         span(lane, name, "", SpanDetails.NONE, event);
     }
 
-    /**
-     * Adds what the virtual machine did on a lane, and, if it took long, one more span that is named after what it was.
-     */
+    /** Adds a span of the virtual machine on a lane and, if it is long, a second span with the longer name. */
     void span(Lane lane, String name, String longName, SpanDetails details, RecordedEvent event) {
         RecordedThread thread = lane.isOfThreads() ? event.getThread() : null;
         if (thread != null && JavaThread.isOurs(thread.getJavaName())) {
@@ -71,12 +69,12 @@ final class WindowReport {
         });
     }
 
-    /** Adds a wait of a thread that was as long as was asked for; the recordings of others may ask for shorter ones. */
+    /** Adds a wait of a thread if it reaches the threshold; other recordings may request shorter waits. */
     void waiting(String name, RecordedEvent event) {
         waiting(name, null, event);
     }
 
-    /** Adds such a wait for something that another thread had, if it is known which. */
+    /** Adds a wait of a thread for a monitor, with its last owner if that is known. */
     void waiting(String name, @Nullable RecordedThread holder, RecordedEvent event) {
         JavaThread thread = JavaThread.of(event, "eventThread");
         if (thread.isLeftOut()
@@ -104,7 +102,7 @@ final class WindowReport {
         return attributes;
     }
 
-    /** Adds a sample of what a thread was doing. */
+    /** Adds a sample of a thread's call stack. */
     void sample(SampleKind kind, String threadField, long weight, RecordedEvent event) {
         JavaThread thread = JavaThread.of(event, threadField);
         if (!thread.isLeftOut()) {
@@ -114,23 +112,23 @@ final class WindowReport {
         }
     }
 
-    /** Adds a sample of a counter of bytes. */
+    /** Adds a value of a counter of bytes, in MiB. */
     void mebibytes(String counter, String field, RecordedEvent event) {
         double value = event.getLong(field) / BYTES_A_MEBIBYTE;
         within(event).ifPresent(stretch -> sink.sample(counter, stretch.startNanos, value));
     }
 
-    /** What one sample of methods stands for. */
+    /** Weight of a sample of methods. */
     long samplingPeriodNanos() {
         return selection.options().samplingPeriod().toNanos();
     }
 
-    /** Counts a stretch of a recording that the recorder had no room for; the number of its events is unknown. */
+    /** Counts bytes that the recorder lost; the number of their events is unknown. */
     void lostBytes(long bytes) {
         window.losses().bytes(sink, bytes);
     }
 
-    /** Adds what has to be put in order first. */
+    /** Adds the spans, which have to be sorted first. */
     void finish() {
         window.lanes().addTo(sink);
     }

@@ -1,12 +1,12 @@
 package io.stepprofiler.jvm;
 
 /**
- * State that each piece of a window takes over from those before; for the thread that delivers the pieces.
+ * State that the parts of a window share; for the thread that delivers them.
  *
- * @param number which window it is
- * @param clock the clock of the flight recorder in it
- * @param lanes which spans are where
- * @param losses what was lost of it
+ * @param number number of the window
+ * @param clock clock of the flight recorder in the window
+ * @param lanes lanes of the spans
+ * @param losses losses of the window
  */
 record WindowSoFar(long number, FlightClock clock, Lanes lanes, FlightLosses losses) {
     static WindowSoFar of(long number) {

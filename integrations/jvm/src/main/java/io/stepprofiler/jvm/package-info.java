@@ -1,6 +1,6 @@
 /**
- * The virtual machine's own flight recorder as a source of activity: an
- * {@link io.stepprofiler.jvm.FlightRecorderSource} adds what it saw to each window.
+ * The virtual machine's flight recorder as a source of activity: a {@link io.stepprofiler.jvm.FlightRecorderSource}
+ * adds its events to each window.
  */
 @NullMarked
 package io.stepprofiler.jvm;

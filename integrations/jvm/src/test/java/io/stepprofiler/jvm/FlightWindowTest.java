@@ -398,7 +398,7 @@ class FlightWindowTest {
         long lost = trace.account().dropped().get(DropCause.SOURCE);
         assertThat(lost).isGreaterThanOrEqualTo(3);
         assertThat(trace.metadata().get(FlightNotes.LOST).text())
-                .isEqualTo(lost + " events more than a window may have");
+                .isEqualTo(lost + " events beyond the limit of a window");
     }
 
     @Test

@@ -55,7 +55,7 @@ class SignalDangerTest {
     @Test
     void libraries_thatCannotBeKnown_areDangerous() {
         assertThat(SignalDanger.in(dir.resolve("missing")))
-                .hasValueSatisfying(reason -> assertThat(reason).startsWith("it cannot be known"));
+                .hasValueSatisfying(reason -> assertThat(reason).startsWith("the loaded libraries cannot be listed"));
     }
 
     @Test
