@@ -1,4 +1,4 @@
-/** Work, calls and memory of the GPUs that this process uses through CUDA. */
+/** Source of work, calls and memory of the GPUs that this process uses through CUDA. */
 module io.stepprofiler.cuda {
     requires transitive io.stepprofiler.core;
     requires io.stepprofiler.nativeaccess;

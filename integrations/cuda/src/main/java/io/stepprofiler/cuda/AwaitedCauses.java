@@ -2,7 +2,10 @@ package io.stepprofiler.cuda;
 
 import io.stepprofiler.source.ActivitySink;
 
-/** Work that was read before it is known what caused it: it waits, and is told once that is known, at the latest with the piece after its own. */
+/**
+ * Queue of work whose cause has not been read yet; delivered once the cause is known, at the latest with the next part
+ * of the window.
+ */
 final class AwaitedCauses {
     private static final int MAX_WAITING = 1 << 14;
 
@@ -22,7 +25,7 @@ final class AwaitedCauses {
         this.correlations = correlations;
     }
 
-    /** A teller of work that waits where it has to. */
+    /** Wraps a handler of work so that records without a known cause wait. */
     Teller before(Teller work) {
         return causes.haveMarks() ? (record, sink) -> tell(record, work, sink) : work;
     }
@@ -35,18 +38,18 @@ final class AwaitedCauses {
         }
     }
 
-    /** Tells the work whose cause has been read by now. */
+    /** Delivers the work whose cause is known by now. */
     void tellKnown(ActivitySink sink) {
         waiting.tellKnown(sink);
     }
 
-    /** Tells the work that was read in earlier pieces of the window: histories and journals have waited for it. */
+    /** Delivers the work of earlier parts of the window, for which histories and journals have waited. */
     void endPiece(ActivitySink sink) {
         waiting.tellWhile(each -> each.piece() < piece, sink);
         piece++;
     }
 
-    /** Tells all work: no more is read. */
+    /** Delivers all work: no more records are read. */
     void tellAll(ActivitySink sink) {
         waiting.tellAll(sink);
     }

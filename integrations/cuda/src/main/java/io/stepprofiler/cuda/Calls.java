@@ -7,7 +7,7 @@ import io.stepprofiler.source.OperationReport;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Calls of CUDA's runtime and driver, on the threads that made them. */
+/** Handler of calls of CUDA's runtime and driver, which are shown on the threads that made them. */
 final class Calls implements Teller {
     private static final int START = 1;
     private static final int END = 2;
@@ -15,7 +15,7 @@ final class Calls implements Teller {
     private static final int CORRELATION_RESULT = 4;
     private static final int FUNCTION = 5;
 
-    /** What the driver does that begins work on a device. */
+    /** Names of driver functions that begin work on a device. */
     static final Predicate<String> BEGINS_WORK =
             Pattern.compile("cu(Launch|GraphLaunch|Memcpy|Memset).*").asMatchPredicate();
 
@@ -30,7 +30,7 @@ final class Calls implements Teller {
     private final MemoryOperations memory;
     private final Attributes attributes = new Attributes();
 
-    /** Tells all of them. */
+    /** Creates a handler that shows all calls. */
     Calls(
             Names names,
             ProcessThreads threads,
@@ -64,7 +64,7 @@ final class Calls implements Teller {
         this.memory = memory;
     }
 
-    /** The same, which tells only those with some names. */
+    /** Returns a copy of this handler that shows only calls with some names. */
     Calls only(Predicate<String> some) {
         return new Calls(some, names, threads, window, correlations, causes, recordings, marks, memory);
     }

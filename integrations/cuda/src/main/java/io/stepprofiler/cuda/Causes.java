@@ -4,31 +4,31 @@ import io.stepprofiler.nativeaccess.OperationMark;
 import java.util.Map;
 
 /**
- * The correlation number that leads from work to what caused it: that of its call, which lies inside the operation that
- * made it, or that of the operation itself ({@link OperationMark}) where the call is not in the trace or lies elsewhere:
- * on another track, or at times of another clock.
+ * Correlation ids that link work to its cause: the id of its call, which is nested in the operation that made it, or
+ * the id of the operation ({@link OperationMark}) if the call is not in the trace or cannot be nested, because it is on
+ * another track or timed by another clock.
  */
 final class Causes {
-    /** What causes the work may still be read. */
+    /** Id of work whose cause may still be read. */
     static final long UNKNOWN = -2;
 
-    /** A call and its mark come together, before the work is done or not long after it. */
+    /** Suffices because a call and its mark arrive together, before the work ends or soon after. */
     private static final int MAX_KEPT = 1 << 16;
 
     private final boolean hasMarks;
     private final boolean hasCalls;
     private final boolean hasExactTimes;
-    /** Operations by calls. */
+    /** Ids of operations by ids of calls. */
     private final Map<Long, Long> marks = new Newest<>(MAX_KEPT);
-    /** Whether each call that is in the trace lies where its operation does. */
+    /** Calls in the trace; true if the call is nested in its operation. */
     private final Map<Long, Boolean> calls = new Newest<>(MAX_KEPT);
 
     /**
-     * Of a window.
+     * Creates the causes of a window.
      *
-     * @param hasMarks whether operations are marked: else all work leads to its call
-     * @param hasCalls whether calls are in the trace
-     * @param hasExactTimes whether calls are timed by the clock that operations are timed by
+     * @param hasMarks true if operations are marked; else all work is linked to its call
+     * @param hasCalls true if the trace has calls
+     * @param hasExactTimes true if calls and operations are timed by the same clock
      */
     Causes(boolean hasMarks, boolean hasCalls, boolean hasExactTimes) {
         this.hasMarks = hasMarks;
@@ -40,21 +40,21 @@ final class Causes {
         return hasMarks;
     }
 
-    /** Hears that the trace has a call, and whether on the track of the operations of its thread. */
+    /** Notes that the trace has a call, and whether it is on the track of its thread's operations. */
     void called(long correlation, boolean isWithOperations) {
         if (hasMarks && correlation >= 0) {
             calls.put(correlation, isWithOperations && hasExactTimes);
         }
     }
 
-    /** Hears which operation made a call; before the call itself, as CUPTI says it. */
+    /** Notes the operation that made a call; CUPTI reports it before the call. */
     void marked(long correlation, long operation) {
         if (hasMarks && correlation >= 0) {
             marks.put(correlation, operation);
         }
     }
 
-    /** The number for work with the number of a call; {@link #UNKNOWN} if that is not certain yet. */
+    /** Returns the id to link work of a call with; {@link #UNKNOWN} if that is not certain yet. */
     long of(long correlation) {
         boolean isSettled = !hasMarks
                 || correlation < 0
@@ -63,7 +63,7 @@ final class Causes {
         return isSettled ? best(correlation) : UNKNOWN;
     }
 
-    /** The number by what is known so far. */
+    /** Returns the id to link work of a call with, as far as known now. */
     long best(long correlation) {
         return !hasMarks || Boolean.TRUE.equals(calls.get(correlation))
                 ? correlation

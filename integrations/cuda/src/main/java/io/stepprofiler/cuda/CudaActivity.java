@@ -11,30 +11,29 @@ public enum CudaActivity {
     KERNEL(CudaKind.KERNELS),
     /** Copies to, from, within and between devices. */
     COPY(CudaKind.COPIES),
-    /** Fillings of memory. */
+    /** Memory sets. */
     SET(CudaKind.SETS),
     /** Calls of CUDA's runtime, such as {@code cudaLaunchKernel}, on the threads that made them. */
     RUNTIME(CudaKind.RUNTIME),
     /**
-     * Calls of CUDA's driver that begin work, such as {@code cuLaunchKernel}: those of programs that do without the
-     * runtime.
+     * Calls of CUDA's driver that begin work, such as {@code cuLaunchKernel}, by programs that do not use the runtime.
      */
     DRIVER_LAUNCH(CudaKind.DRIVER),
-    /** All calls of CUDA's driver; there may be very many. */
+    /** All calls of CUDA's driver; there may be very many of them. */
     DRIVER(CudaKind.DRIVER),
     /** Waits for streams, events and contexts. */
     SYNCHRONIZATION(CudaKind.SYNCHRONIZATION),
     /**
-     * Recordings of CUDA events, as marks on their streams: when the device came to them (from CUDA 12.8 on), else when
-     * they were called for. They tell which stream a wait for an event waits for.
+     * Recordings of CUDA events, as marks on their streams, at the time of the device (from CUDA 12.8 on), else of the
+     * call. They show which stream a wait for an event waits for.
      */
     EVENT(CudaKind.EVENTS),
-    /** Time that CUPTI itself took. */
+    /** Overhead of CUPTI itself. */
     OVERHEAD(CudaKind.OVERHEAD),
     /**
-     * Memory that the program takes from CUDA and gives back, if the profile profiles memory. A framework that keeps
-     * memory of its own, such as PyTorch, takes it in large pieces: with the memory of its tensors in the same trace,
-     * that memory is there twice.
+     * Allocations and frees of memory of CUDA, if the profile profiles memory. A framework with its own allocator, such
+     * as PyTorch, allocates large blocks: if the trace also has the memory of its tensors, this memory is counted
+     * twice.
      */
     MEMORY(CudaKind.MEMORY),
     /** Ranges and marks that the program sets by NVTX. */
@@ -42,21 +41,21 @@ public enum CudaActivity {
     /** Clocks, temperature, power and fans of the devices, as counters. */
     ENVIRONMENT(CudaKind.ENVIRONMENT),
     /**
-     * The nodes of graphs one by one, together with {@link #KERNEL}. Without it a launch of a graph is one event, which
-     * costs less.
+     * Nodes of graphs as separate events, together with {@link #KERNEL}; otherwise a launch of a graph is one event,
+     * which costs less.
      */
     GRAPH_NODE(CudaKind.KERNELS),
     /**
-     * Which operation of libtorch made each call, told by the operation itself: work is charged to it also where the
-     * call is not recorded, or cannot be placed inside the operation by its thread and time. It is on by itself where
-     * neither {@link #RUNTIME} nor {@link #DRIVER_LAUNCH} nor {@link #DRIVER} are recorded, unless {@link
-     * CudaOptions#withExternalCorrelation} says no. Each operation calls CUPTI twice, and each call has a further
-     * record of 24 bytes; CUPTI writes these only beside the records of the runtime's calls, which are then read and
+     * Operation of libtorch that made each call, marked by the operation itself: work is charged to it even if the call
+     * is not recorded, or cannot be nested in the operation by its thread and time. On automatically if neither
+     * {@link #RUNTIME} nor {@link #DRIVER_LAUNCH} nor {@link #DRIVER} is recorded, unless
+     * {@link CudaOptions#withExternalCorrelation} is off. Each operation calls CUPTI twice, and each call has a further
+     * record of 24 bytes; CUPTI writes these only together with records of the runtime's calls, which are then read and
      * left out.
      */
     OPERATION(CudaKind.EXTERNAL);
 
-    /** What puts calls into the trace. */
+    /** Activities that record calls. */
     private static final Set<CudaActivity> CALLS = Set.of(RUNTIME, DRIVER_LAUNCH, DRIVER);
 
     private final CudaKind recorded;
@@ -65,17 +64,17 @@ public enum CudaActivity {
         this.recorded = recorded;
     }
 
-    /** Whether the trace has calls. */
+    /** True if the trace has calls. */
     static boolean hasCalls(CudaOptions options) {
         return !Collections.disjoint(options.activities(), CALLS);
     }
 
-    /** Whether operations of libtorch tell CUPTI that they are open. */
+    /** True if operations of libtorch mark themselves as open for CUPTI. */
     static boolean marksOperations(CudaOptions options) {
         return options.activities().contains(OPERATION) || (options.externalCorrelation() && !hasCalls(options));
     }
 
-    /** What native code has to record. */
+    /** Kinds of records that native code has to record. */
     static Set<CudaKind> recorded(CudaOptions options, boolean profilesMemory) {
         Set<CudaKind> recorded = EnumSet.noneOf(CudaKind.class);
         Set<CudaActivity> wanted = options.activities();

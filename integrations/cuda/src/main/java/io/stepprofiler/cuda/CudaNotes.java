@@ -5,7 +5,7 @@ import io.stepprofiler.nativeaccess.cuda.CudaWindow;
 import io.stepprofiler.source.ActivitySink;
 import java.util.StringJoiner;
 
-/** Notes in the metadata of a trace on how the work of GPUs was recorded, or why it was not. */
+/** Metadata entries of a trace about the recording of GPU work, or the reason for its absence. */
 final class CudaNotes {
     private static final String KEY = "cuda";
     private static final int MAJOR = 1000;
@@ -22,7 +22,7 @@ final class CudaNotes {
                 KEY,
                 "CUPTI " + probe.cuptiVersion() + (probe.toolkit().isEmpty() ? "" : " of CUDA " + probe.toolkit())
                         + " at " + probe.cuptiPath());
-        // Called and written as in PyTorch's traces, whose readers look for them.
+        // Keys and format of PyTorch's traces, whose readers expect them.
         sink.note("cupti_version", Integer.toString(probe.cuptiVersion()));
         addVersion(sink, "cuda_driver_version", probe.driverVersion());
         addVersion(sink, "cuda_runtime_version", probe.runtimeVersion());
@@ -35,7 +35,7 @@ final class CudaNotes {
         sink.note(
                 "cuda.clock",
                 "times of the host are off by " + window.clockErrorNanos()
-                        + " ns at most; those of devices also by what CUPTI's own conversion adds");
+                        + " ns at most; times of devices also by the error of CUPTI's own conversion");
         addIfAny(sink, "cuda.notes", window.notes());
         StringJoiner losses = new StringJoiner("; ");
         counts.describe((count, what) -> {

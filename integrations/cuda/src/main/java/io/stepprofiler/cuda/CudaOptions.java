@@ -8,14 +8,14 @@ import java.util.Set;
 /**
  * Options of a {@link CudaSource}.
  *
- * @param activities what is recorded; not empty
+ * @param activities recorded activities; not empty
  * @param bufferBytes bytes of each buffer that CUPTI writes into; a record takes about 200
- * @param buffers how many buffers there are; CUPTI may hold one for each thread that calls CUDA
- * @param externalCorrelation whether numbers that libraries, and operations of libtorch where no calls are recorded,
- *     give to CUPTI for what they do are recorded
- * @param queuedTimes whether kernels tell how long they were queued
- * @param metrics names of counters of the devices; empty for none
- * @param metricsPerKernel whether they are counted for each kernel, not for each step
+ * @param buffers number of buffers; CUPTI may hold one for each thread that calls CUDA
+ * @param externalCorrelation true to record the external correlation ids that libraries give CUPTI, and operations of
+ *     libtorch if no calls are recorded
+ * @param queuedTimes true to record the queued time of kernels
+ * @param metrics names of counters of the devices; may be empty
+ * @param metricsPerKernel true to count them for each kernel, not for each step
  */
 public record CudaOptions(
         Set<CudaActivity> activities,
@@ -44,9 +44,9 @@ public record CudaOptions(
     public static final int MAX_METRIC_LENGTH = 120;
 
     /**
-     * Kernels with the nodes of graphs, copies, sets, calls of the runtime and those of the driver that begin work,
-     * external correlation and CUPTI's overhead, which is what PyTorch's profiler records by default; 32 buffers of 4
-     * MiB; no metrics.
+     * Kernels with the nodes of graphs, copies, sets, calls of the runtime and calls of the driver that begin work,
+     * external correlation and CUPTI's overhead, as PyTorch's profiler records by default; 32 buffers of 4 MiB; no
+     * metrics.
      */
     public static final CudaOptions DEFAULT = new CudaOptions(
             EnumSet.of(
@@ -65,15 +65,15 @@ public record CudaOptions(
             false);
 
     /**
-     * Checks them, and copies the set.
+     * Checks the options, and copies the collections.
      *
-     * @param activities what is recorded
+     * @param activities recorded activities
      * @param bufferBytes bytes of each buffer
-     * @param buffers how many buffers there are
-     * @param externalCorrelation whether numbers of libraries are recorded
-     * @param queuedTimes whether kernels tell how long they were queued
+     * @param buffers number of buffers
+     * @param externalCorrelation true to record external correlation ids
+     * @param queuedTimes true to record the queued time of kernels
      * @param metrics names of counters of the devices
-     * @param metricsPerKernel whether they are counted for each kernel
+     * @param metricsPerKernel true to count metrics for each kernel
      * @throws IllegalArgumentException if one is not allowed
      */
     public CudaOptions {
@@ -89,7 +89,7 @@ public record CudaOptions(
     /**
      * {@return these options with more activities}
      *
-     * @param more what else is recorded
+     * @param more activities to add
      */
     public CudaOptions with(CudaActivity... more) {
         Set<CudaActivity> all = EnumSet.copyOf(activities);
@@ -100,8 +100,8 @@ public record CudaOptions(
     /**
      * {@return these options with fewer activities}
      *
-     * @param fewer what is not recorded
-     * @throws IllegalArgumentException if nothing is left
+     * @param fewer activities to remove
+     * @throws IllegalArgumentException if none is left
      */
     public CudaOptions without(CudaActivity... fewer) {
         Set<CudaActivity> left = EnumSet.copyOf(activities);
@@ -114,7 +114,7 @@ public record CudaOptions(
     /**
      * {@return these options with other activities}
      *
-     * @param only what is recorded
+     * @param only recorded activities
      * @throws IllegalArgumentException if it is empty
      */
     public CudaOptions withActivities(Set<CudaActivity> only) {
@@ -122,11 +122,11 @@ public record CudaOptions(
     }
 
     /**
-     * {@return these options with other buffers, which are native memory} They hold what has been recorded and has not
-     * been read yet. When the last one is full, the window ends with the step, and what finds no room is counted.
+     * {@return these options with other buffers, which are native memory} They hold records that have not been read
+     * yet. When the last one is full, the window ends with the step, and records without room are counted.
      *
-     * @param number how many, from {@value #MIN_BUFFERS} to {@value #MAX_BUFFERS}; the default is 32
-     * @param bytes of each, from {@value #MIN_BUFFER_BYTES} to {@value #MAX_BUFFER_BYTES}; the default is 4 MiB
+     * @param number number of buffers, from {@value #MIN_BUFFERS} to {@value #MAX_BUFFERS}; the default is 32
+     * @param bytes bytes of each, from {@value #MIN_BUFFER_BYTES} to {@value #MAX_BUFFER_BYTES}; the default is 4 MiB
      * @throws IllegalArgumentException if one is out of its range
      */
     public CudaOptions withBuffers(int number, int bytes) {
@@ -134,20 +134,20 @@ public record CudaOptions(
     }
 
     /**
-     * {@return these options with or without the numbers that libraries give to CUPTI for what they do}
+     * {@return these options with or without external correlation ids, which libraries give CUPTI}
      *
-     * @param recorded whether they become an attribute of the work, {@code external correlation}, and whether work is
-     *     charged to operations where no calls are recorded, as by {@link CudaActivity#OPERATION}; the default is true
+     * @param recorded true to add them to the work as an attribute, {@code external correlation}, and to charge work to
+     *     operations if no calls are recorded, as by {@link CudaActivity#OPERATION}; the default is true
      */
     public CudaOptions withExternalCorrelation(boolean recorded) {
         return new CudaOptions(activities, bufferBytes, buffers, recorded, queuedTimes, metrics, metricsPerKernel);
     }
 
     /**
-     * {@return these options with or without the time that kernels were queued} CUPTI wants to be asked for it before
-     * the program initialises CUDA, and may leave it out otherwise.
+     * {@return these options with or without the time that kernels were queued} CUPTI may omit it if it was requested
+     * after the program initialised CUDA.
      *
-     * @param recorded whether it becomes an attribute of kernels, {@code queued}, in nanoseconds; the default is false
+     * @param recorded true to add it to kernels as an attribute, {@code queued}, in nanoseconds; the default is false
      */
     public CudaOptions withQueuedTimes(boolean recorded) {
         return new CudaOptions(
@@ -155,18 +155,19 @@ public record CudaOptions(
     }
 
     /**
-     * {@return these options with counters of the devices in use} They are what PyTorch calls {@code profiler_metrics}:
-     * counted by CUPTI of CUDA 12.6 or later for each recorded step, or for the window where there are no steps, and
-     * shown on stream 0 of their device. What a step runs is done once, so that only what can be counted at the same time
-     * is: the first of these, and of the others as many as fit. The note {@code cuda.metrics} tells which do not, and why.
+     * {@return these options with counters of the devices in use} They correspond to PyTorch's
+     * {@code profiler_metrics}: counted by CUPTI of CUDA 12.6 or later for each recorded step, or for the window if
+     * there are no steps, and shown on stream 0 of their device. A step runs once, so only counters that fit into one
+     * pass are counted: the first, and as many of the others as possible. The note {@code cuda.metrics} lists the
+     * omitted ones with the reasons.
      *
      * <p>The first window takes some tenths of a second more to start, and at the beginning of each step the training
-     * calls CUPTI twice for each device. There is room for the first {@value MetricRecording#MAX_STEPS} steps of a
-     * window.
+     * thread calls CUPTI twice for each device. There is room for the first {@value MetricRecording#MAX_STEPS} steps of
+     * a window.
      *
-     * @param names NVIDIA's names, such as {@code sm__inst_executed_pipe_tensor.sum} or {@code dram__bytes_read.sum}, or
-     *     those that PyTorch has for several together, {@code kineto__tensor_core_insts} and {@code
-     *     kineto__cuda_core_flops}; none switches metrics off, which is the default
+     * @param names NVIDIA's names, such as {@code sm__inst_executed_pipe_tensor.sum} or {@code dram__bytes_read.sum},
+     *     or PyTorch's names for several together, {@code kineto__tensor_core_insts} and
+     *     {@code kineto__cuda_core_flops}; none switches metrics off, which is the default
      * @throws IllegalArgumentException if there are more than {@value #MAX_METRICS}, or one cannot be a name
      */
     public CudaOptions withMetrics(String... names) {
@@ -175,12 +176,12 @@ public record CudaOptions(
     }
 
     /**
-     * {@return these options with metrics of each kernel, or of each step} For kernels CUPTI lets them run one after the
-     * other, waits for each, and runs it several times if that takes several passes: all times of such a window are
-     * longer, and others. There is room for the first {@value MetricRecording#MAX_KERNELS} kernels of a window. PyTorch
-     * calls it {@code profiler_measure_per_kernel}.
+     * {@return these options with metrics of each kernel, or of each step} For metrics of kernels, CUPTI runs the
+     * kernels one after another, waits for each, and repeats it if several passes are needed: times of such a window
+     * are longer and not representative. There is room for the first {@value MetricRecording#MAX_KERNELS} kernels of a
+     * window. PyTorch calls it {@code profiler_measure_per_kernel}.
      *
-     * @param perKernel whether each kernel has its own; the default is false
+     * @param perKernel true for metrics of each kernel; the default is false
      */
     public CudaOptions withMetricsPerKernel(boolean perKernel) {
         return new CudaOptions(activities, bufferBytes, buffers, externalCorrelation, queuedTimes, metrics, perKernel);

@@ -2,11 +2,11 @@ package io.stepprofiler.cuda;
 
 import java.nio.ByteBuffer;
 
-/** One record of a reading, in the form that cuda_records.h describes; one object is moved from record to record. */
+/** Cursor over records in the format of cuda_records.h. */
 final class CudaRecord {
     static final int NO_NAME = -1;
 
-    /** CUPTI's word for no stream, no event, no context. */
+    /** CUPTI's value for no stream, no event, no context. */
     static final long NONE = 0xffff_ffffL;
 
     private final ByteBuffer words;
@@ -16,7 +16,7 @@ final class CudaRecord {
         this.words = words;
     }
 
-    /** Moves to the record that begins with some word; answers the words that it has, which are 1 or more. */
+    /** Moves to the record that begins at a word, and returns its length in words, at least 1. */
     int moveTo(int word) {
         at = word;
         int length = (int) (head() >>> 16) & 0xffff;
@@ -26,7 +26,7 @@ final class CudaRecord {
         return length;
     }
 
-    /** The record by itself, which stays when this one is moved. */
+    /** Returns a copy of the record, which stays when this cursor moves. */
     CudaRecord copy() {
         int bytes = ((int) (head() >>> 16) & 0xffff) * Long.BYTES;
         ByteBuffer copied = ByteBuffer.allocate(bytes).order(words.order());
@@ -42,7 +42,7 @@ final class CudaRecord {
         return (int) (head() >>> 8) & 0xff;
     }
 
-    /** The number of its name, or {@link #NO_NAME}. */
+    /** Id of its name, or {@link #NO_NAME}. */
     int name() {
         return (int) (head() >>> 32);
     }
@@ -51,17 +51,17 @@ final class CudaRecord {
         return words.getLong((at + index) * Long.BYTES);
     }
 
-    /** The lower half of a word, without a sign. */
+    /** Lower half of a word, unsigned. */
     long low(int index) {
         return word(index) & 0xffff_ffffL;
     }
 
-    /** The upper half of a word, without a sign. */
+    /** Upper half of a word, unsigned. */
     long high(int index) {
         return word(index) >>> 32;
     }
 
-    /** One byte of a word, without a sign, from the lowest. */
+    /** Byte of a word, unsigned, counted from the lowest. */
     int part(int index, int which) {
         return (int) (word(index) >>> (8 * which)) & 0xff;
     }

@@ -8,17 +8,17 @@ import io.stepprofiler.source.ActivitySink;
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 
-/** A window that CUPTI records, read piece by piece. */
+/** Recording of a window by CUPTI, read in parts. */
 final class CudaRecording implements ActivityRecording {
     private static final Cleaner CLEANER = Cleaner.create();
 
-    /** This part of the buffers leaves time for the rest to be read. */
+    /** The window is filling up once this fraction of the buffers is unread: the rest leaves time to read. */
     private static final int MUCH = 4;
 
-    /** How long the end of a window waits for the devices to finish what was begun in it. */
+    /** Time that the end of a window waits for the devices to finish its work. */
     private static final long FINISH_MILLIS = 2000;
 
-    /** The recorder of operations may have started that much earlier. */
+    /** The recorder of operations may have started this much earlier. */
     private static final long OTHER_SOURCES_NANOS = 1_000_000_000;
 
     private final CudaWindow window;
@@ -54,7 +54,7 @@ final class CudaRecording implements ActivityRecording {
                 time,
                 counts,
                 kernels);
-        // A window that is thrown away is never collected.
+        // A discarded window is never collected.
         memory = CLEANER.register(this, window::release);
     }
 

@@ -10,33 +10,32 @@ import io.stepprofiler.source.ActivitySource;
 import java.util.Objects;
 
 /**
- * A source of the work of GPUs that this process uses through CUDA, whichever library calls it: kernels, copies, sets
- * and graphs on the streams of their devices, the calls that caused them on the threads that made them and, where asked
- * for, waits, memory, ranges of NVTX and counters of the devices.
+ * Source of the work of GPUs that this process uses through CUDA, whichever library calls it: kernels, copies, sets and
+ * graphs on the streams of their devices, the calls that caused them on their threads and, if requested, waits, memory,
+ * ranges of NVTX and counters of the devices.
  *
- * <p>It reads what NVIDIA's CUPTI records. CUPTI comes with the CUDA toolkit and with libtorch, and is looked for only
- * if CUDA's driver is in the process: without CUDA nothing is loaded, and a window costs a look at the list of
- * libraries. What keeps it from recording, such as a driver that is too old, missing permission or another profiler that
- * uses CUPTI, is in {@link #status()} and in the trace's metadata, under keys that begin with {@code cuda}. A CUDA that
- * is loaded after the profile was started is found when the next window is prepared or started; on Java 24 and later
- * without {@code --enable-native-access}, after one of the next, since only some of them look.
+ * <p>It reads the records of NVIDIA's CUPTI. CUPTI comes with the CUDA toolkit and with libtorch, and is searched only
+ * if CUDA's driver is in the process: without CUDA nothing is loaded, and a window costs one check of the loaded
+ * libraries. Reasons that prevent recording, such as a driver that is too old, a missing permission or another profiler
+ * that uses CUPTI, are in {@link #status()} and in the trace's metadata, under keys that begin with {@code cuda}. A
+ * CUDA that is loaded after the profile was started is found when the next window is prepared or started; on Java 24
+ * and later without {@code --enable-native-access}, after some windows, since only some of them check.
  *
- * <p>A call of the runtime has the correlation number of the work that it caused, and lies by its time inside the
- * operation, scope or module that was open on its thread: tables charge the work to all of these. The threads are
- * those that step or run operations of libtorch that are recorded, which are known, and others whose name is theirs
- * alone; a thread that cannot be found this way has a track of its own. Where calls are not recorded, operations of
- * libtorch tell CUPTI that they are open, and the work is charged to them and to what is around them ({@link
- * CudaActivity#OPERATION}).
+ * <p>A call of the runtime has the correlation id of the work that it caused, and is nested by time in the operation,
+ * scope or module that was open on its thread: tables charge the work to all of these. Java threads are identified if
+ * they step or run recorded operations of libtorch, or if their name is unique; any other thread has a separate track.
+ * If calls are not recorded, operations of libtorch mark themselves as open for CUPTI, and the work is charged to them
+ * and to their enclosing scopes ({@link CudaActivity#OPERATION}).
  *
- * <p>Times are those that CUPTI gives to the work. Work that was over when the window began is left out; what began
- * before, or ended after the window, keeps its times; both are counted. At the end of a window the profiler's thread
- * waits up to two seconds for the devices to finish what was begun in it.
+ * <p>Times are CUPTI's. Work that ended before the window is left out; work that began before or ended after the window
+ * keeps its times; both are counted. At the end of a window the profiler's thread waits up to two seconds for the
+ * devices to finish its work.
  *
- * <p>One window is open at a time in a process. What is recorded lives in native buffers until it is delivered: at the
- * end of a window or, if there is a journal or a history, about once a second. When all buffers are full, the source
+ * <p>One window is open at a time in a process. Records stay in native buffers until they are delivered: at the end of
+ * a window or, if there is a journal or a history, about once a second. When all buffers are full, the source
  * {@linkplain ActivityRecording#hasStopped stops} the window with the step; records without room are counted.
  *
- * <p>Immutable; may be used by several profiles, one after the other.
+ * <p>Immutable; may be used by several profiles, one after another.
  */
 public final class CudaSource implements ActivitySource {
     private final CudaOptions options;
@@ -45,7 +44,7 @@ public final class CudaSource implements ActivitySource {
         this.options = options;
     }
 
-    /** {@return a source of what {@link CudaOptions#DEFAULT} names} */
+    /** {@return a source with {@link CudaOptions#DEFAULT}} */
     public static CudaSource create() {
         return of(CudaOptions.DEFAULT);
     }
@@ -53,14 +52,14 @@ public final class CudaSource implements ActivitySource {
     /**
      * {@return a source with some options}
      *
-     * @param options what is recorded, and how much
+     * @param options the options
      */
     public static CudaSource of(CudaOptions options) {
         return new CudaSource(Objects.requireNonNull(options, "options"));
     }
 
     /**
-     * {@return what can be recorded in this process now} Without CUDA it takes up to a few milliseconds; the first call
+     * {@return the status of recording in this process now} Takes up to a few milliseconds without CUDA; the first call
      * that finds CUDA loads CUPTI.
      */
     public static CudaStatus status() {

@@ -5,16 +5,16 @@ import io.stepprofiler.nativeaccess.cuda.CudaProbe;
 import java.util.List;
 
 /**
- * What a {@link CudaSource} can record in this process, or why nothing.
+ * Availability of CUDA's activity to a {@link CudaSource} in this process.
  *
- * @param isCudaLoaded whether CUDA's driver is in the process
- * @param activity {@code ok}, or why nothing can be recorded
- * @param cuptiVersion number of the version of the CUPTI that is used, such as {@code 130001}; 0 if there is none
- * @param toolkit the CUDA toolkit that it belongs to, such as {@code 12.6}; empty if not known
- * @param cuptiPath its file; empty if there is none
- * @param driverVersion newest CUDA that the driver supports: 1000 for each major, 10 for each minor; 0 if not known
- * @param runtimeVersion the same of the CUDA runtime in the process; 0 if there is none, or it is part of something else
- * @param devices names of the devices, by their numbers; empty until the program has initialised CUDA
+ * @param isCudaLoaded true if CUDA's driver is in the process
+ * @param activity {@code ok}, or the reason why nothing can be recorded
+ * @param cuptiVersion number of the version of CUPTI, such as {@code 130001}; 0 if there is none
+ * @param toolkit version of CUPTI's CUDA toolkit, such as {@code 12.6}; empty if not known
+ * @param cuptiPath path of CUPTI; empty if there is none
+ * @param driverVersion newest CUDA that the driver supports: 1000 for each major, 10 for each minor; 0 if unknown
+ * @param runtimeVersion the same for the CUDA runtime in the process; 0 if there is none, or it is linked statically
+ * @param devices names of the devices, by index; empty until the program has initialised CUDA
  */
 public record CudaStatus(
         boolean isCudaLoaded,
@@ -33,11 +33,11 @@ public record CudaStatus(
     /**
      * Copies the list.
      *
-     * @param isCudaLoaded whether CUDA's driver is in the process
-     * @param activity {@code ok}, or why nothing can be recorded
+     * @param isCudaLoaded true if CUDA's driver is in the process
+     * @param activity {@code ok}, or the reason why nothing can be recorded
      * @param cuptiVersion number of the version of CUPTI
-     * @param toolkit the CUDA toolkit that it belongs to
-     * @param cuptiPath its file
+     * @param toolkit version of CUPTI's CUDA toolkit
+     * @param cuptiPath path of CUPTI
      * @param driverVersion newest CUDA that the driver supports
      * @param runtimeVersion CUDA runtime in the process
      * @param devices names of the devices

@@ -6,7 +6,10 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
 
-/** Work on streams of devices, whose records begin alike: times, device and context, stream and correlation. */
+/**
+ * Reports work on streams of devices, whose records begin with the same fields: times, device and context, stream and
+ * correlation id.
+ */
 final class DeviceEvents {
     private static final int START = 1;
     private static final int END = 2;
@@ -50,12 +53,12 @@ final class DeviceEvents {
         return record.word(END) - record.word(START);
     }
 
-    /** CUPTI's number of the call. */
+    /** CUPTI's correlation id of the call. */
     static long correlation(CudaRecord record) {
         return record.high(STREAM_CORRELATION);
     }
 
-    /** Tells the event, with what its record says like all of them; these attributes come last. */
+    /** Reports the event of a record, with the common attributes after the given ones. */
     void tell(CudaRecord record, ActivitySink sink, EventKind kind, String name, Attributes attributes) {
         long device = device(record);
         long context = record.high(DEVICE_CONTEXT);
@@ -67,7 +70,7 @@ final class DeviceEvents {
         tell(sink, device, stream, kind, name, correlation, record.word(START), record.word(END), attributes);
     }
 
-    /** Tells an event on a stream, with the times that it has; odd ones are counted. */
+    /** Reports an event on a stream; invalid places and times are counted. */
     void tell(
             ActivitySink sink,
             long device,

@@ -33,7 +33,7 @@ final class DeviceProperties {
         return members.toString();
     }
 
-    /** What the driver does not tell is left out. */
+    /** Adds a property unless the driver does not report it. */
     private static void add(StringJoiner members, String key, long value) {
         if (value >= 0) {
             members.add('"' + key + "\": " + value);

@@ -4,7 +4,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
 
-/** Copies, fillings of memory and launches of whole graphs, called as PyTorch's traces call them. */
+/** Reports copies, memory sets and launches of whole graphs, with the names of PyTorch's traces. */
 final class DeviceWork {
     private static final int BYTES = 5;
     private static final int GRAPH_NODE = 7;
@@ -15,7 +15,7 @@ final class DeviceWork {
     private static final int SET_VALUE = 6;
     private static final int WHOLE_GRAPH = 5;
 
-    /** By CUPTI's numbers: host, device, array, peer. */
+    /** Indexed by CUPTI's numbers; H is host, D device, A array, P peer. */
     private static final String[] DIRECTIONS = {
         "Unknown", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD", "DtoA", "DtoD", "HtoH", "PtoP"
     };
@@ -27,13 +27,13 @@ final class DeviceWork {
         this.events = events;
     }
 
-    /** A copy within a device, or to or from the host. */
+    /** Reports a copy within a device, or to or from the host. */
     void copy(CudaRecord record, ActivitySink sink) {
         putBytes(record);
         tellCopy(record, sink);
     }
 
-    /** A copy between devices. */
+    /** Reports a copy between devices. */
     void peerCopy(CudaRecord record, ActivitySink sink) {
         putBytes(record);
         attributes
@@ -53,7 +53,7 @@ final class DeviceWork {
         events.tell(record, sink, EventKind.MEMORY_COPY, name, attributes);
     }
 
-    /** A filling of memory. */
+    /** Reports a memory set. */
     void set(CudaRecord record, ActivitySink sink) {
         putBytes(record);
         attributes.put("value", record.low(SET_VALUE));
@@ -62,13 +62,13 @@ final class DeviceWork {
         events.tell(record, sink, EventKind.MEMORY_SET, name, attributes);
     }
 
-    /** The launch of a graph whose nodes are not recorded. */
+    /** Reports the launch of a graph whose nodes are not recorded. */
     void graph(CudaRecord record, ActivitySink sink) {
         attributes.clear().put("graph id", record.low(WHOLE_GRAPH));
         events.tell(record, sink, EventKind.KERNEL, "CUDA graph " + record.low(WHOLE_GRAPH), attributes);
     }
 
-    /** Bytes in a nanosecond are as many as gigabytes in a second. */
+    /** Bytes per nanosecond equal gigabytes per second. */
     private void putBytes(CudaRecord record) {
         long bytes = record.word(BYTES);
         long nanos = DeviceEvents.nanos(record);

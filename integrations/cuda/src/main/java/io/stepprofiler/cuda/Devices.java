@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The devices of the process, and which context is on which, as far as records have said. */
+/** Devices of the process, and the devices of contexts as far as records have named them. */
 final class Devices {
     private final Map<Long, CudaDevice> byNumber = new HashMap<>();
     private final Map<Long, Long> byContext = new HashMap<>();
@@ -16,7 +16,7 @@ final class Devices {
         known.forEach(device -> byNumber.put((long) device.index(), device));
     }
 
-    /** Hears which device a context is on; quick where it is the context of the last call. */
+    /** Notes the device of a context; quick if the context is the same as in the last call. */
     void contextOn(long context, long device) {
         if (context != lastContext) {
             lastContext = context;
@@ -24,13 +24,13 @@ final class Devices {
         }
     }
 
-    /** The device of a context, or null as long as no record has named it. */
+    /** Returns the device of a context, or null if no record has named it yet. */
     @Nullable
     Long ofContext(long context) {
         return byContext.get(context);
     }
 
-    /** What is known of a device, or null. */
+    /** Returns the properties of a device, or null if they are unknown. */
     @Nullable
     CudaDevice device(long number) {
         return byNumber.get(number);

@@ -2,7 +2,7 @@ package io.stepprofiler.cuda;
 
 import io.stepprofiler.source.ActivitySink;
 
-/** Clocks, temperature, power and fans of the devices, as counters. */
+/** Handler of clocks, temperature, power and fans of the devices, which become counters. */
 final class EnvironmentSamples implements Teller {
     private static final int TIME = 1;
     private static final int DEVICE_FIRST = 2;

@@ -8,13 +8,13 @@ import io.stepprofiler.source.Attributes;
 import java.util.Map;
 
 /**
- * Recordings of CUDA events as marks on their streams: at the time that the device has for them, else at that of the
- * call. One whose call or context has not been read yet waits.
+ * Marks of recordings of CUDA events on their streams: at the time of the device, else at the time of the call. A
+ * recording waits until its call and context have been read.
  */
 final class EventMarks {
     private static final String NAME = "Event Record";
 
-    /** Calls of the runtime and of the driver are called so, in several variants. */
+    /** Part of the names of runtime and driver functions that record events. */
     private static final String CALL = "EventRecord";
 
     private static final int MAX_KEPT = 1 << 12;
@@ -32,7 +32,7 @@ final class EventMarks {
         this.counts = counts;
     }
 
-    /** Hears of a call, before it is known what it recorded or after that. */
+    /** Notes a call; its recording may come before or after it. */
     void called(String function, long correlation, long start) {
         if (function.contains(CALL)) {
             calls.put(correlation, start);
@@ -47,12 +47,12 @@ final class EventMarks {
         }
     }
 
-    /** Tells those of which enough has been read by now. */
+    /** Delivers the recordings whose call and context have been read by now. */
     void tellKnown(ActivitySink sink) {
         kept.tellKnown(sink);
     }
 
-    /** Tells all: no more is read. */
+    /** Delivers all: no more records are read. */
     void end(ActivitySink sink) {
         kept.tellAll(sink);
     }

@@ -5,7 +5,7 @@ import io.stepprofiler.source.Attributes;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Recordings of CUDA events: which one a wait waits for, and what the call that recorded it was for. */
+/** Recordings of CUDA events, by event for waits, and by call for attributes of the call. */
 final class EventRecordings implements Teller {
     private static final int CORRELATION_CONTEXT = 1;
     private static final int STREAM_EVENT = 2;
@@ -15,18 +15,18 @@ final class EventRecordings implements Teller {
     private static final int MAX_KEPT = 1 << 14;
 
     /**
-     * One recording.
+     * Recording of an event.
      *
-     * @param correlation CUPTI's number of the call
-     * @param context of the event
-     * @param stream that it was recorded in
+     * @param correlation CUPTI's correlation id of the call
+     * @param context context of the event
+     * @param stream stream of the recording
      * @param event number of the event
-     * @param device of the stream; {@link CudaRecord#NONE} where CUPTI does not say it
-     * @param nanos when the device came to it; 0 if not known
+     * @param device device of the stream; {@link CudaRecord#NONE} if CUPTI does not report it
+     * @param nanos time of the recording on the device; 0 if unknown
      */
     record Made(long correlation, long context, long stream, long event, long device, long nanos) {}
 
-    /** An event in its context: the last recording counts, where CUPTI does not number them. */
+    /** An event in its context; its last recording counts if CUPTI does not number recordings. */
     private record Event(long context, long event) {}
 
     private final EventMarks marks;
@@ -45,7 +45,7 @@ final class EventRecordings implements Teller {
                 record.high(CORRELATION_CONTEXT),
                 record.low(STREAM_EVENT),
                 record.high(STREAM_EVENT),
-                // Older records have neither a number nor a device, and read as 0.
+                // Older records have neither a number nor a device; both read as 0.
                 record.word(NUMBER) == 0 && record.low(DEVICE) == 0 ? CudaRecord.NONE : record.low(DEVICE),
                 record.word(NANOS));
         last.put(new Event(made.context(), made.event()), made);
@@ -61,14 +61,14 @@ final class EventRecordings implements Teller {
         marks.end(sink);
     }
 
-    /** The recording that a wait waits for, or null if none was seen. */
+    /** Returns the recording that a wait waits for, or null if none was read. */
     @Nullable
     Made awaited(long number, long context, long event) {
         Made exact = number == 0 ? null : byNumber.get(number);
         return exact != null ? exact : last.get(new Event(context, event));
     }
 
-    /** Puts what a call recorded, if it did. */
+    /** Puts the attributes of a call's recording, if it has one. */
     void putTo(Attributes attributes, long correlation) {
         Made made = byCall.isEmpty() ? null : byCall.get(correlation);
         if (made != null) {

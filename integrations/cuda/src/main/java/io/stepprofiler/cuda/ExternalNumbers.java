@@ -5,15 +5,15 @@ import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
 import java.util.Map;
 
-/** Numbers that libraries gave to CUPTI for what they did when they called CUDA, by the correlation of the call. */
+/** External correlation ids that libraries gave CUPTI when they called CUDA, by the correlation id of the call. */
 final class ExternalNumbers implements Teller {
     private static final int NUMBER = 1;
     private static final int CORRELATION = 2;
 
-    /** What the recorder of operations tells CUPTI: when the innermost one began, in ticks. */
+    /** Kind of the ids by the recorder of operations: start of the innermost operation, in ticks. */
     private static final int OPERATION = 5;
 
-    /** A record comes with its call, before the work is done. */
+    /** Suffices because a record arrives with its call, before the work is done. */
     private static final int MAX_KEPT = 1 << 16;
 
     private final boolean isWanted;
@@ -21,7 +21,7 @@ final class ExternalNumbers implements Teller {
     private final Causes causes;
     private final Map<Long, Long> byCorrelation = new Newest<>(MAX_KEPT);
 
-    /** Those of others become attributes if they are wanted; our own say which operation was open. */
+    /** Ids of libraries become attributes if wanted; our own ids identify the open operation. */
     ExternalNumbers(boolean isWanted, Correlations correlations, Causes causes) {
         this.isWanted = isWanted;
         this.correlations = correlations;
@@ -37,7 +37,7 @@ final class ExternalNumbers implements Teller {
         }
     }
 
-    /** Puts the number of a call, if it has one. */
+    /** Puts the external id of a call, if it has one. */
     void putTo(Attributes attributes, long correlation) {
         Long number = byCorrelation.isEmpty() ? null : byCorrelation.get(correlation);
         if (number != null) {

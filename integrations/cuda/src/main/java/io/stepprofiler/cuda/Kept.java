@@ -6,14 +6,14 @@ import java.util.Deque;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
-/** What was read before all that has to be known of it: it is kept in its order until that is known. */
+/** Queue of elements that wait, in order, until enough is known about them. */
 final class Kept<T> {
     private final int most;
     private final Predicate<T> isKnown;
     private final BiConsumer<T, ActivitySink> teller;
     private Deque<T> kept = new ArrayDeque<>();
 
-    /** Keeps up to a number of them: the oldest of more is told by what is known of it. */
+    /** Creates a queue of limited size; if it overflows, the oldest element is delivered as it is. */
     Kept(int most, Predicate<T> isKnown, BiConsumer<T, ActivitySink> teller) {
         this.most = most;
         this.isKnown = isKnown;
@@ -27,7 +27,7 @@ final class Kept<T> {
         }
     }
 
-    /** Tells those of which enough is known by now. */
+    /** Delivers the elements of which enough is known now. */
     void tellKnown(ActivitySink sink) {
         Deque<T> before = kept;
         kept = new ArrayDeque<>();
@@ -40,14 +40,14 @@ final class Kept<T> {
         }
     }
 
-    /** Tells the oldest ones, up to the first that a condition does not hold for. */
+    /** Delivers the oldest elements, up to the first that does not satisfy a condition. */
     void tellWhile(Predicate<T> condition, ActivitySink sink) {
         while (!kept.isEmpty() && condition.test(kept.element())) {
             teller.accept(kept.remove(), sink);
         }
     }
 
-    /** Tells all: no more is read. */
+    /** Delivers all: no more records are read. */
     void tellAll(ActivitySink sink) {
         tellWhile(each -> true, sink);
     }

@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Kernels of a window by device, for metrics of each; empty if there are none of these. */
+/** Kernels of a window by device; filled only for metrics per kernel. */
 final class KernelLog {
-    /** A kernel with its times. */
+    /** Kernel with its times. */
     record Kernel(String name, long start, long end) {}
 
-    /** Of a device; further ones are not remembered. */
+    /** Maximum number of kernels per device; further ones are not logged. */
     private static final int MAX_KERNELS = 1 << 16;
 
     private final boolean isWanted;

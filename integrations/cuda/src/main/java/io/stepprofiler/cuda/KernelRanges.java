@@ -8,13 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A range for each kernel. CUPTI counts them in the order in which they ran; which kernels they were, and when, is known
- * if as many have been recorded.
+ * Ranges of kernels. CUPTI counts kernels in the order in which they ran; their names and times are known if the same
+ * number of kernels was recorded.
  */
 final class KernelRanges implements MetricRanges {
     private static final String WARNING =
-            "kernels ran one after the other, and as often as there are passes: times of this window are not those of an"
-                    + " ordinary run";
+            "kernels ran one after the other, and once per pass: times of this window are not representative";
 
     private final List<String> metrics;
     private final long began;
@@ -66,7 +65,7 @@ final class KernelRanges implements MetricRanges {
     @Override
     public synchronized List<String> notes() {
         return isGuessed
-                ? List.of(WARNING, "which kernels they were is not known, nor when: not as many were recorded")
+                ? List.of(WARNING, "names and times of the kernels are unknown: another number of them was recorded")
                 : List.of(WARNING);
     }
 }

@@ -6,7 +6,7 @@ import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
 import org.jspecify.annotations.Nullable;
 
-/** Kernels, with what PyTorch's traces say of them. */
+/** Handler of kernels, with the attributes of PyTorch's traces. */
 final class Kernels implements Teller {
     private static final int GRID_XY = 5;
     private static final int GRID_Z_BLOCK_X = 6;
@@ -17,7 +17,7 @@ final class Kernels implements Teller {
     private static final int GRAPH_NODE = 12;
     private static final int GRAPH = 13;
 
-    /** NCCL's kernels are communication among workers. */
+    /** Prefix of NCCL's kernels, which are communication. */
     private static final String NCCL = "nccl";
 
     private final DeviceEvents events;
@@ -73,7 +73,7 @@ final class Kernels implements Teller {
         }
     }
 
-    /** Puts the graph whose launch it belongs to, and which of its nodes it is. */
+    /** Puts the ids of the graph and the node that the work belongs to. */
     static void putGraph(Attributes attributes, long graph, long node) {
         if (graph > 0) {
             attributes.put("graph id", graph);

@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Whether CUDA's driver is in this process, found without any code of CUDA's. */
+/** Check whether CUDA's driver is loaded in this process, without calling CUDA. */
 final class LoadedCuda {
     private static final String DRIVER = "libcuda.so";
 
-    /** Libraries are hardly ever unloaded. */
+    /** Never reset: libraries are hardly ever unloaded. */
     private static volatile boolean wasFound;
 
     private static final AtomicInteger LOOKS = new AtomicInteger();
@@ -19,8 +19,9 @@ final class LoadedCuda {
     private LoadedCuda() {}
 
     /**
-     * Takes microseconds. Where the JVM would warn of native code, that is not loaded just to ask: a look at the mapped
-     * files takes a few milliseconds in a large process, so that after the first calls only some look.
+     * Returns whether the driver is loaded; takes microseconds. If the JVM would warn about native code, our library is
+     * not loaded for this check; reading the list of mapped files instead takes a few milliseconds in a large process,
+     * so only some calls do it.
      */
     static boolean isThere() {
         if (wasFound) {
@@ -34,7 +35,7 @@ final class LoadedCuda {
         return wasFound;
     }
 
-    /** The first, second, fourth, eighth call and so on. */
+    /** True for the first, second, fourth, eighth call and so on. */
     static boolean isDue(int look) {
         return Integer.bitCount(look) == 1;
     }
@@ -43,7 +44,7 @@ final class LoadedCuda {
         try {
             return MappedLibraries.in(mapped).stream().anyMatch(library -> library.startsWith(DRIVER));
         } catch (IOException e) {
-            // Another system, for which there is no native code of ours either.
+            // Not Linux: there is no native code of ours either.
             return false;
         }
     }

@@ -1,6 +1,6 @@
 package io.stepprofiler.cuda;
 
-/** Kinds of memory, by CUPTI's numbers. */
+/** Kind of memory, in the order of CUPTI's numbers. */
 enum MemoryKind {
     UNKNOWN("Unknown", false),
     PAGEABLE("Pageable", false),
@@ -27,7 +27,7 @@ enum MemoryKind {
         return label;
     }
 
-    /** Whether it is memory of a device; managed memory is where it was used last, and counts as that of its device. */
+    /** True for memory of a device; managed memory, which moves to its last user, counts as memory of its device. */
     boolean isOnDevice() {
         return isOnDevice;
     }

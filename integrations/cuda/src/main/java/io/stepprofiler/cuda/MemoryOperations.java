@@ -10,7 +10,7 @@ import io.stepprofiler.source.ActivitySink;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Memory that the program takes from CUDA and gives back, on the thread whose call did it. */
+/** Handler of allocations and frees of CUDA's memory, which are shown on the calling thread. */
 final class MemoryOperations implements Teller {
     private static final int TIME = 1;
     private static final int ADDRESS = 2;
@@ -29,7 +29,7 @@ final class MemoryOperations implements Teller {
     private final WindowTime window;
     private final WindowCounts counts;
 
-    /** Events whose call has not come, and threads of calls whose event has not come, by correlation. */
+    /** Events whose call has not been read, by correlation id; {@link #calls} has the threads of calls. */
     private final Map<Long, MemoryEvent> withoutCall = new LinkedHashMap<>();
 
     private final Map<Long, Known> calls = new Newest<>(MAX_KEPT);
@@ -57,7 +57,7 @@ final class MemoryOperations implements Teller {
                 isOnDevice ? Device.cuda((int) record.low(DEVICE_CONTEXT)) : Device.CPU,
                 record.word(ADDRESS),
                 isFreed ? -record.word(BYTES) : record.word(BYTES),
-                // Of a pool, which is most often the only one of its device; CUPTI counts nothing else.
+                // Totals of the pool, most often the only one of its device; CUPTI reports no others.
                 hasPool ? record.word(POOL_USED) : -1,
                 hasPool ? record.word(POOL_SIZE) : 0,
                 MemoryCategory.UNKNOWN,
@@ -73,7 +73,7 @@ final class MemoryOperations implements Teller {
         }
     }
 
-    /** Hears which thread made a call. */
+    /** Notes the thread of a call. */
     void calledOn(long correlation, Known thread, ActivitySink sink) {
         if (isWanted) {
             MemoryEvent event = withoutCall.remove(correlation);

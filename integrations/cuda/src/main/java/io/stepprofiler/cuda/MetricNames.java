@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Names of metrics, such as {@code dram__bytes_read.sum}, and those that stand for several. */
+/** Names of metrics, such as {@code dram__bytes_read.sum}, and names that stand for several metrics. */
 final class MetricNames {
-    /** CUPTI knows which there are, and only once there is a device. */
+    /** Only the syntax is checked: CUPTI knows the existing names, and only once there is a device. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z]\\w*(\\.\\w+)*");
 
     private static final String FLOATING_POINT = "smsp__sass_thread_inst_executed_op_%s_pred_on.sum";
 
-    /** Kineto's. */
+    /** Kineto's names for several metrics. */
     private static final Map<String, List<String>> SEVERAL = Map.of(
             "kineto__tensor_core_insts", List.of("sm__inst_executed_pipe_tensor.sum"),
             "kineto__cuda_core_flops",
@@ -39,7 +39,7 @@ final class MetricNames {
         return List.copyOf(names);
     }
 
-    /** What CUPTI is asked for, each once. */
+    /** Returns the distinct metrics that CUPTI counts for some names. */
     static List<String> counted(List<String> names) {
         Set<String> counted = new LinkedHashSet<>();
         names.forEach(name -> counted.addAll(SEVERAL.getOrDefault(name, List.of(name))));

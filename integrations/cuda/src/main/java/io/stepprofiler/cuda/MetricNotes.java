@@ -4,13 +4,13 @@ import io.stepprofiler.nativeaccess.cuda.DeviceMetrics;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** What the metadata of a trace says of its metrics. */
+/** Metadata entry of a trace about its metrics. */
 final class MetricNotes {
     static final String KEY = "cuda.metrics";
 
     private MetricNotes() {}
 
-    /** Why there are none, if there is a reason; else what there is of each device. */
+    /** Returns the reason for the absence of metrics, if any; else a summary of each device. */
     static String of(String reason, List<DeviceMetrics> devices, List<String> more) {
         if (!reason.isEmpty()) {
             return "not counted: " + reason;

@@ -8,23 +8,21 @@ import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
 import java.util.List;
 
-/** The ranges of a window that have metrics, with their times, which CUPTI does not tell. */
+/** Ranges of a window that have metrics, with their times, which CUPTI does not report. */
 interface MetricRanges {
-    /** A step begins, on the thread that steps. */
+    /** Begins a step, on the stepping thread. */
     void stepBegan(long step);
 
-    /** The window ends. */
+    /** Ends the window. */
     void end(long nanos);
 
-    /** Tells the metrics of a device, once the window has ended. */
+    /** Reports the metrics of a device, after the window has ended. */
     void tell(DeviceMetrics device, ActivitySink sink);
 
-    /** What is to be said of the window. */
+    /** Notes about the window. */
     List<String> notes();
 
-    /**
-     * Tells one range, where Kineto has them, on stream 0 of the device. The profiler measures there: it is no work.
-     */
+    /** Reports a range on stream 0 of the device, as Kineto does, as activity of the profiler. */
     static void tell(
             ActivitySink sink,
             int device,

@@ -8,12 +8,12 @@ import io.stepprofiler.source.ActivitySink;
 import java.lang.ref.Cleaner;
 import java.util.List;
 
-/** A window in which the devices count metrics, beside what another recording records of it. */
+/** Recording of a window in which the devices count metrics; wraps the recording of its activity. */
 final class MetricRecording implements ActivityRecording {
-    /** The most steps of a window that have values. */
+    /** Maximum number of steps of a window that have values. */
     static final int MAX_STEPS = 64;
 
-    /** The most kernels of a window, as Kineto has it; CUPTI itself takes some 2000. */
+    /** Maximum number of kernels of a window, as in Kineto; CUPTI itself allows some 2000. */
     static final int MAX_KERNELS = 1500;
 
     private static final Cleaner CLEANER = Cleaner.create();
@@ -27,11 +27,11 @@ final class MetricRecording implements ActivityRecording {
         this.recording = recording;
         this.metrics = metrics;
         this.ranges = ranges;
-        // A window that is thrown away is never collected.
+        // A discarded window is never collected.
         memory = CLEANER.register(this, metrics::release);
     }
 
-    /** Begins to count, if that is possible; else the trace says why not. */
+    /** Begins to count if possible; otherwise the trace gets a note of the reason. */
     static MetricRecording start(
             ActivityRecording recording, List<String> names, boolean perKernel, KernelLog kernels) {
         List<String> counted = MetricNames.counted(names);

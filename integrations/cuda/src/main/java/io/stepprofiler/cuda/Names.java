@@ -5,28 +5,28 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 
-/** Names by their numbers, which native code gives out for the life of the process. */
+/** Names by their ids, which native code assigns for the life of the process. */
 final class Names {
     private static final String UNKNOWN = "unknown";
 
-    /** What CUPTI has behind the name of a function of the runtime: which stream is the default, since which version. */
+    /** Suffix that CUPTI adds to names of runtime functions: kind of default stream, and version. */
     private static final Pattern VARIANT = Pattern.compile("(_ptsz|_ptds)?(_v\\d{4,5})$");
 
     private final IntFunction<List<String>> more;
     private final List<String> known = new ArrayList<>();
     private final List<String> functions = new ArrayList<>();
 
-    /** Those that a function answers from a number on. */
+    /** Creates names from a function that returns all names from an id on. */
     Names(IntFunction<List<String>> more) {
         this.more = more;
     }
 
-    /** Never empty. */
+    /** Returns the name with an id; never empty. */
     String name(int number) {
         return in(known, number);
     }
 
-    /** The name of a function as programs call it; never empty. */
+    /** Returns the name of a function without its suffix; never empty. */
     String function(int number) {
         return in(functions, number);
     }

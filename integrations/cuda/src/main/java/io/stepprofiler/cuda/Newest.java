@@ -3,7 +3,7 @@ package io.stepprofiler.cuda;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The newest entries by their keys, up to a number of them: what is older is forgotten. */
+/** Map of limited size that drops its oldest entries. */
 final class Newest<K, V> extends LinkedHashMap<K, V> {
     private static final long serialVersionUID = 1;
 

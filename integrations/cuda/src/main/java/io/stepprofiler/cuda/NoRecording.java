@@ -4,9 +4,9 @@ import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 
 /**
- * A window of which nothing can be recorded; its trace says why.
+ * Recording of a window that only notes the reason why nothing can be recorded.
  *
- * @param reason why
+ * @param reason the reason
  */
 record NoRecording(String reason) implements ActivityRecording {
     @Override

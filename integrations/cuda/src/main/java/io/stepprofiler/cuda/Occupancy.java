@@ -3,17 +3,16 @@ package io.stepprofiler.cuda;
 import io.stepprofiler.nativeaccess.cuda.CudaDevice;
 
 /**
- * How full of threads a launch makes the multiprocessors of a device, estimated from what a block needs and what a
- * multiprocessor has.
+ * Occupancy of a device's multiprocessors by a launch, estimated from the resources of a block and of a multiprocessor.
  *
- * @param blocksPerProcessor blocks of the launch for each multiprocessor, if they are spread evenly
+ * @param blocksPerProcessor blocks of the launch per multiprocessor, if they are spread evenly
  * @param warpsPerProcessor warps of these blocks
- * @param percent threads that a multiprocessor has at a time, of those that it has room for
+ * @param percent share of a multiprocessor's threads that are in use at a time
  * @see <a href="https://docs.nvidia.com/nsight-compute/ProfilingGuide/index.html">how registers and shared memory are
- *     given out</a>
+ *     allocated</a>
  */
 record Occupancy(double blocksPerProcessor, double warpsPerProcessor, long percent) {
-    /** Registers are given to a warp in so many at a time. */
+    /** Registers are allocated to a warp in multiples of this number. */
     private static final int REGISTER_UNIT = 256;
 
     private static final int FIRST_MAJOR_WITH_RESERVE = 8;
@@ -23,20 +22,20 @@ record Occupancy(double blocksPerProcessor, double warpsPerProcessor, long perce
     private static final int PARTS = 4;
     private static final int PARTS_OF_6_0 = 2;
 
-    /** Where a driver does not say how many blocks there may be: as few as any device since 5.0 has. */
+    /** Limit of blocks per multiprocessor if the driver does not report it: the smallest of all devices since 5.0. */
     private static final int FEWEST_BLOCKS = 16;
 
     /**
      * Blocks of a launch.
      *
-     * @param blocks how many
-     * @param threads of each
-     * @param registers of each thread
-     * @param shared bytes of shared memory of each
+     * @param blocks number of blocks
+     * @param threads threads of each block
+     * @param registers registers of each thread
+     * @param shared bytes of shared memory of each block
      */
     record Launch(long blocks, long threads, long registers, long shared) {}
 
-    /** Whether enough is known of a device. */
+    /** True if the necessary properties of a device are known. */
     static boolean isKnown(CudaDevice device) {
         return device.multiprocessors() > 0
                 && device.warpSize() > 0
@@ -45,7 +44,7 @@ record Occupancy(double blocksPerProcessor, double warpsPerProcessor, long perce
                 && device.sharedMemoryPerMultiprocessor() > 0;
     }
 
-    /** That of a launch with 1 block and 1 thread or more, on a device of which enough is known. */
+    /** Returns the occupancy of a launch with at least 1 block and 1 thread, on a device with known properties. */
     static Occupancy of(CudaDevice device, Launch launch) {
         double blocks = (double) launch.blocks() / device.multiprocessors();
         double warps = blocks * launch.threads() / device.warpSize();
@@ -54,7 +53,7 @@ record Occupancy(double blocksPerProcessor, double warpsPerProcessor, long perce
         return new Occupancy(blocks, warps, Math.round(Math.min(filled, 1) * 100));
     }
 
-    /** Blocks of the launch that one multiprocessor has room for at a time. */
+    /** Returns the number of blocks of the launch that fit on a multiprocessor at a time. */
     static long activeBlocks(CudaDevice device, Launch launch) {
         long warps = ceil(launch.threads(), device.warpSize());
         long byWarps = device.maxThreadsPerMultiprocessor() / device.warpSize() / warps;
@@ -63,7 +62,9 @@ record Occupancy(double blocksPerProcessor, double warpsPerProcessor, long perce
                 Math.min(byWarps, byBlocks), Math.min(byRegisters(device, launch, warps), byShared(device, launch)));
     }
 
-    /** Each part of a multiprocessor has registers of its own, and a warp stays in one part. */
+    /**
+     * Limit by registers: each partition of a multiprocessor has its own registers, and a warp stays in one partition.
+     */
     private static long byRegisters(CudaDevice device, Launch launch, long warps) {
         if (launch.registers() <= 0) {
             return Long.MAX_VALUE;

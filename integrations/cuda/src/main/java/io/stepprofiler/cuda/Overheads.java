@@ -4,7 +4,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.ActivitySink;
 import java.util.Map;
 
-/** What CUPTI, and the driver for it, took time for. */
+/** Handler of overhead of CUPTI, and of the driver on its behalf. */
 final class Overheads implements Teller {
     static final String LANE = "CUPTI overhead";
 
@@ -13,7 +13,7 @@ final class Overheads implements Teller {
     private static final int KIND_CORRELATION = 3;
     private static final int FIRST_OF_CUPTI = 16;
 
-    /** By CUPTI's numbers, which are 1 for the driver's, and in the upper bits for its own. */
+    /** Names by the upper bits of CUPTI's numbers; number 1 is the driver's compiler. */
     private static final Map<Integer, String> OF_CUPTI = Map.of(
             1, "Activity Buffer Flush",
             2, "Instrumentation",

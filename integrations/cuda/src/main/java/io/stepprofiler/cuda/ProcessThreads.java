@@ -15,12 +15,12 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
 /**
- * Threads of a trace by the numbers that Linux has for them. A Java thread is known by what it has told native code,
- * when it stepped or ran an operation of libtorch, or, if that is certain, by its name: it alone has it, both among Java's threads and among those of the process, for a
- * native thread begins with the name of the thread that made it.
+ * Threads of a trace by their Linux ids. A Java thread is identified by the id that it recorded when it stepped or ran
+ * an operation of libtorch, or else by its name if that is unique among Java's threads and among all threads of the
+ * process, since a native thread inherits the name of its creator.
  */
 final class ProcessThreads {
-    /** As the operation recorder numbers threads that are none of Java's. */
+    /** First id of native threads, as in the recorder of operations. */
     private static final long FIRST_NATIVE = 1L << 32;
 
     private static final Path TASKS = Path.of("/proc/self/task");
@@ -31,10 +31,10 @@ final class ProcessThreads {
     /**
      * Thread of a trace.
      *
-     * @param id number of its track
-     * @param name what it is called
-     * @param isWithOperations whether the operations of libtorch that it runs are on that track; those of a virtual
-     *     thread are on the track of its carrier
+     * @param id id of its track
+     * @param name its name
+     * @param isWithOperations true if its operations of libtorch are on that track; operations of a virtual thread are
+     *     on the track of its carrier
      */
     record Known(long id, String name, boolean isWithOperations) {
         Known(long id, String name) {
@@ -42,7 +42,7 @@ final class ProcessThreads {
         }
     }
 
-    /** A Java thread that lives. */
+    /** Live Java thread. */
     record Live(long id, String name) {}
 
     private final LongUnaryOperator told;
@@ -52,8 +52,8 @@ final class ProcessThreads {
     private final Map<Long, Known> known = new HashMap<>();
 
     /**
-     * Those of this process; asks which Java thread has told some number, -1 for none, and which one the recorder of
-     * operations has, as {@link CudaLibrary#toldThread} answers.
+     * Creates the threads of this process, from two functions of a Linux id: the stepping Java thread, or -1, and the
+     * thread by the recorder of operations, as in {@link CudaLibrary#toldThread}.
      */
     ProcessThreads(LongUnaryOperator told, LongUnaryOperator recorder) {
         this(told, recorder, TASKS, ProcessThreads::liveThreads);
@@ -66,12 +66,12 @@ final class ProcessThreads {
         this.live = live;
     }
 
-    /** The thread of what has none. */
+    /** Thread of events without a thread. */
     Known unknown() {
         return new Known(FIRST_NATIVE, "unknown");
     }
 
-    /** The thread with a number of Linux; looked up once. */
+    /** Returns the thread with a Linux id; looked up once. */
     Known of(long number) {
         return known.computeIfAbsent(number, this::find);
     }
@@ -105,7 +105,7 @@ final class ProcessThreads {
         return new Known(FIRST_NATIVE + number, name.isEmpty() ? "thread " + number : name);
     }
 
-    /** Whether Linux may have a name for a Java thread: the first bytes of it or, from some JDKs, both ends. */
+    /** True if Linux may have this name for a Java thread: its first bytes or, with some JDKs, both ends. */
     static boolean isCalled(String thread, String name) {
         byte[] bytes = thread.getBytes(StandardCharsets.UTF_8);
         if (bytes.length <= LONGEST) {
@@ -129,7 +129,7 @@ final class ProcessThreads {
         return found == 1;
     }
 
-    /** Empty if it cannot be read: the thread has ended. */
+    /** Returns the name of a thread; empty if it cannot be read because the thread has ended. */
     private static String nameOf(Path task) {
         try {
             return new String(Files.readAllBytes(task.resolve("comm")), StandardCharsets.UTF_8).strip();
@@ -138,7 +138,7 @@ final class ProcessThreads {
         }
     }
 
-    @SuppressWarnings("deprecation") // What replaces getId() is younger than the oldest JDK that this is for.
+    @SuppressWarnings("deprecation") // threadId(), its replacement, requires JDK 19.
     private static List<Live> liveThreads() {
         ThreadGroup root = Thread.currentThread().getThreadGroup();
         for (ThreadGroup parent = root.getParent(); parent != null; parent = root.getParent()) {

@@ -7,9 +7,9 @@ import io.stepprofiler.source.Attributes;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Ranges and marks of NVTX, on a lane for each thread: ranges of NVTX need not nest like scopes. */
+/** Handler of ranges and marks of NVTX, on a lane for each thread: ranges of NVTX need not nest like scopes. */
 final class Ranges implements Teller {
-    /** Ours: its ranges are scopes that are in the trace already. */
+    /** The profiler's domain: its ranges are already in the trace as scopes. */
     static final String OWN_DOMAIN = "stepprofiler";
 
     private static final int TIME = 1;
@@ -24,7 +24,7 @@ final class Ranges implements Teller {
 
     private static final String LANE = "NVTX";
 
-    /** Ranges that are never closed are a mistake of the program; the first of so many are over. */
+    /** Limit of open ranges; beyond it the oldest, which the program probably never closes, is dropped. */
     private static final int MAX_OPEN = 1 << 14;
 
     private record Open(String lane, String name, String domain, long start) {}

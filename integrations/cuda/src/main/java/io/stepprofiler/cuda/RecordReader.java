@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the records of a window, in the form that cuda_records.h describes, and tells them to a sink. */
+/** Reader of a window's records, in the format of cuda_records.h, which reports them to a sink. */
 final class RecordReader {
     private static final int KERNEL = 1;
     private static final int COPY = 2;
@@ -30,7 +30,7 @@ final class RecordReader {
     private static final int GRAPH = 17;
     private static final int CONTEXT = 18;
 
-    /** What has no place in a trace, such as colours of ranges. */
+    /** Handler of records that a trace does not contain, such as colours of ranges. */
     private static final Teller NOTHING = (record, sink) -> {};
 
     private final Map<Integer, Teller> tellers = new HashMap<>();
@@ -65,7 +65,7 @@ final class RecordReader {
         tellers.put(COPY, awaited.before(work::copy));
         tellers.put(PEER_COPY, awaited.before(work::peerCopy));
         tellers.put(SET, awaited.before(work::set));
-        // Where only the marks of calls are wanted, CUPTI has to record these, too.
+        // If only marks of calls are wanted, CUPTI has to record the calls, too.
         tellers.put(RUNTIME, activities.contains(CudaActivity.RUNTIME) ? calls : calls.only(name -> false));
         tellers.put(DRIVER, activities.contains(CudaActivity.DRIVER) ? calls : calls.only(Calls.BEGINS_WORK));
         tellers.put(LAUNCH, calls);
@@ -81,12 +81,12 @@ final class RecordReader {
         tellers.put(GRAPH, awaited.before(work::graph));
     }
 
-    /** Hears of the devices, which the driver does not tell before CUDA is initialised. */
+    /** Adds the devices, which the driver does not list before CUDA is initialised. */
     void know(List<CudaDevice> known) {
         devices.know(known);
     }
 
-    /** Tells the records of a buffer, up to its limit. */
+    /** Reports the records of a buffer, up to its limit. */
     void read(ByteBuffer words, ActivitySink sink) {
         CudaRecord record = new CudaRecord(words);
         int end = words.limit() / Long.BYTES;
@@ -105,12 +105,12 @@ final class RecordReader {
         marks.tellKnown(sink);
     }
 
-    /** Hears that nothing more is read in this piece of the window. */
+    /** Ends this part of the window. */
     void endPiece(ActivitySink sink) {
         awaited.endPiece(sink);
     }
 
-    /** Tells what waited for another record. */
+    /** Reports all records that waited for another record. */
     void end(ActivitySink sink) {
         awaited.tellAll(sink);
         tellers.values().forEach(teller -> teller.end(sink));

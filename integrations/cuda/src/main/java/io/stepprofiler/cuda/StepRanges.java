@@ -8,23 +8,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
 
-/** A range for each step; one for the window if it has no steps. */
+/** Ranges of steps; one range for the window if it has no steps. */
 final class StepRanges implements MetricRanges {
     private static final long NO_STEP = -1;
 
-    /** A range: the step that it is, and when it began. */
+    /** Range of a step, with its start. */
     private record Range(long step, long began) {}
 
     private final List<String> metrics;
     private final IntSupplier next;
 
-    /** By their numbers. */
+    /** Ranges by their numbers. */
     private final List<Range> ranges = new ArrayList<>();
 
     private long ended;
     private long stepsWithoutRoom;
 
-    /** The first range has begun; the next one begins, and has the number, that the supplier gives, or there is none. */
+    /** Begins with the first range; {@code next} begins another one, and returns its number if there is room. */
     StepRanges(List<String> metrics, long began, IntSupplier next) {
         this.metrics = metrics;
         this.next = next;
@@ -44,7 +44,7 @@ final class StepRanges implements MetricRanges {
         }
     }
 
-    /** The first call counts: there were no ranges after it. */
+    /** Only the first call counts: no range begins after it. */
     @Override
     public synchronized void end(long nanos) {
         ended = ended == 0 ? nanos : ended;

@@ -4,20 +4,20 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/** The threads that started the window or a step of it, by the numbers that Linux has for them. */
+/** Threads that started the window or one of its steps, by their Linux ids. */
 final class SteppingThreads {
     private final LongSupplier numberOfCaller;
     private final Map<Long, Long> javaIds = new ConcurrentHashMap<>();
     private volatile Thread last;
 
-    /** Asks for the number of the calling thread, -1 if it is not known. */
+    /** Creates the set from a function that returns the Linux id of the calling thread, or -1 if unknown. */
     SteppingThreads(LongSupplier numberOfCaller) {
         this.numberOfCaller = numberOfCaller;
         last = Thread.currentThread();
         remember(last);
     }
 
-    /** Hears of the calling thread; quick where it is the one of the last call. */
+    /** Adds the calling thread; quick if the last call had the same thread. */
     void add(Thread caller) {
         if (caller != last) {
             last = caller;
@@ -25,12 +25,12 @@ final class SteppingThreads {
         }
     }
 
-    /** The Java thread that has a number, or -1. */
+    /** Returns the Java thread with a Linux id, or -1. */
     long javaThread(long number) {
         return javaIds.getOrDefault(number, -1L);
     }
 
-    @SuppressWarnings("deprecation") // What replaces getId() is younger than the oldest JDK that this is for.
+    @SuppressWarnings("deprecation") // threadId(), its replacement, requires JDK 19.
     private void remember(Thread caller) {
         long number = numberOfCaller.getAsLong();
         if (number >= 0) {

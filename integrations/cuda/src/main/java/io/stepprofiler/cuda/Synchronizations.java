@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for streams, events and contexts, on the stream that is waited for, or that waits. */
+/** Handler of waits for streams, events and contexts, which are shown on the awaited or the waiting stream. */
 final class Synchronizations implements Teller {
     private static final int START = 1;
     private static final int END = 2;
@@ -16,17 +16,17 @@ final class Synchronizations implements Teller {
     private static final int STREAM_EVENT = 4;
     private static final int NUMBER = 5;
 
-    /** By CUPTI's numbers. */
+    /** Names by CUPTI's numbers. */
     private static final String[] KINDS = {
         "Unknown Sync", "Event Sync", "Stream Wait Event", "Stream Sync", "Context Sync"
     };
 
-    /** Waits whose device is not known yet; more of them go without. */
+    /** Maximum number of waits that are kept until their device is known; further ones are reported without it. */
     private static final int MAX_KEPT = 1 << 12;
 
     private static final String LANE = "CUDA synchronization";
 
-    /** What a record says. */
+    /** Content of a record. */
     private record Wait(
             String kind, long start, long end, long correlation, long context, long stream, long event, long number) {}
 
@@ -101,7 +101,7 @@ final class Synchronizations implements Teller {
             }
             return;
         }
-        // Waits for all streams of a context, which no stream of CUPTI's has the number of.
+        // A wait for all streams of a context has no stream.
         long place = stream == CudaRecord.NONE ? 0 : stream;
         events.tell(
                 sink,

@@ -2,11 +2,11 @@ package io.stepprofiler.cuda;
 
 import io.stepprofiler.source.ActivitySink;
 
-/** Tells a sink what records of some type say. Used by one thread at a time, for one window. */
+/** Handler of records of a type, which reports them to a sink. Used by one thread at a time, for one window. */
 interface Teller {
-    /** Tells it, or keeps it until a record that it needs has come. */
+    /** Reports the record, or keeps it until a record that it needs has been read. */
     void tell(CudaRecord record, ActivitySink sink);
 
-    /** Tells what is still kept: no more records of the window will come. */
+    /** Reports records that are still kept: no more records of the window follow. */
     default void end(ActivitySink sink) {}
 }

@@ -4,17 +4,17 @@ import io.stepprofiler.nativeaccess.cuda.CudaCounts;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Counts of what a trace lacks of its window, or has in another form than it was, by cause. */
+/** Counts of records that a trace lacks or has in an altered form, by cause. */
 final class WindowCounts {
-    /** Takes each count with what it counts. */
+    /** Consumer of counts with their descriptions. */
     interface Reader {
         void count(long count, String what);
     }
 
-    /** What may be odd about a record that has been read. */
+    /** Anomaly of a record. */
     enum Oddity {
         WITHOUT_TIMES("records lost: without times", true),
-        WITHOUT_PLACE("records lost: of a device or a stream that makes no sense", true),
+        WITHOUT_PLACE("records lost: of an invalid device or stream", true),
         UNKNOWN_TYPE("records lost: of a type that this version does not know", true),
         ENDLESS_RANGE("NVTX ranges lost: no end came, or no begin", true),
         BACKWARDS("events ended before they began, and are shown without a duration", false),
@@ -42,12 +42,12 @@ final class WindowCounts {
         odd.merge(oddity, 1L, Long::sum);
     }
 
-    /** Sets what native code has counted since the window began. */
+    /** Sets the counts of native code since the window began. */
     void counted(CudaCounts counts) {
         counted = counts;
     }
 
-    /** Events that are not in the trace, since the last call. */
+    /** Returns the number of events lost since the last call. */
     long takeLost() {
         long before = told;
         told = counted.missing();
@@ -62,11 +62,11 @@ final class WindowCounts {
                 counted.dropped(), "records lost: CUPTI had no buffer for them, or no room of its own on the device");
         reader.count(counted.refusedBuffers(), "times CUPTI asked for a buffer when all were full");
         reader.count(counted.untimed(), "records lost: unfinished when the window was read, or CUPTI took no times");
-        reader.count(counted.wrongSize(), "records lost: of another size than is known of their kind");
-        reader.count(counted.unknownKind(), "records lost: of kinds that are not known");
+        reader.count(counted.wrongSize(), "records lost: of an unknown size for their kind");
+        reader.count(counted.unknownKind(), "records lost: of unknown kinds");
         reader.count(counted.brokenBytes(), "bytes of buffers in which CUPTI found no record");
         reader.count(counted.lateBuffers(), "buffers of earlier windows came back too late to be read");
-        reader.count(counted.keptBuffers(), "buffers did not come back from CUPTI: what they hold is lost");
+        reader.count(counted.keptBuffers(), "buffers did not come back from CUPTI: their records are lost");
         reader.count(counted.lostNames(), "names for which there was no room");
         odd.forEach((oddity, count) -> reader.count(count, oddity.what));
     }

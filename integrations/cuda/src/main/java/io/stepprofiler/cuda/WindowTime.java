@@ -2,7 +2,7 @@ package io.stepprofiler.cuda;
 
 import io.stepprofiler.cuda.WindowCounts.Oddity;
 
-/** The time of a window, and what events have to do with it. */
+/** Time of a window, and check of events against it. */
 final class WindowTime {
     private final long began;
     private final WindowCounts counts;
@@ -20,8 +20,8 @@ final class WindowTime {
     }
 
     /**
-     * Whether an event belongs into the trace: it has times, and was not over when the window began. What began before
-     * it, or ended after it, keeps its times.
+     * Returns whether the trace takes an event: it has times, and ended after the window began. An event that began
+     * before or ended after the window keeps its times.
      */
     boolean takes(long start, long end) {
         if (start <= 0 || end <= 0) {
@@ -44,7 +44,7 @@ final class WindowTime {
         return true;
     }
 
-    /** When the window ended; when it began, as long as it is open. */
+    /** End of the window; its start while it is open. */
     long last() {
         return ended == Long.MAX_VALUE ? began : ended;
     }

@@ -1,6 +1,6 @@
 /**
- * Kernels, copies, calls, synchronisation and memory of the GPUs that this process uses through CUDA: a
- * {@link io.stepprofiler.cuda.CudaSource} added to a profile.
+ * Source of kernels, copies, calls, synchronisation and memory of the GPUs that this process uses through CUDA:
+ * {@link io.stepprofiler.cuda.CudaSource}.
  */
 @NullMarked
 package io.stepprofiler.cuda;

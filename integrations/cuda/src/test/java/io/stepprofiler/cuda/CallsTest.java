@@ -171,7 +171,7 @@ class CallsTest {
                 .record(Words.EVENT, 0, null, pair(31, 3), pair(7, 5), 0, window.at(5), 0));
 
         assertThat(trace.events()).isEmpty();
-        assertThat(replay.losses()).contains("1 records lost: without times", "1 records lost: of a device");
+        assertThat(replay.losses()).contains("1 records lost: without times", "1 records lost: of an invalid device");
     }
 
     @Test

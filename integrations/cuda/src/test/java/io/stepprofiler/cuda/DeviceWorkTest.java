@@ -184,7 +184,7 @@ class DeviceWorkTest {
         Trace trace = replay.of((words, window) -> words.kernel("k", 0, Words.NONE, 1, window.at(1), window.at(2)));
 
         assertThat(trace.events()).isEmpty();
-        assertThat(replay.losses()).isEqualTo("1 records lost: of a device or a stream that makes no sense");
+        assertThat(replay.losses()).isEqualTo("1 records lost: of an invalid device or stream");
     }
 
     @Test

@@ -157,7 +157,7 @@ class MetricsTest {
         Trace trace = record(counting(TENSOR).withMetricsPerKernel(true), 1, step -> {});
 
         assertThat(ranges(trace)).extracting(TraceEvent::name).containsExactly("kernel 0", "kernel 1", "kernel 2");
-        assertThat(Fakes.note(trace, "cuda.metrics")).contains("which kernels they were is not known");
+        assertThat(Fakes.note(trace, "cuda.metrics")).contains("names and times of the kernels are unknown");
     }
 
     @Test
