@@ -1,5 +1,5 @@
-/** Native code of the profiler behind a small Java face, and whether this process can use it. */
-@SuppressWarnings("module") // The compiler does not know the modules that the other packages are for.
+/** Native code of the profiler behind a small Java interface, with the status of its use in this process. */
+@SuppressWarnings("module") // The compiler does not know the modules that the qualified exports name.
 module io.stepprofiler.nativeaccess {
     requires transitive io.stepprofiler.core;
     requires static org.jspecify;

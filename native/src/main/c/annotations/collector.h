@@ -1,8 +1,8 @@
 /*
- * Other profilers of the process that are told of ranges by name. Each is found when it is opened, by what it has put
- * into the environment of the process; no library of theirs is linked, and none is loaded before.
+ * Other profilers of the process that record ranges by name. Each is found when it is opened, by a variable in the
+ * environment of the process; no library of theirs is linked, and none is loaded before.
  *
- * A range is nested in those of its thread (push, pop), or free (start, end, on any threads).
+ * A range is nested in the ranges of its thread (push, pop), or free (start, end, on any threads).
  */
 #ifndef STEP_PROFILER_COLLECTOR_H
 #define STEP_PROFILER_COLLECTOR_H
@@ -11,11 +11,12 @@
 #include <stdint.h>
 
 struct collector {
-  /* Whether there is one; else the reason. Finds it the first time, and answers the same from then on. */
+  /* True if there is one; else sets the reason. Searches on the first call only. */
   bool (*open)(char *reason);
-  /* A number by which the profiler knows a text for ever; 0 if it knows texts only. */
+  /* Returns the profiler's permanent id of a text; 0 if it takes only texts. */
   uint64_t (*string)(const char *text);
-  /* Of a string, or, where that is 0, of a text, which is not kept. Only once open has answered true, as all below. */
+  /* Begins a range named by a string id or, if that is 0, by a text, which is not kept. Like the functions below, only
+   * after open returned true. */
   void (*push)(uint64_t string, const char *text);
   void (*pop)(void);
   uint64_t (*start)(uint64_t string, const char *text);
@@ -23,13 +24,13 @@ struct collector {
   void (*mark)(uint64_t string, const char *text);
 };
 
-/* Nsight Systems and whatever else takes NVTX ranges. */
+/* Nsight Systems and other profilers that take NVTX ranges. */
 extern const struct collector nvtx_collector;
 
-/* VTune and whatever else takes ITT tasks. */
+/* VTune and other profilers that take ITT tasks. */
 extern const struct collector itt_collector;
 
-/* What our ranges lie in. */
+/* Domain of our ranges. */
 #define COLLECTOR_DOMAIN "stepprofiler"
 
 #endif

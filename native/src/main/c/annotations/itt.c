@@ -1,6 +1,6 @@
 /*
- * What the static part of Intel's ITT does, of what is needed for tasks: the profiler names its library in the
- * environment, and that is handed a list of names with places for their functions, or has functions of these names.
+ * The static part of Intel's ITT, as far as tasks need it: the profiler names its library in the environment, and the
+ * library fills in a list of named function pointers, or exports functions with these names.
  *
  * The protocol: https://github.com/intel/ittapi, ittnotify_config.h and ittnotify.h of version 3.
  */
@@ -23,7 +23,7 @@ struct id {
   unsigned long long reserved;
 };
 
-/* The first field is 0 while the profiler wants nothing of it. */
+/* The first field is 0 while the profiler ignores the domain. */
 struct domain {
   volatile int flags;
 };
@@ -173,7 +173,7 @@ static void end(uint64_t range) {
   }
 }
 
-/* As PyTorch does: a task that is over as soon as it has begun. */
+/* As PyTorch does: a task that ends at once. */
 static void mark(uint64_t string, const char *text) {
   push(string, text);
   pop();

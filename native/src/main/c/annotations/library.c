@@ -7,7 +7,7 @@
 void *library_named_by(const char *variable, char *reason) {
   const char *path = getenv(variable);
   if (path == NULL || path[0] == '\0') {
-    reason_set(reason, "no profiler that takes them has started the program: %s is not set", variable);
+    reason_set(reason, "no profiler of such ranges has started the program: %s is not set", variable);
     return NULL;
   }
   void *library = dlopen(path, RTLD_LAZY);

@@ -1,4 +1,4 @@
-/* Library of another profiler, which the environment names. */
+/* Library of another profiler, named by the environment. */
 #ifndef STEP_PROFILER_LIBRARY_H
 #define STEP_PROFILER_LIBRARY_H
 
@@ -7,10 +7,10 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-/* The library that a variable of the environment names, loaded; NULL with the reason if there is none. */
+/* Loads the library that an environment variable names; NULL and the reason if there is none. */
 void *library_named_by(const char *variable, char *reason);
 
-/* The one attempt to attach to a library, and what came of it. */
+/* The only attempt to attach to a library, with its result. */
 struct library_attempt {
   pthread_mutex_t lock;
   bool is_made;
@@ -20,7 +20,7 @@ struct library_attempt {
 
 #define LIBRARY_NOT_TRIED {.lock = PTHREAD_MUTEX_INITIALIZER}
 
-/* Attaches the first time, on any thread; what came of it, with the reason, each time. */
+/* Attaches on the first call, on any thread; returns the result and the reason on each. */
 bool library_attach_once(struct library_attempt *attempt, bool (*attach)(char *reason), char *reason);
 
 #endif

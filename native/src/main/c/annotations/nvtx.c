@@ -1,6 +1,6 @@
 /*
- * NVTX without a library of NVIDIA's: a profiler names its own one in the environment, and that is handed the places of
- * function pointers to fill in. It is what every copy of NVTX 3 does, of which a process may have several.
+ * NVTX without a library of NVIDIA's: a profiler names its own library in the environment, which fills in function
+ * pointers. Every copy of NVTX 3 does this, and a process may have several copies.
  *
  * The protocol: https://github.com/NVIDIA/NVTX, nvtxInit.h, nvtxTypes.h and nvToolsExt.h of version 3.
  */
@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Modules of functions, and how many places each has, its first, empty one among them. */
+/* Modules of functions, and the number of places of each, including its empty first place. */
 enum { CORE = 1, CORE2 = 5, MODULES = 7, MOST_PLACES = 17 };
 static const unsigned int places_of[MODULES] = {0, 16, 9, 15, 7, 16, 7};
 

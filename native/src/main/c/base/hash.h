@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* For tables of this process: a word at a time, in the byte order of the machine. */
+/* Hash for tables of this process: a word at a time, in the byte order of the machine. */
 static inline uint64_t hash_text(uint64_t seed, const char *text, size_t length) {
   uint64_t h = seed;
   uint64_t word = 0;

@@ -13,11 +13,11 @@
 #endif
 
 /*
- * The counter is trusted if the processor says that its rate never changes, the kernel keeps time by it, and it is seen
- * to keep to one line with the monotonic clock. The kernel compares the counters of all processors with each other when
- * they start, and with another clock from then on, and turns to another source when they differ. A guest whose kernel
- * keeps time by its host's word (kvm-clock, Hyper-V's pages) is left alone: the host may move it to a machine with
- * another rate, and only that source would know.
+ * The counter is trusted if the processor reports that its rate never changes, the kernel uses it as its clock source,
+ * and it is measured to be linear in the monotonic clock. The kernel compares the counters of all processors with each
+ * other when they start, and with another clock from then on, and switches to another source when they differ. On a
+ * guest whose clock source is its host (kvm-clock, Hyper-V's pages) the counter is not used: the host may move the
+ * guest to a machine with another rate, which only that source would follow.
  */
 enum {
   ANCHOR_READINGS = 16,
@@ -33,7 +33,7 @@ enum {
   MAX_PROCESSORS = 4096
 };
 
-/* Slower than any virtual counter, faster than any processor. */
+/* Bounds: slower than any virtual counter, faster than any processor. */
 static const double MIN_TICKS_PER_NANO = 0.001;
 static const double MAX_TICKS_PER_NANO = 16;
 
@@ -45,7 +45,7 @@ static const char KERNELS_NAME[] = "tsc";
 
 bool clock_has_counter;
 
-/* Why the counter is not trusted; empty if it is. */
+/* Reason why the counter is not trusted; empty if it is. */
 static char distrust[REASON_LENGTH] = "there is none";
 
 int64_t clock_monotonic(void) {
@@ -67,9 +67,9 @@ static bool kernel_keeps_time_by_counter(void) {
     return true;
   }
   if (name[0] == '\0') {
-    reason_set(distrust, "the kernel does not say what it keeps time by");
+    reason_set(distrust, "the kernel does not report its clock source");
   } else {
-    reason_set(distrust, "the kernel keeps time by %s, not by %s", name, KERNELS_NAME);
+    reason_set(distrust, "the kernel's clock source is %s, not %s", name, KERNELS_NAME);
   }
   return false;
 }
@@ -80,7 +80,7 @@ static bool has_invariant_counter(void) {
   if (__get_cpuid(0x80000007, &a, &b, &c, &d) != 0 && (d & (1u << 8)) != 0) {
     return true;
   }
-  reason_set(distrust, "the processor does not say that its rate never changes");
+  reason_set(distrust, "the processor does not report that its rate never changes");
   return false;
 }
 #endif
@@ -99,7 +99,7 @@ void clock_choose(void) {
 #endif
 }
 
-/* Both clocks at one moment: the closest of several readings. */
+/* Reads both clocks at one moment: the closest of several readings. */
 static struct clock_sample take_sample(int processor) {
   struct clock_sample best = {0, UINT64_MAX, 0, processor};
   for (int i = 0; i < ANCHOR_READINGS; i++) {
@@ -121,7 +121,7 @@ struct clock_sample clock_anchor(void) {
   return take_sample(0);
 }
 
-/* ---- Whether it keeps to a line ---------------------------------------------------------------------------------- */
+/* ---- Linearity ---------------------------------------------------------------------------------- */
 
 static double rate_between(const struct clock_sample *first, const struct clock_sample *last) {
   return (double)(int64_t)(middle(last) - middle(first)) / (double)(last->nanos - first->nanos);
@@ -156,7 +156,7 @@ bool clock_judge(const struct clock_sample *samples, int count, double *ticks_pe
       reason_set(reason, "the monotonic clock takes %.0f ns to read", gap);
       return false;
     }
-    /* Reading cannot tell less than half of the gap, here and at the ends of the line. */
+    /* A reading is uncertain by half of its gap, here and at the ends of the line. */
     if (off > MAX_ERROR_NANOS + gap || off < -MAX_ERROR_NANOS - gap) {
       reason_set(reason, "it is %.0f ns off the monotonic clock on processor %d", off, one->processor);
       return false;
@@ -172,7 +172,7 @@ struct verification {
   bool is_passed;
 };
 
-/* The processors that this thread may run on, spread evenly if there are too many. */
+/* Lists the processors that this thread may run on, spread evenly if there are too many. */
 static int choose_processors(int *processors) {
   int count = 0;
   size_t bytes = CPU_ALLOC_SIZE(MAX_PROCESSORS);
@@ -193,7 +193,7 @@ static int choose_processors(int *processors) {
   return count;
 }
 
-/* Where that is not allowed, the sample is one from wherever the thread is. */
+/* If that is not allowed, the sample is taken on the current processor. */
 static void move_to(int processor) {
   size_t bytes = CPU_ALLOC_SIZE(MAX_PROCESSORS);
   cpu_set_t *one = CPU_ALLOC(MAX_PROCESSORS);
@@ -214,7 +214,7 @@ static void *watch(void *argument) {
   struct timespec pause = {0, SPAN_NANOS / (wanted - 1)};
   int64_t begin = clock_monotonic();
   int count = 0;
-  /* On a machine that is so busy that it takes long to get onto its processors, some of them will do. */
+  /* On a machine so busy that moving between processors takes long, some of them suffice. */
   while (count < wanted && clock_monotonic() - begin < MAX_SPAN_NANOS) {
     if (count > 0) {
       nanosleep(&pause, NULL);
@@ -237,7 +237,7 @@ double clock_verify(char *reason) {
   struct verification verification = {.reason = reason};
   /* The monotonic clock may be in the middle of a correction, so one more try. */
   for (int attempt = 0; attempt < 2 && !verification.is_passed; attempt++) {
-    pthread_t thread; /* of its own, for it moves from processor to processor */
+    pthread_t thread; /* a separate thread, because it moves from processor to processor */
     sigset_t all;
     sigset_t before;
     sigfillset(&all);
@@ -245,7 +245,7 @@ double clock_verify(char *reason) {
     int error = pthread_create(&thread, NULL, watch, &verification);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (error != 0) {
-      reason_set(reason, "there can be no thread that watches it: %s", strerror(error));
+      reason_set(reason, "no thread can be created to watch it: %s", strerror(error));
       return 0;
     }
     pthread_join(thread, NULL);

@@ -1,4 +1,4 @@
-/* The counter that times all records, and whether it may be trusted. */
+/* The counter that times all records, and the check whether it can be trusted. */
 #ifndef STEP_PROFILER_CLOCK_H
 #define STEP_PROFILER_CLOCK_H
 
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A reading of the monotonic clock between two of the counter. */
+/* Reading of the monotonic clock between two readings of the counter. */
 struct clock_sample {
   uint64_t before;
   uint64_t after;
@@ -20,22 +20,22 @@ extern bool clock_has_counter;
 /* Once, before anything else here. */
 void clock_choose(void);
 int64_t clock_monotonic(void);
-/* Both clocks at one moment: the best of several readings. */
+/* Reads both clocks at one moment: the closest of several readings. */
 struct clock_sample clock_anchor(void);
 
-/* Whether samples, in the order in which they were taken, lie on one line; else the reason why not. */
+/* True if samples, in the order in which they were taken, lie on one line; else sets the reason. */
 bool clock_judge(const struct clock_sample *samples, int count, double *ticks_per_nano, char *reason);
-/* Watches the counter for some tens of milliseconds on all processors: its ticks a nanosecond, or 0 and the reason why
- * it is not to be trusted. */
+/* Watches the counter for some tens of milliseconds on all processors, and returns its ticks per nanosecond, or 0 and
+ * the reason why it cannot be trusted. */
 double clock_verify(char *reason);
 
 /*
- * Without a fence: the processor may read its counter before loads that come earlier in the program have got their
- * values, by what it can look ahead, some tens of nanoseconds, and some hundred while a line of memory is on its way
- * from another processor. A reading after such a load may therefore be that much older than the one the other processor
- * took before it stored. A fence that forbids this (lfence, or rdtscp, which is one; isb on AArch64) takes longer than
- * the reading itself: 10 ns become 19, and 26 in a native method, which is no faster than System.nanoTime(). On one
- * thread readings are in order: a native method returns through an instruction that the next reading does not overtake.
+ * Uses no fence: out-of-order execution may read the counter before earlier loads have completed, by some tens of
+ * nanoseconds, or some hundred while a cache line is being transferred from another processor. A reading after such a
+ * load may be older by that time than the reading that the other processor took before its store. A fence that prevents
+ * this (lfence, or rdtscp, which is one; isb on AArch64) takes longer than the reading itself: 10 ns become 19, and 26
+ * in a native method, which is no faster than System.nanoTime(). On one thread readings are in order: a native method
+ * returns through an instruction that the next reading does not overtake.
  */
 static inline uint64_t clock_ticks(void) {
 #if defined(__x86_64__)

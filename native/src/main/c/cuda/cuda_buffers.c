@@ -13,10 +13,10 @@ enum { ALIGNMENT = 64 };
 /* Never held while CUPTI is called, which calls back. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct cuda_pool *used;
-static struct cuda_buffer *given; /* all that CUPTI has */
+static struct cuda_buffer *given; /* all buffers that CUPTI holds */
 static size_t held_bytes;
 static size_t unread_bytes;
-static _Atomic bool is_used_up; /* the pool that is used */
+static _Atomic bool is_used_up; /* whether the used pool is used up */
 
 static struct cuda_buffer *create(struct cuda_pool *pool) {
   struct cuda_buffer *buffer = calloc(1, sizeof *buffer);
@@ -82,7 +82,7 @@ static struct cuda_buffer *take_given(const uint8_t *memory) {
       return buffer;
     }
   }
-  return NULL; /* of somebody else, or given back twice */
+  return NULL; /* not one of ours, or returned twice */
 }
 
 static void come_back(struct cuda_buffer *buffer, size_t valid, size_t dropped) {

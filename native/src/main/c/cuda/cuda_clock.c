@@ -15,8 +15,8 @@ static struct cuda_clock now;
 static _Atomic bool is_ours;
 
 /*
- * CUPTI calls it on any thread, also when the window has ended: it cannot be unregistered, so that then it answers what
- * CUPTI reads by itself on Linux.
+ * CUPTI calls this on any thread, even after the window has ended: it cannot be unregistered, so it then returns the
+ * clock that CUPTI itself uses on Linux.
  */
 static uint64_t timestamp(void) {
   if (atomic_load_explicit(&is_ours, memory_order_relaxed)) {
@@ -57,7 +57,7 @@ void cuda_clock_begin(void) {
     atomic_store(&is_ours, false);
     struct pair pair = read_pair();
     if (pair.width < 0) {
-      /* What CUPTI reads by itself on Linux is the system's clock. */
+      /* CUPTI itself uses the system's clock on Linux. */
       int64_t before = clock_monotonic();
       pair.theirs = timestamp();
       pair.width = clock_monotonic() - before;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The driver's numbers of the attributes, in the order in which they are told. */
+/* The driver's numbers of the attributes, in the order of struct cuda_device. */
 static const int attributes[DEVICE_ATTRIBUTES] = {
     75 /* compute capability, major */,
     76 /* minor */,
@@ -17,9 +17,9 @@ static const int attributes[DEVICE_ATTRIBUTES] = {
     12 /* registers of a block */,
     82 /* registers of a multiprocessor */,
     8 /* shared memory of a block */,
-    97 /* shared memory of a block that asks for it */,
+    97 /* shared memory of a block that opts in */,
     81 /* shared memory of a multiprocessor */,
-    111 /* shared memory that the driver keeps of each block */,
+    111 /* shared memory that the driver reserves in each block */,
     13 /* clock */,
     36 /* clock of the memory */,
     37 /* width of the memory's bus */,
@@ -34,7 +34,7 @@ int cuda_device_count(char *reason) {
   int count = 0;
   reason[0] = '\0';
   if (driver->count == NULL || driver->device == NULL || driver->attribute == NULL) {
-    reason_set(reason, "the CUDA driver tells nothing of devices");
+    reason_set(reason, "the CUDA driver has no functions for devices");
     return 0;
   }
   int error = driver->count(&count);

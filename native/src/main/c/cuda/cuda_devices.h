@@ -1,4 +1,4 @@
-/* The devices and their limits, as the driver tells them. */
+/* Devices and their limits, as the driver reports them. */
 #ifndef STEP_PROFILER_CUDA_DEVICES_H
 #define STEP_PROFILER_CUDA_DEVICES_H
 
@@ -6,15 +6,15 @@
 
 enum { DEVICE_NAME = 256, DEVICE_UUID = 16, DEVICE_ATTRIBUTES = 20, MAX_DEVICES = 64 };
 
-/* Memory in bytes, then the attributes in the order in which CudaDevice.java has them; -1 for one that is not told. */
+/* Memory in bytes, then the attributes in the order of CudaDevice.java; -1 if the driver does not report a value. */
 struct cuda_device {
   char name[DEVICE_NAME];
-  char uuid[2 * DEVICE_UUID + 1]; /* hexadecimal; "" if it is not told */
+  char uuid[2 * DEVICE_UUID + 1]; /* hexadecimal; "" if unknown */
   int64_t memory;
   int32_t attributes[DEVICE_ATTRIBUTES];
 };
 
-/* How many there are, of which the first MAX_DEVICES can be asked for; 0 and the reason if none is known. */
+/* Number of devices, at most MAX_DEVICES; 0 and the reason if none is known. */
 int cuda_device_count(char *reason);
 void cuda_device_read(int index, struct cuda_device *device);
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The files of CUDA that are in the process; "" for one that is not. */
+/* Files of CUDA that are loaded in the process; "" if not loaded. */
 struct loaded {
   char driver[CUDA_PATH_LENGTH];
   char runtime[CUDA_PATH_LENGTH];
@@ -93,7 +93,7 @@ static void find_runtime(struct cuda *cuda, const struct loaded *loaded) {
   }
 }
 
-/* Stays loaded for good: a thread of CUPTI may be in it at any time. */
+/* Never unloaded: a thread of CUPTI may run in it at any time. */
 static void *load(struct cuda *cuda, const char *path, int flags) {
   void *library = dlopen(path, RTLD_NOW | RTLD_NODELETE | flags);
   if (library != NULL) {
@@ -113,7 +113,7 @@ static void *load_from(struct cuda *cuda, const char *folder, const char *below,
   return load(cuda, path, 0);
 }
 
-/* By the loader's own search, in the toolkit, and beside the runtime, where pip puts it one folder further. */
+/* Searches the loader's path, the folder of the runtime, where pip puts it one folder further, and the toolkits. */
 static void *search(struct cuda *cuda, const struct loaded *loaded, const char *file) {
   char beside[CUDA_PATH_LENGTH];
   strcpy(beside, loaded->runtime);
@@ -136,7 +136,7 @@ static void *search(struct cuda *cuda, const struct loaded *loaded, const char *
   return library;
 }
 
-/* The one of the runtime's version, else of the driver's: neither is newer than the driver. */
+/* Finds the library of the runtime's version, else of the driver's: neither is newer than the driver. */
 static void *find_usual(struct cuda *cuda, const struct loaded *loaded) {
   int version = cuda->runtime_version != 0 ? cuda->runtime_version : cuda->driver_version;
   int major = version / 1000;
@@ -164,7 +164,7 @@ static void *find_cupti(struct cuda *cuda, const struct loaded *loaded, const ch
   if (loaded->cupti[0] != '\0') {
     void *library = load(cuda, loaded->cupti, RTLD_NOLOAD);
     if (library == NULL) {
-      reason_set(cuda->reason, "the CUPTI of this process is not open to others: %s", dlerror());
+      reason_set(cuda->reason, "the CUPTI of this process cannot be opened: %s", dlerror());
     }
     return library;
   }
@@ -254,7 +254,7 @@ void cuda_find(const char *given) {
   memset(&loaded, 0, sizeof loaded);
   dl_iterate_phdr(look, &loaded);
   snprintf(last_given, sizeof last_given, "%s", given);
-  /* A failed attempt may have loaded and unloaded something: that must not make every later call try again. */
+  /* A failed attempt may have loaded and unloaded libraries, which must not make every later call try again. */
   memset(&cuda_found, 0, sizeof cuda_found);
   if (loaded.driver[0] == '\0') {
     reason_set(cuda_found.reason, "no CUDA driver (libcuda.so) is loaded in this process");

@@ -3,15 +3,15 @@
 #include "cuda_records.h"
 
 /*
- * CUPTI's records have grown at their ends, and no field that is read here has moved since CUDA 9: so there is one list
- * of fields for all versions, and a field beyond the end of a record is one that its CUPTI does not have.
+ * CUPTI's records have grown at their ends, and no field that is read here has moved since CUDA 9: so one list of
+ * fields serves all versions, and a field beyond the end of a record is missing in its CUPTI.
  *
  * Sizes and distances were compared, field by field, with a program that includes the headers of CUPTI 13.0 (130001),
- * which have all structures from CUDA 9 to that one; and libcupti.so.13 of CUDA 13.0, without a driver, finds the second
- * of two records of the largest size of each kind where this says. Neither older libraries nor a real device were there
- * to be asked: since which version a size is used follows from the remarks in those headers and from the release notes.
- * It serves only for the last record of a buffer, of a kind of which no other has been seen: all others tell their size
- * by where the next one begins.
+ * which have all structures from CUDA 9 to that version; and libcupti.so.13 of CUDA 13.0, without a driver, finds the
+ * second of two records of the largest size of each kind at this distance. Neither older libraries nor a real device
+ * were available: the first version of each size is taken from the remarks in those headers and from the release notes.
+ * It matters only for the last record of a buffer if no other record of its kind has been seen: the size of any other
+ * record follows from the start of the next one.
  */
 #define PLAIN(at, bytes, word, shift) {at, bytes, word, shift, FIELD_PLAIN}
 #define TIME(at, word) {at, 8, word, 0, FIELD_TIME}

@@ -1,4 +1,4 @@
-/* How CUPTI lays out its records, and what becomes of each field. */
+/* Layouts of CUPTI's records, and the target of each field. */
 #ifndef STEP_PROFILER_CUDA_LAYOUTS_H
 #define STEP_PROFILER_CUDA_LAYOUTS_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Numbers that CUPTI has for kinds of activity. */
+/* CUPTI's numbers of kinds of activity. */
 enum cupti_kind {
   KIND_MEMCPY = 1,
   KIND_MEMSET = 2,
@@ -32,10 +32,11 @@ enum field_kind {
   FIELD_TIME,   /* nanoseconds of CUPTI's clock */
   FIELD_SYMBOL, /* address of a name that may be mangled */
   FIELD_TEXT,   /* address of a text */
-  FIELD_CALL    /* number of a function of the runtime or the driver, whose name is wanted */
+  FIELD_CALL    /* number of a function of the runtime or the driver, to be named */
 };
 
-/* `bytes` bytes at a distance become bits of a word, from `shift` on. A later field of the same bits goes before. */
+/* `bytes` bytes at a distance become bits of a word, from `shift` on. A later field with the same bits overwrites an
+ * earlier one. */
 struct field {
   uint16_t at;
   uint8_t bytes;
@@ -44,7 +45,7 @@ struct field {
   uint8_t kind;
 };
 
-/* From a version of CUPTI on. */
+/* Size of a record from a version of CUPTI on. */
 struct record_size {
   uint32_t since;
   uint16_t bytes;
@@ -66,9 +67,9 @@ enum { LAYOUTS = 18 };
 
 extern const struct layout cuda_layouts[LAYOUTS];
 
-/* NULL for a kind that is not known. */
+/* NULL for an unknown kind. */
 const struct layout *cuda_layout_of(uint32_t kind);
-/* The size that a version of CUPTI gives the records. */
+/* Size of the records of a version of CUPTI. */
 uint16_t cuda_layout_expected(const struct layout *layout, uint32_t version);
 uint16_t cuda_layout_largest(const struct layout *layout);
 bool cuda_layout_has(const struct layout *layout, size_t bytes);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* CUPTI measures for one at a time, so that the window before is collected before a new one begins. */
+/* CUPTI measures for one window at a time, so the previous window is collected before a new one begins. */
 struct metrics_window {
   struct metrics_window *next;
   uint64_t id;
@@ -22,7 +22,7 @@ struct metrics_window {
   bool is_collected;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all that follows, and of CUPTI's range profiler */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the variables below, and CUPTI's range profiler */
 static struct metrics_window *windows;                    /* the latest first */
 static uint64_t last_id;
 
@@ -83,7 +83,7 @@ static bool copy_names(struct metrics_window *window, const struct cuda_metrics_
   return is_copied;
 }
 
-/* Whether any device is measured. */
+/* True if any device is measured. */
 static bool begin_devices(struct metrics_window *window, char *reason) {
   int count = cuda_device_count(reason);
   window->devices = count == 0 ? NULL : calloc((size_t)count, sizeof *window->devices);
@@ -111,7 +111,7 @@ static uint64_t open_window(const struct cuda_metrics_options *options, char *re
     return 0;
   }
   if (windows != NULL && !windows->is_stopped) {
-    reason_set(reason, "another window measures");
+    reason_set(reason, "another window is measuring");
     return 0;
   }
   if (windows != NULL) {

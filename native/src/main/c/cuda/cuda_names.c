@@ -11,7 +11,7 @@
 
 enum { MAX_NAMES = 1 << 16, TABLE = 1 << 17 };
 
-/* `text` is what is told; `raw` what CUPTI had, by which it is found again. */
+/* `text` is the name for Java; `raw` is CUPTI's name, the key of the table. */
 struct name {
   const char *raw;
   const char *text;
@@ -27,7 +27,7 @@ static size_t bytes;
 
 typedef char *(*demangler)(const char *mangled, char *to, size_t *length, int *status);
 
-/* Of the C++ library that is in the process, or on the machine: where there is none names stay as they are. */
+/* Finds the demangler of the C++ library in the process or on the machine; without one, names stay mangled. */
 static demangler find_demangler(void) {
   static bool is_known;
   static demangler found;
@@ -47,7 +47,7 @@ static uint64_t hash_of(const char *text, size_t length, bool may_be_mangled) {
   return hash_text(length << 1 | may_be_mangled, text, length);
 }
 
-/* A copy, at most CUDA_MAX_NAME long and not cut in the middle of a character, of which "..." tells. */
+/* Returns a copy; cut to CUDA_MAX_NAME at a character boundary and marked by "..." if it is longer. */
 static char *copy(const char *text, size_t length) {
   bool is_cut = length == CUDA_MAX_NAME && text[length] != '\0';
   while (is_cut && length > 0 && (text[length] & 0xc0) == 0x80) {
@@ -97,7 +97,7 @@ static uint32_t add(const char *raw, size_t length, uint64_t hash, bool may_be_m
 }
 
 static bool is_same(const struct name *name, uint64_t hash, const char *raw, size_t length) {
-  /* One that was cut is known by its hash and where it was cut. */
+  /* A cut name is identified by its hash and its beginning. */
   return name->hash == hash &&
          strncmp(name->raw, raw, length == CUDA_MAX_NAME ? length - sizeof(uint32_t) : length + 1) == 0;
 }

@@ -1,4 +1,4 @@
-/* The table of the names that CUDA's records refer to by number: of kernels, functions, markers and variables. */
+/* Table of the names that CUDA's records refer to by id: of kernels, functions, markers and variables. */
 #ifndef STEP_PROFILER_CUDA_NAMES_H
 #define STEP_PROFILER_CUDA_NAMES_H
 
@@ -8,10 +8,10 @@
 
 enum { CUDA_MAX_NAME = 16 * 1024 };
 
-/* The number of a name, CUDA_NO_NAME for NULL or if there is no room. One reader at a time. */
+/* Returns the id of a name, CUDA_NO_NAME for NULL or if there is no room. One reader at a time. */
 uint32_t cuda_names_intern(const char *name, bool may_be_mangled);
 uint32_t cuda_names_count(void);
-/* NULL beyond the table. Lives for ever. */
+/* Returns a name, which is never freed; NULL beyond the table. */
 const char *cuda_names_get(uint32_t id);
 void cuda_names_limit(uint32_t names, size_t text_bytes);
 

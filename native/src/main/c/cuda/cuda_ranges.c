@@ -23,7 +23,7 @@ bool cuda_ranges_is_in_use(int device) {
   return handle >= 0 && driver->primary_state(handle, &flags, &is_active) == 0 && is_active != 0;
 }
 
-/* Keeps the first reason: what comes later follows from it. */
+/* Keeps the first reason: later failures follow from it. */
 static bool call(struct cuda_ranges *ranges, enum cupti_metrics_function function, void *block) {
   char reason[REASON_LENGTH];
   bool is_done = cupti_metrics_call(function, block, reason);
@@ -90,7 +90,7 @@ static bool add(struct cuda_ranges *ranges, const char *const *names, uint32_t c
   return cupti_metrics_call(METRICS_ADD, &add, reason);
 }
 
-/* Of the metrics that the host has, and how many passes they take. */
+/* Makes the configuration of the host's metrics, and counts their passes. */
 static bool make_config(struct cuda_ranges *ranges) {
   struct config_size_block size = {.bytes = BLOCK_BYTES(config_size_block, config_bytes), .host = ranges->host};
   if (!call(ranges, METRICS_CONFIG_SIZE, &size)) {
@@ -114,13 +114,13 @@ static bool make_config(struct cuda_ranges *ranges) {
   return is_made;
 }
 
-/* A host forgets nothing: another one gets what is counted so far. */
+/* A host cannot remove metrics: a new one gets the metrics so far. */
 static bool begin_host_again(struct cuda_ranges *ranges) {
   close_host(ranges);
   return open_host(ranges) && (ranges->name_count == 0 || add(ranges, ranges->names, ranges->name_count, ranges->reason));
 }
 
-/* One by one: a metric that the chip does not have, or that would make a second pass necessary, leaves the others. */
+/* One by one: a metric that the chip does not have, or that would need a second pass, does not affect the others. */
 static bool add_metric(struct cuda_ranges *ranges, uint32_t column) {
   char reason[REASON_LENGTH];
   const char *name = ranges->options->names[column];
@@ -209,7 +209,7 @@ static struct profiler_block profiler_of(const struct cuda_ranges *ranges) {
   return (struct profiler_block){.bytes = BLOCK_BYTES(profiler_block, profiler), .profiler = ranges->profiler};
 }
 
-/* Where each kernel is a range, kernels outside of one of ours are not measured, either. */
+/* Also if each kernel is a range: kernels outside of our ranges are not measured. */
 static void push(struct cuda_ranges *ranges, int32_t number) {
   char name[RANGE_NAME];
   snprintf(name, sizeof name, "%d", (int)number);
@@ -269,7 +269,7 @@ void cuda_ranges_stop(struct cuda_ranges *ranges) {
   }
 }
 
-/* The number of a range of ours by its name; those of kernels are in their order. */
+/* Returns the number of a range: from the name of our ranges, else the index of a kernel. */
 static double number_of(const struct cuda_ranges *ranges, size_t index) {
   char reason[REASON_LENGTH];
   struct range_block range = {.bytes = BLOCK_BYTES(range_block, name),
@@ -333,7 +333,7 @@ static void read_counters(struct cuda_ranges *ranges) {
   }
 }
 
-/* All that was taken of CUPTI and of the driver. */
+/* Releases all resources of CUPTI and of the driver. */
 static void give_back(struct cuda_ranges *ranges) {
   if (ranges->profiler != NULL) {
     struct profiler_block disable = profiler_of(ranges);

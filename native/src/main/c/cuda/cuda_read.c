@@ -8,18 +8,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What has been seen of the records of a kind, since the process began: one CUPTI makes them all alike. */
+/* Sizes of the records of a kind, since the process began: one CUPTI makes all of them alike. */
 struct seen {
-  uint16_t settled; /* the size that one had, by where the next began; 0 for none */
-  size_t odd;       /* a size that is not known; 0 for none */
-  bool is_grown;    /* and larger than any that is known, of a CUPTI that is newer than all that are known */
+  uint16_t settled; /* size of a record, by the start of the next one; 0 for none */
+  size_t odd;       /* an unknown size; 0 for none */
+  bool is_grown;    /* true if that is larger than any known size, and CUPTI is newer than any known version */
 };
 
 static struct seen seen[LAYOUTS];
 
 /*
- * How much of a record may be read; 0 if its layout is not known. One that has another after it tells its size; the last
- * has the size of others, and something behind it.
+ * Returns the readable size of a record; 0 if its layout is unknown. The size of a record follows from the start of the
+ * next one; the last record has the size of others, with unused bytes after it.
  */
 static uint16_t size_of(const struct layout *layout, size_t distance, bool is_last) {
   struct seen *so_far = &seen[layout - cuda_layouts];
@@ -65,7 +65,7 @@ static void write_field(const struct layout *layout, const struct field *field, 
                         const struct cuda_clock *clock, uint64_t *to, uint64_t counts[CUDA_COUNTS]) {
   uint64_t value = 0;
   const char *text;
-  memcpy(&value, record + field->at, field->bytes); /* both machines have the lowest byte first */
+  memcpy(&value, record + field->at, field->bytes); /* both supported machines are little-endian */
   memcpy(&text, &value, sizeof text);
   switch ((enum field_kind)field->kind) {
     case FIELD_PLAIN:
@@ -85,7 +85,7 @@ static void write_field(const struct layout *layout, const struct field *field, 
   }
 }
 
-/* The words of a record, or 0 if it is left out, which is counted; and how much of it was read. */
+/* Converts a record, and returns its words, or 0 if it is left out, which is counted; sets the size that was read. */
 static uint32_t convert(const uint8_t *record, size_t distance, bool is_last, const struct cuda_clock *clock,
                         uint64_t *to, uint16_t *size, uint64_t counts[CUDA_COUNTS]) {
   uint32_t kind;
@@ -116,7 +116,7 @@ static uint32_t convert(const uint8_t *record, size_t distance, bool is_last, co
   return layout->words;
 }
 
-/* The record after one, or the first for NULL; NULL if there is none, or none that lies where it can. */
+/* Returns the record after one, or the first for NULL; NULL if there is none, or its address is invalid. */
 static uint8_t *next_of(struct cuda_buffer *buffer, uint8_t *record, bool *is_broken) {
   uint8_t *next = record;
   cupti_result result = cuda_found.cupti.next_record(buffer->memory, buffer->valid, &next);

@@ -1,16 +1,16 @@
-/* From CUPTI's records to our words. */
+/* Conversion of CUPTI's records to our words. */
 #ifndef STEP_PROFILER_CUDA_READ_H
 #define STEP_PROFILER_CUDA_READ_H
 
 #include "cuda_buffers.h"
 #include "cuda_clock.h"
 
-/* Words written, no more than there is room for; false if the buffer has nothing more. One reader at a time. */
+/* Writes words, as far as there is room; false if the buffer has no more records. One reader at a time. */
 bool cuda_read_buffer(struct cuda_buffer *buffer, const struct cuda_clock *clock, uint64_t *to, uint32_t room,
                       uint32_t *words, uint64_t counts[CUDA_COUNTS]);
-/* In words, which kinds have had records of a size that is not known; "" for none. */
+/* Writes a text that lists the kinds with records of unknown size; "" for none. */
 void cuda_read_notes(char *text, size_t size);
-/* As if no record had been seen. */
+/* Forgets the sizes of records seen so far. */
 void cuda_read_forget(void);
 
 #endif

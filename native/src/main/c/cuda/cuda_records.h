@@ -1,4 +1,4 @@
-/* What is read of CUDA's activity, in words of 64 bits, for Java. */
+/* Records of CUDA's activity, in words of 64 bits, for Java. */
 #ifndef STEP_PROFILER_CUDA_RECORDS_H
 #define STEP_PROFILER_CUDA_RECORDS_H
 
@@ -6,9 +6,9 @@
 
 /*
  * Word 0 of each record: type 8, code 8, words in all 16, name 32 (CUDA_NO_NAME for none).
- * "a | b": a in the lower 32 bits, b in the upper. Times are nanoseconds of CLOCK_MONOTONIC, as System.nanoTime has
- * them; 0 where CUPTI knows none. A field that this CUPTI does not have is 0. "any" are ids that CUPTI's own word for
- * "none" (UINT32_MAX, or 0) may stand in.
+ * "a | b": a in the lower 32 bits, b in the upper. Times are nanoseconds of CLOCK_MONOTONIC, as in System.nanoTime; 0
+ * if CUPTI has none. A field that this CUPTI does not have is 0. "any" marks ids that may be CUPTI's value for "none"
+ * (UINT32_MAX, or 0).
  *
  * KERNEL       code: 1 if launched by the device
  *              1: start  2: end  3: device | context  4: stream | correlation  5: grid x | y  6: grid z | block x
@@ -70,7 +70,7 @@ enum cuda_record_type {
 
 enum { CUDA_MAX_RECORD_WORDS = 18 };
 
-/* Kinds of EXTERNAL that mean something to us. The recorder of operations pushes when its operation began, in ticks. */
+/* Kinds of EXTERNAL that are used. The recorder of operations pushes the start of its operation, in ticks. */
 enum cuda_external { CUDA_EXTERNAL_OPERATION = 5 };
 
 enum cuda_object {
@@ -83,7 +83,7 @@ enum cuda_object {
 
 enum cuda_marker { CUDA_MARKER_INSTANT = 1, CUDA_MARKER_START = 2, CUDA_MARKER_END = 4 };
 
-/* What a window may want, as CudaKind.java has it. */
+/* Kinds that a window may request, as in CudaKind.java. */
 enum cuda_wanted {
   CUDA_WANT_KERNELS = 1 << 0,
   CUDA_WANT_COPIES = 1 << 1,
@@ -101,18 +101,18 @@ enum cuda_wanted {
 };
 enum { CUDA_WANTED_KINDS = 14 };
 
-/* What a window counts; all but the first two are of records that are not there. */
+/* Counts of a window; all but the first two are about missing records. */
 enum cuda_count {
-  CUDA_COUNT_RECORDS = 0,  /* that have been read */
+  CUDA_COUNT_RECORDS = 0,  /* records that were read */
   CUDA_COUNT_LATE = 1,     /* buffers that came back after their window had been released */
-  CUDA_COUNT_DROPPED = 2,  /* by CUPTI, which had no buffer, or no room of its own on the device */
+  CUDA_COUNT_DROPPED = 2,  /* records dropped by CUPTI, which had no buffer, or no room of its own on the device */
   CUDA_COUNT_REFUSED = 3,  /* requests for a buffer while none was free */
-  CUDA_COUNT_UNTIMED = 4,  /* unfinished at the end, or CUPTI had no room for their times */
-  CUDA_COUNT_SIZE = 5,     /* of a kind whose records are not as large as is known of it */
-  CUDA_COUNT_KIND = 6,     /* of kinds that are not known */
+  CUDA_COUNT_UNTIMED = 4,  /* records unfinished at the end, or CUPTI had no room for their times */
+  CUDA_COUNT_SIZE = 5,     /* records of an unknown size for their kind */
+  CUDA_COUNT_KIND = 6,     /* records of unknown kinds */
   CUDA_COUNT_BROKEN = 7,   /* bytes of buffers in which CUPTI could find no further record */
   CUDA_COUNT_NAMES = 8,    /* names for which there was no room */
-  CUDA_COUNT_KEPT = 9,     /* buffers that CUPTI has not given back although the window is finished */
+  CUDA_COUNT_KEPT = 9,     /* buffers that CUPTI has not returned although the window is finished */
   CUDA_COUNTS = 10
 };
 

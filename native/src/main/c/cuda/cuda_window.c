@@ -16,8 +16,8 @@
 #include <time.h>
 
 /*
- * One window at a time records. All that is done to CUPTI is done under one lock, which no callback takes; windows are
- * found under another, that a reader holds.
+ * One window at a time records. All calls that control CUPTI are made under one lock, which no callback takes; windows
+ * are found under a second lock, which a reader holds.
  */
 
 enum { MILLI = 1000000, CLOSE_LOOK = 2 * MILLI };
@@ -28,17 +28,17 @@ struct cuda_window {
   struct cuda_options options;
   struct cuda_pool pool;
   struct cuda_buffer *reading; /* NULL for none */
-  struct cuda_clock clock;     /* once it has been finished */
+  struct cuda_clock clock;     /* valid once the window has been finished */
   uint32_t enabled;            /* bits of `kinds` */
   void *subscriber;
   bool is_closed;
   bool is_finished;
-  bool has_other_threads; /* calls have numbers of threads that are not the system's */
+  bool has_other_threads; /* calls have thread ids other than the system's */
   cupti_result flushed;   /* the last failure of a flush; CUPTI_SUCCESS for none */
   char missing[CUDA_WANTED_KINDS][REASON_LENGTH];
 };
 
-/* CUPTI's kinds that make up one of ours. Without one that is extra nothing is missing that would be missed. */
+/* CUPTI's kinds that make up one of ours. A failure to enable an extra kind is not reported. */
 struct wanted_kind {
   uint32_t wanted;
   int kind;
@@ -69,9 +69,9 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static pthread_mutex_t control = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t reader = PTHREAD_MUTEX_INITIALIZER; /* after control where both are taken */
-static struct cuda_window *windows;                        /* under either to look, under both to change */
-static struct cuda_window *current;                        /* not finished yet; under control */
-static _Atomic uint64_t current_id;                        /* of that; 0 for none */
+static struct cuda_window *windows;                        /* either lock to read, both to change */
+static struct cuda_window *current;                        /* not finished yet; guarded by control */
+static _Atomic uint64_t current_id;                        /* id of the current window; 0 for none */
 static uint64_t last_id;
 
 static void push_operation(uint64_t id) { (void)cuda_found.cupti.push(CUDA_EXTERNAL_OPERATION, id); }
@@ -80,7 +80,7 @@ static void pop_operation(void) { (void)cuda_found.cupti.pop(CUDA_EXTERNAL_OPERA
 
 static const struct operation_marks marks = {push_operation, pop_operation};
 
-/* In the child of a fork CUDA is of no use, and a lock of CUPTI's that another thread had is never given back. */
+/* In the child of a fork CUDA cannot be used, and a lock of CUPTI's that another thread held is never released. */
 static void forget_marks(void) { atomic_store_explicit(&operation_marks, NULL, memory_order_relaxed); }
 
 static void watch_forks(void) { (void)pthread_atfork(NULL, NULL, forget_marks); }
@@ -129,7 +129,7 @@ static void disable(struct cuda_window *window) {
   window->enabled = 0;
 }
 
-/* Whether any kind could be enabled; else the first reason. */
+/* True if any kind was enabled; else sets the first reason. */
 static bool enable(struct cuda_window *window, char *reason) {
   reason_set(reason, "no kind of activity was asked for");
   bool is_first = true;
@@ -164,7 +164,7 @@ static bool is_enabled(const struct cuda_window *window, int kind) {
   return false;
 }
 
-/* What CUPTI dropped without giving a buffer back after it. */
+/* Counts records that CUPTI dropped without returning a buffer afterwards. */
 static void count_dropped(struct cuda_window *window) {
   size_t dropped = 0;
   if (cuda_found.cupti.dropped != NULL && cuda_found.cupti.dropped(NULL, 0, &dropped) == CUPTI_SUCCESS) {
@@ -195,7 +195,7 @@ static void close_window(struct cuda_window *window) {
   set_event_times(window, 0);
 }
 
-/* Whether CUPTI did it: it does not once a device is lost. */
+/* True if CUPTI flushed: it fails once a device is lost. */
 static bool flush_cupti(struct cuda_window *window, uint32_t flag) {
   cupti_result result = cuda_found.cupti.flush(flag);
   if (result != CUPTI_SUCCESS) {
@@ -204,7 +204,7 @@ static bool flush_cupti(struct cuda_window *window, uint32_t flag) {
   return result == CUPTI_SUCCESS;
 }
 
-/* CUPTI gives back all that it has, whether it is complete or not. */
+/* Makes CUPTI return all buffers, complete or not. */
 static void finish_window(struct cuda_window *window) {
   if (window->is_finished) {
     return;
@@ -304,7 +304,7 @@ void cuda_window_close(uint64_t id) {
   pthread_mutex_unlock(&control);
 }
 
-/* Under the lock of control; whether CUPTI gave back what is complete. */
+/* Under control; true if CUPTI returned the complete buffers. */
 static bool flush(struct cuda_window *window) {
   bool is_done = !window->is_finished && flush_cupti(window, 0);
   if (!window->is_finished) {
@@ -328,7 +328,7 @@ static int64_t now(void) {
   return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
 }
 
-/* One look whether CUPTI has given back everything; at the end it must. */
+/* Checks once whether CUPTI has returned all buffers, and finishes the window then, or at the end. */
 static bool look_for_end(uint64_t id, bool is_end, bool *is_complete) {
   pthread_mutex_lock(&control);
   struct cuda_window *window = find(id);
@@ -377,7 +377,7 @@ void cuda_window_release(uint64_t id) {
   pthread_mutex_unlock(&control);
 }
 
-/* What one window has for its reader, buffer after buffer. */
+/* Reads from the buffers of a window, one after another. */
 static int32_t read_window(struct cuda_window *window, uint64_t *to, uint32_t room) {
   struct cuda_clock clock = window->is_finished ? window->clock : cuda_clock_now();
   uint64_t counts[CUDA_COUNTS] = {0};
@@ -450,7 +450,7 @@ void cuda_window_notes(uint64_t id, char *text, size_t size) {
     cuda_read_notes(text, size);
     size_t length = strlen(text);
     if (window->has_other_threads) {
-      snprintf(text + length, size - length, "%sCUPTI does not have the system's numbers of threads",
+      snprintf(text + length, size - length, "%sCUPTI does not record the system's thread ids",
                length == 0 ? "" : "; ");
       length = strlen(text);
     }

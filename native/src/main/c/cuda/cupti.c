@@ -25,7 +25,7 @@ void cupti_reason(char *reason, const char *done, cupti_result result) {
   reason_set(reason, "%s failed with %s (%d)%s", done, text, result, advice(result));
 }
 
-/* From the release notes; from CUDA 13 on the number says it itself: two digits each of major, minor and update. */
+/* From the release notes; from CUDA 13 on the number consists of two digits each of major, minor and update. */
 const char *cupti_toolkit(uint32_t version, char *text, size_t size) {
   static const char *const toolkits[] = {[13] = "11.0", [14] = "11.1",        [15] = "11.2 to 11.4", [16] = "11.5",
                                          [17] = "11.6", [18] = "11.8",        [19] = "12.0",         [20] = "12.2",

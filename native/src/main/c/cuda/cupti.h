@@ -1,6 +1,6 @@
 /*
- * As much of CUPTI and of CUDA's driver as is used: functions, by their names, and numbers. Declared here and looked up
- * at run time, so that nothing of NVIDIA's is needed where the profiler is built, or where there is no CUDA.
+ * The used part of CUPTI and of CUDA's driver: functions, by their names, and numbers. Declared here and looked up at
+ * run time, so that neither building the profiler nor running it without CUDA needs anything of NVIDIA's.
  */
 #ifndef STEP_PROFILER_CUPTI_H
 #define STEP_PROFILER_CUPTI_H
@@ -21,7 +21,7 @@ enum {
 
 enum { CUPTI_FLUSH_FORCED = 1, CUPTI_THREAD_ID_SYSTEM = 1, CUPTI_DRIVER_CALLS = 1, CUPTI_RUNTIME_CALLS = 2 };
 
-/* Numbers that CUPTI has for its own versions. */
+/* CUPTI's numbers of its own versions. */
 enum { CUPTI_OLDEST = 13 /* CUDA 11.0 */, CUPTI_LATEST = 130001 /* CUDA 13.0 */ };
 
 typedef int cupti_result;
@@ -62,7 +62,7 @@ struct driver_symbols {
   int (*attribute)(int *value, int attribute, int device);
   int (*uuid)(unsigned char *uuid, int device);
   int (*error_name)(int error, const char **name);
-  /* Of primary contexts; for metrics only. */
+  /* Functions of primary contexts; for metrics only. */
   int (*primary_state)(int device, unsigned *flags, int *is_active);
   int (*retain)(void **context, int device);
   int (*release)(int device);
@@ -77,17 +77,17 @@ struct cuda {
   struct driver_symbols driver;
   bool is_usable;
   char path[CUDA_PATH_LENGTH]; /* of CUPTI */
-  char reason[REASON_LENGTH];  /* why it is not usable */
-  uint32_t version;            /* CUPTI's number for its own */
+  char reason[REASON_LENGTH];  /* reason why it is not usable */
+  uint32_t version;            /* CUPTI's number of its own version */
   int driver_version;          /* of CUDA: 1000 for each major, 10 for each minor */
   int runtime_version;
 };
 
 extern struct cuda cuda_found;
 
-/* In CUPTI's words, and what can be done about it where that is known. */
+/* Writes the reason in CUPTI's words, with known advice. */
 void cupti_reason(char *reason, const char *done, cupti_result result);
-/* The toolkit that a version of CUPTI comes with, such as "12.6"; "" if that is not known. */
+/* Returns the toolkit of a version of CUPTI, such as "12.6"; "" if unknown. */
 const char *cupti_toolkit(uint32_t version, char *text, size_t size);
 
 #endif

@@ -39,7 +39,7 @@ static bool is_initialized;
 static bool find_all(char *reason) {
   void *library = dlopen(cuda_found.path, RTLD_NOLOAD | RTLD_NOW);
   if (library == NULL) {
-    reason_set(reason, "the CUPTI of this process is not open to others");
+    reason_set(reason, "the CUPTI of this process cannot be opened");
     return false;
   }
   for (int i = 0; i < METRICS_FUNCTIONS; i++) {

@@ -1,6 +1,6 @@
 /*
- * As much of CUPTI's range profiler, and of the host's part of it, as is used: the blocks of parameters that its
- * functions take, each with how many bytes of it are filled in, and the functions, looked up at run time.
+ * The used part of CUPTI's range profiler and of its host API: the parameter blocks of its functions, each with its
+ * number of valid bytes, and the functions, looked up at run time.
  */
 #ifndef STEP_PROFILER_CUPTI_METRICS_H
 #define STEP_PROFILER_CUPTI_METRICS_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Up to the end of the last field: what comes behind it is not CUPTI's. */
+/* Size up to the end of the last field: padding after it is not CUPTI's. */
 #define BLOCK_BYTES(block, last) (offsetof(struct block, last) + sizeof((struct block *)0)->last)
 
 #define BLOCK size_t bytes; void *none
@@ -85,7 +85,7 @@ struct enable_block {
   void *profiler;
 };
 
-/* What to disable, to start, to end the innermost range of. */
+/* Block to disable, to start, and to end the innermost range. */
 struct profiler_block {
   BLOCK;
   void *profiler;
@@ -185,9 +185,10 @@ enum cupti_metrics_function {
   METRICS_FUNCTIONS
 };
 
-/* Looks them up in the CUPTI that was found, once; false and the reason if it does not have them all, or cannot begin. */
+/* Looks the functions up in the CUPTI that was found, once; false and the reason if one is missing, or initialization
+ * fails. */
 bool cupti_metrics_find(char *reason);
-/* False and the reason, in CUPTI's words, if it fails. */
+/* Calls a function; false and the reason, in CUPTI's words, if it fails. */
 bool cupti_metrics_call(enum cupti_metrics_function function, void *block, char *reason);
 
 #endif

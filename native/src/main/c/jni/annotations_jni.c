@@ -9,10 +9,10 @@
 
 enum { MOST_ON_STACK = 1024 };
 
-/* By the numbers of the Java constants. */
+/* Indexed by the numbers of the Java constants. */
 static const struct collector *const collectors[] = {&nvtx_collector, &itt_collector};
 
-/* A text of Java's, which ends with a zero, where C can read it. */
+/* Zero-terminated text from Java, where C can read it. */
 struct text {
   char *start;
   char on_stack[MOST_ON_STACK];

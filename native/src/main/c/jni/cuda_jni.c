@@ -18,7 +18,7 @@
 enum { TEXT_REASON, TEXT_PATH, TEXT_TOOLKIT, TEXT_DEVICES };
 enum { NOTES_LENGTH = 4096 };
 
-/* As the last call of `device` found it. */
+/* Result of the last call of `device`. */
 static struct cuda_device device_read;
 static char open_reason[REASON_LENGTH];
 
@@ -65,7 +65,7 @@ METHOD(jbyteArray, text)(JNIEnv *env, jclass self, jint which) {
   }
 }
 
-/* NULL if there are not as many. */
+/* NULL if there is no such device. */
 METHOD(jlongArray, device)(JNIEnv *env, jclass self, jint index) {
   char reason[REASON_LENGTH];
   jlong words[1 + DEVICE_ATTRIBUTES];
@@ -85,7 +85,7 @@ METHOD(jlongArray, device)(JNIEnv *env, jclass self, jint index) {
   return longs;
 }
 
-/* Of the device that was asked for last. */
+/* Text of the device of the last call of `device`. */
 METHOD(jbyteArray, deviceText)(JNIEnv *env, jclass self, jboolean uuid) {
   (void)self;
   return bytes_of(env, uuid ? device_read.uuid : device_read.name);
@@ -161,7 +161,7 @@ METHOD(void, flush)(JNIEnv *env, jclass self, jlong id) {
   cuda_window_flush((uint64_t)id);
 }
 
-/* How many words have been written; -1 if there is nothing more for now. */
+/* Returns the number of words written; -1 if there is nothing to read now. */
 METHOD(jint, read)(JNIEnv *env, jclass self, jlong id, jobject to, jint words) {
   uint64_t *address = (*env)->GetDirectBufferAddress(env, to);
   (void)self;

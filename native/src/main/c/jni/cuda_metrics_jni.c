@@ -11,7 +11,7 @@ enum { TEXT_REASON, TEXT_LEFT_OUT };
 enum { NUMBER_DEVICE, NUMBER_PASSES, NUMBER_DROPPED, NUMBERS };
 enum { MAX_NAMES = 256 };
 
-static char open_reason[REASON_LENGTH]; /* under the lock that Java holds */
+static char open_reason[REASON_LENGTH]; /* guarded by the lock that Java holds */
 
 static jbyteArray bytes_of(JNIEnv *env, const char *text) {
   jsize length = (jsize)strlen(text);
@@ -22,7 +22,7 @@ static jbyteArray bytes_of(JNIEnv *env, const char *text) {
   return bytes;
 }
 
-/* Names one after the other, each with a zero at its end. */
+/* Names are zero-terminated, one after another. */
 METHOD(jlong, open0)(JNIEnv *env, jclass self, jbyteArray names, jboolean per_kernel, jint max_ranges) {
   jsize length = (*env)->GetArrayLength(env, names);
   char *text = calloc(1, (size_t)length + 1);
@@ -98,7 +98,7 @@ METHOD(jbyteArray, text0)(JNIEnv *env, jclass self, jlong id, jint index, jint w
   return bytes_of(env, which == TEXT_REASON ? ranges.reason : ranges.left_out);
 }
 
-/* Of each range its number, then a value for each name. */
+/* Rows: for each range its number, then a value for each name. */
 METHOD(jdoubleArray, rows0)(JNIEnv *env, jclass self, jlong id, jint index) {
   size_t count = cuda_metrics_rows((uint64_t)id, (uint32_t)index, NULL, 0);
   jdoubleArray doubles = (*env)->NewDoubleArray(env, (jsize)count);

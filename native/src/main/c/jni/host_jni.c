@@ -13,7 +13,7 @@
 
 enum { BACKGROUND_NICE = 5 };
 
-/* Called only once it has been verified, so there is nothing to ask. */
+/* Called only after it was verified, so nothing is checked. */
 METHOD(jlong, TimeStampCounter_read)(JNIEnv *env, jclass self) {
   (void)env;
   (void)self;
@@ -28,7 +28,7 @@ METHOD(jstring, TimeStampCounter_verify)(JNIEnv *env, jclass self, jdoubleArray 
   return (*env)->NewStringUTF(env, reason);
 }
 
-/* A thread's own niceness, never less than it has. On Linux a thread has one, whatever POSIX says. */
+/* Raises the calling thread's niceness, never lowers it. On Linux niceness is per thread, despite POSIX. */
 METHOD(jboolean, NativePriority_lower0)(JNIEnv *env, jclass self) {
   id_t thread = (id_t)syscall(SYS_gettid);
   (void)env;
@@ -41,14 +41,14 @@ METHOD(jboolean, NativePriority_lower0)(JNIEnv *env, jclass self) {
   return nice >= BACKGROUND_NICE || setpriority(PRIO_PROCESS, thread, BACKGROUND_NICE) == 0;
 }
 
-/* Of Throwable, which is never unloaded. Written before anybody reads. */
+/* Field of Throwable, which is never unloaded. Written before it is read. */
 static jfieldID backtrace;
 
 METHOD(jboolean, ThrowableBacktrace_find)(JNIEnv *env, jclass self) {
   jclass throwable = (*env)->FindClass(env, "java/lang/Throwable");
   (void)self;
   backtrace = throwable == NULL ? NULL : (*env)->GetFieldID(env, throwable, "backtrace", "Ljava/lang/Object;");
-  (*env)->ExceptionClear(env); /* of a virtual machine that has no such field */
+  (*env)->ExceptionClear(env); /* a virtual machine may have no such field */
   return backtrace != NULL;
 }
 

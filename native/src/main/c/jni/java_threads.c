@@ -4,11 +4,11 @@
 
 #include <pthread.h>
 
-/* Linux gives out numbers one after the other, so that threads that live together hardly ever share a place. */
+/* Linux assigns thread ids in sequence, so threads that live at the same time hardly ever share a place. */
 enum { PLACES = 1 << 12 };
 
 struct told {
-  int64_t native_id; /* 0 for nobody */
+  int64_t native_id; /* 0 for an empty place */
   int64_t java_id;
   int64_t nanos;
 };

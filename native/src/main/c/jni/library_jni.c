@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Loading of the library: connects the logs with what records into them, and with Java, which knows its threads. */
+/* Loading of the library: connects the logs with their recorder, and with Java, which identifies threads. */
 
 static JavaVM *machine;
 static jclass thread_class;
@@ -20,7 +20,7 @@ static jmethodID thread_id;
 static jmethodID thread_name;
 static jmethodID is_virtual; /* NULL before JDK 21 */
 
-/* Whether the last call into Java went well; if not, its exception is cleared. */
+/* True if the last call into Java succeeded; otherwise clears its exception. */
 static bool went_well(JNIEnv *env) {
   if ((*env)->ExceptionCheck(env)) {
     (*env)->ExceptionClear(env);
@@ -62,7 +62,7 @@ static void identify(struct identity *identity) {
   identity->java_id = -1;
   identity->native_id = syscall(SYS_gettid);
   identity->library_id = torch_found.symbols.thread_id == NULL ? 0 : torch_found.symbols.thread_id();
-  /* With an exception on its way Java must not be called: such a thread is told as if it were none of Java's. */
+  /* Java must not be called with a pending exception: such a thread is recorded as a native thread. */
   if ((*machine)->GetEnv(machine, (void **)&env, JNI_VERSION_1_8) == JNI_OK && !(*env)->ExceptionCheck(env)) {
     identify_java_thread(env, identity);
   }

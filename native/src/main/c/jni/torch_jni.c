@@ -92,7 +92,7 @@ METHOD(jlong, open0)(JNIEnv *env, jclass self, jboolean operations, jboolean inp
   if (id != 0) {
     struct thread *thread = logs_enter();
     if (thread != NULL) {
-      (void)logs_room(thread); /* so that it is there before the first operation */
+      (void)logs_room(thread); /* so that it is allocated before the first operation */
     }
     memory_state = wants_memory ? memory_hold() : MEMORY_IN_PLACE;
     operations_add(wants_inputs);
@@ -100,7 +100,7 @@ METHOD(jlong, open0)(JNIEnv *env, jclass self, jboolean operations, jboolean inp
   return (jlong)id;
 }
 
-/* Takes the callback away for a while, or puts it back; memory of the thread that opened the window goes on. */
+/* Removes the callback for a while, or adds it again; memory of the thread that opened the window is still recorded. */
 METHOD(void, listen)(JNIEnv *env, jclass self, jlong id, jboolean operations) {
   (void)env;
   (void)self;
@@ -110,7 +110,7 @@ METHOD(void, listen)(JNIEnv *env, jclass self, jlong id, jboolean operations) {
   }
 }
 
-/* Whether the reporter of the open window is in place on the thread that opened it. */
+/* True if the reporter of the open window is in place on the thread that opened it. */
 METHOD(jboolean, holdsMemory)(JNIEnv *env, jclass self) {
   (void)env;
   (void)self;
@@ -120,7 +120,7 @@ METHOD(jboolean, holdsMemory)(JNIEnv *env, jclass self) {
 METHOD(void, close)(JNIEnv *env, jclass self, jlong id) {
   (void)env;
   (void)self;
-  /* It may be closed already, and another one open. */
+  /* The window may be closed already, and another one open. */
   if (atomic_load(&logs_open_window) == (uint64_t)id) {
     operations_remove();
     operations_settle();
@@ -130,8 +130,8 @@ METHOD(void, close)(JNIEnv *env, jclass self, jlong id) {
 }
 
 /*
- * Begins a reading: the clocks when the window was opened and at the instant of the reading, what was lost before a log
- * could be had, reporters left behind, then each log, which is there until the next reading.
+ * Begins a reading: the clocks when the window was opened and at the instant of the reading, events lost for lack of a
+ * log, reporters left behind, then each log, which is valid until the next reading.
  */
 METHOD(jlongArray, beginReading)(JNIEnv *env, jclass self, jlong id) {
   struct window *window = logs_find((uint64_t)id);
@@ -171,7 +171,7 @@ METHOD(jbyteArray, threadName)(JNIEnv *env, jclass self, jlong handle) {
   return bytes_of(env, log_of(handle)->identity.name);
 }
 
-/* Copies records of the next chunk of a log: how many words, or -1 if there is no chunk left. */
+/* Copies records of the next chunk of a log, and returns the number of words, or -1 if there is no chunk left. */
 METHOD(jint, copy)(JNIEnv *env, jclass self, jlong handle, jlong until, jboolean is_last, jobject to) {
   uint64_t *words = (*env)->GetDirectBufferAddress(env, to);
   uint32_t count = 0;
@@ -185,7 +185,7 @@ METHOD(jint, copiedWords)(JNIEnv *env, jclass self) {
   return CHUNK_WORDS;
 }
 
-/* What a log has counted since the last call, and when the first record began that is left for later. */
+/* Returns the counts of a log since the last call, and the start of the oldest record that is left for later. */
 METHOD(jlongArray, counts)(JNIEnv *env, jclass self, jlong handle) {
   struct log_counts counts = logs_take_counts(log_of(handle));
   const jlong values[] = {(jlong)counts.begun,

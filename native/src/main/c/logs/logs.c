@@ -46,7 +46,7 @@ static void free_log(struct log *log) {
   free(log);
 }
 
-/* Under the lock: the thread will not write into its log any more. */
+/* Under the lock: the thread no longer writes to its log. */
 static void leave(struct thread *self) {
   struct log *log = self->log;
   self->log = NULL;
@@ -119,7 +119,7 @@ struct thread *logs_enter_slow(void) {
   }
   struct identity identity = {.java_id = -1};
   if (self != NULL && logs_identify != NULL) {
-    /* Before the lock is taken: it calls into Java, which may have to wait for a safepoint. */
+    /* Before the lock is taken: this calls into Java, which may wait for a safepoint. */
     logs_identify(&identity);
   }
   pthread_mutex_lock(&lock);
@@ -166,7 +166,7 @@ struct chunk *logs_more_room(struct thread *self) {
   }
   pthread_mutex_lock(&lock);
   if (log->is_drained || log->window->is_closed) {
-    /* It is being read, or has been: what begins so late is not in it. */
+    /* The log is being or has been read: an event that begins this late is not in it. */
     pthread_mutex_unlock(&lock);
     return NULL;
   }
@@ -244,7 +244,7 @@ static uint32_t words_of(const uint64_t *record) { return (uint32_t)(record[0] >
 
 static bool is_copied(const uint64_t *record) { return (record[0] & 0xff) == RECORD_COPIED; }
 
-/* When something was last written into it; 0 if something still may be. */
+/* Ticks of the last write to the record; 0 if it may still be written. */
 static uint64_t completed(const uint64_t *record) {
   return logs_recorder == NULL ? record[1] : logs_recorder->completed(record);
 }
@@ -283,7 +283,7 @@ static uint32_t copy_chunk(struct log *log, struct chunk *chunk, uint64_t until,
   return copied;
 }
 
-/* Under the lock: whether its thread will write into it no more. */
+/* Under the lock: true if the thread no longer writes to the chunk. */
 static bool is_complete(const struct chunk *chunk) {
   uint32_t used = atomic_load_explicit(&chunk->used, memory_order_acquire);
   uint32_t at = chunk->copied;
@@ -293,7 +293,7 @@ static bool is_complete(const struct chunk *chunk) {
   return at >= used;
 }
 
-/* Under the lock: an idle thread keeps no more than the chunk that it might be writing into. */
+/* Under the lock: an idle thread keeps only the chunk to which it might be writing. */
 static void trim(struct log *log) {
   struct chunk **link = &log->first;
   while (*link != NULL) {
@@ -368,7 +368,7 @@ static uint64_t take(_Atomic uint64_t *counter, uint64_t *taken) {
 
 struct log_counts logs_take_counts(struct log *log) {
   struct log_counts counts = {0};
-  /* Dropped ones first: each has begun before. */
+  /* Dropped events first: each was counted as begun before. */
   for (int i = 0; i < DROP_CAUSES; i++) {
     counts.dropped[i] = take(&log->dropped[i], &log->taken.dropped[i]);
   }

@@ -22,7 +22,7 @@ uint64_t names_hash(const char *text) {
   return hash_text(length, text, length);
 }
 
-/* The text that stands for both: a name alone, or a name, a separator, and the overload. */
+/* Joins a name and an overload, with a separator if there is an overload. */
 static size_t join(char *to, size_t size, const char *name, const char *overload) {
   size_t n = strlen(name);
   size_t o = strlen(overload);

@@ -1,4 +1,4 @@
-/* The table of the names that records refer to by number. */
+/* Table of the names that records refer to by id. */
 #ifndef STEP_PROFILER_NAMES_H
 #define STEP_PROFILER_NAMES_H
 
@@ -10,11 +10,11 @@ enum { MAX_NAME = 4096 };
 #define NAME_INLINE UINT32_MAX
 #define NAME_SEPARATOR '\x1f'
 
-/* The number of a name and an overload; NAME_INLINE if the table has no room for it. */
+/* Returns the id of a name and an overload; NAME_INLINE if the table has no room. */
 uint32_t names_intern(const char *name, const char *overload, const char **text);
 uint64_t names_hash(const char *text);
 uint32_t names_count(void);
-/* "name" or "name", NAME_SEPARATOR and overload; NULL beyond the table. Lives for ever. */
+/* Returns "name" or "name", NAME_SEPARATOR and overload, which is never freed; NULL beyond the table. */
 const char *names_get(uint32_t id);
 void names_limit(uint32_t names, size_t text_bytes);
 

@@ -14,10 +14,9 @@
 #include <unistd.h>
 
 /*
- * Finds out where this libtorch keeps what is to be recorded, and that it keeps it there: makes tensors of known sizes,
- * runs a known operation on them, and looks for what must be there. Nothing that is not known yet is read but through
- * the kernel, which answers with an error where there is no memory. All of it runs in a thread of its own, whose state
- * is unused.
+ * Finds and verifies the offsets of the recorded data in this libtorch: makes tensors of known sizes, runs a known
+ * operation on them, and searches for the known values. Unknown addresses are read only through the kernel, which
+ * returns an error if nothing is mapped. Runs in a separate thread with fresh thread-local state.
  */
 enum { FUNCTION_BYTES = 640, IMPL_BYTES = 320, VALUE = 16, LARGEST = 4096, FLOAT = 6 };
 
@@ -34,7 +33,7 @@ static __thread struct probe *probing;
 
 static const void *impl_of(tensor_handle tensor) { return *(void **)tensor; }
 
-/* Reads memory that may not be there. */
+/* Reads memory that may not be mapped. */
 static bool peek(const struct probe *probe, const void *from, void *to, size_t bytes) {
   if (from == NULL || bytes > LARGEST) {
     return false;
@@ -85,13 +84,13 @@ static bool find_sizes(struct probe *probe, tensor_handle few, tensor_handle man
   if (!peek(probe, sizes - 1, words, sizeof words) || words[0] != 2 || words[1] != 7) {
     return false;
   }
-  /* Those of six dimensions lie elsewhere, and the tensor points there. */
+  /* Sizes of six dimensions lie outside of the tensor, which points to them. */
   const int64_t *in_tensor = (const int64_t *)((const char *)impl_of(many) + distance);
   return torch->symbols.sizes(many, &sizes) == 0 && peek(probe, in_tensor - 1, words, sizeof words) && words[0] == 6 &&
          words[1] == (uintptr_t)sizes;
 }
 
-/* The word that is this in the first and that in the second, and in no other place up to the end. */
+/* Returns the only offset where the first has `this` and the second has `that`, or 0. */
 static uint32_t find_word(const uint64_t *first, uint64_t this, const uint64_t *second, uint64_t that, uint32_t from) {
   uint32_t found = 0;
   for (uint32_t at = from; at < IMPL_BYTES; at += 8) {
@@ -144,7 +143,7 @@ static bool find_storage(struct probe *probe, tensor_handle tensor) {
     }
     for (uint32_t inside = 8; inside <= 64; inside += 8) {
       uint64_t word;
-      /* Only through the kernel: most words of a tensor are no pointers. */
+      /* Only through the kernel: most words of a tensor are not pointers. */
       if (storage > LARGEST && peek_word(probe, (const char *)address(storage) + inside, &word) &&
           word == (uintptr_t)data) {
         torch->layout.impl_storage = at;
@@ -203,7 +202,7 @@ static uint64_t payload_of(const unsigned char *value) {
   return payload;
 }
 
-/* clone(tensor, no memory format): the pointer to two values, the first of which is our tensor. */
+/* clone(tensor, no memory format): finds the pointer to two values, our tensor first. */
 static bool find_inputs(struct probe *probe, const uint64_t *words) {
   struct torch_layout *layout = &probe->torch->layout;
   uint32_t found = 0;
@@ -263,7 +262,7 @@ static void saw_clone(struct probe *probe, const void *function) {
   uint64_t words[FUNCTION_BYTES / 8];
   probe->is_named = strcmp(torch->symbols.name(function), "aten::clone") == 0;
   if (!torch->layout.impl_sizes) {
-    return; /* Shapes are off already, for a reason that is told. */
+    return; /* Shapes are already off, with a reason. */
   }
   if (!peek(probe, function, words, sizeof words)) {
     reason_set(torch->inputs_reason, "an operation cannot be read");
@@ -311,7 +310,7 @@ static void saw_empty(struct probe *probe, const void *function) {
   }
 }
 
-/* copy_(to, from, whether it may be delayed). */
+/* copy_(to, from, non-blocking). */
 static void saw_copy(struct probe *probe, const void *function) {
   struct torch_layout *layout = &probe->torch->layout;
   uint64_t pointer;
@@ -373,7 +372,7 @@ uint64_t calibrate_add_empty_callback(bool inputs) {
                                 : 0;
 }
 
-/* An operation made with a scope must have it where we think that it is. */
+/* Checks that an operation made with a scope has it at the found offset. */
 static bool has_scope(const struct torch *torch, uint8_t scope) {
   _Alignas(16) unsigned char function[LARGEST] = {0};
   torch->symbols.construct(function, scope);

@@ -1,4 +1,4 @@
-/* Part of operations.c, which has it inlined: it runs at every operation. */
+/* Part of operations.c, for inlining: it runs at every operation. */
 #ifndef STEP_PROFILER_INPUTS_H
 #define STEP_PROFILER_INPUTS_H
 
@@ -9,8 +9,8 @@
 #include <string.h>
 
 /*
- * Reads the inputs of an operation where libtorch has them: at distances that calibration has found. An input that is
- * not known for certain is reported as something else, never looked into.
+ * Reads the inputs of an operation at the offsets that calibration has found. An input of uncertain type is recorded as
+ * INPUT_OTHER, and its memory is never read.
  */
 struct value {
   uint64_t payload;
@@ -75,7 +75,7 @@ static bool write_tensor(struct writer *w, const struct torch_layout *at, const 
     w->to[1 + i] = (uint64_t)sizes[i];
     elements = (int64_t)((uint64_t)elements * (uint64_t)sizes[i]);
   }
-  /* Nested tensors and those with symbolic sizes have none here that make sense. */
+  /* Nested tensors and tensors with symbolic sizes have no meaningful sizes here. */
   if (UNLIKELY(elements != (int64_t)word_at(impl, at->impl_numel))) {
     *w->to++ = head(INPUT_OPAQUE_TENSOR, type, 0);
     return true;
@@ -108,7 +108,7 @@ static bool write_list(struct writer *w, const struct torch_layout *at, const vo
   }
   uint32_t tag = begin->tag;
   if (tag != at->tag_tensor && tag != at->tag_int) {
-    /* A list of tensors whose first is absent is one of these too: it may have any. */
+    /* Includes a list of tensors whose first is absent: its type is unknown. */
     return write_other(w);
   }
   for (uint64_t i = 1; i < count && i < MAX_LIST; i++) {
@@ -180,7 +180,7 @@ static bool write_input(struct writer *w, const struct torch_layout *at, const s
   return write_other(w);
 }
 
-/* What was written: words at most, and the addresses of at most MAX_INPUTS tensors. */
+/* Written words and tensor addresses, at most MAX_INPUTS. */
 struct input_words {
   uint32_t words;
   uint32_t tensors;

@@ -8,9 +8,9 @@
 #include <string.h>
 
 /*
- * A c10::MemoryReportingInfoBase made by hand, as the Itanium C++ ABI lays it out. It is put where libtorch's own
- * profiler has its state, and is never freed. Behind the pointer to its functions there are zeros, so that code that
- * takes it for that state reads that nothing is being profiled.
+ * A c10::MemoryReportingInfoBase built by hand, as the Itanium C++ ABI lays it out. It takes the place of the state of
+ * libtorch's own profiler, and is never freed. Zeros follow its pointer to functions, so that code that takes it for
+ * that state sees that nothing is being profiled.
  */
 struct device {
   int8_t type;
@@ -41,7 +41,7 @@ enum { PROFILER_STATE = 2 };
 _Atomic uint64_t memory_left;
 
 static __thread struct test_events *testing;
-static struct torch_thread *_Atomic holder; /* only to be compared with: the thread may have ended */
+static struct torch_thread *_Atomic holder; /* only for comparison: the thread may have ended */
 
 static void destroy(void *reporter) { (void)reporter; }
 
@@ -110,12 +110,12 @@ static void push(const struct torch *torch) {
   torch->symbols.debug_push(kind(torch), &info);
 }
 
-/* Whether the reporter is the last that was put in place, so that taking it away takes no other. */
+/* True if the reporter is on top, so that popping it pops no other. */
 static bool is_on_top(const struct torch *torch) {
   struct shared current = torch->symbols.debug_current();
   bool is_ours = current.object != NULL && *(void **)current.object == &reporter;
   if (current.object != NULL) {
-    torch->symbols.debug_force(&current); /* gives back the reference that was handed out */
+    torch->symbols.debug_force(&current); /* releases the returned reference */
   }
   return is_ours;
 }
@@ -128,12 +128,12 @@ static bool pop(const struct torch *torch) {
   return true;
 }
 
-/* Of a thread that holds none for a window: whether one was left on it, and counted. */
+/* True if a reporter was left on the thread, and counted, and is not held for a window. */
 static bool is_left(const struct torch_thread *self) {
   return self->has_reporter && (self->reporter_pusher == NULL || self->is_foreign);
 }
 
-/* What was left on this thread, and counted, is there to be taken away again. */
+/* Puts the reporter in place; one that was left on this thread is no longer counted. */
 static void put(struct torch_thread *self, const void *present) {
   if (is_left(self)) {
     atomic_fetch_sub(&memory_left, 1);
@@ -185,7 +185,7 @@ void memory_begin(struct torch_thread *self, const void *operation) {
   } else if (present == NULL || self->has_reporter) {
     put(self, present);
   } else {
-    return; /* libtorch has taken it along from the thread that it works for */
+    return; /* libtorch has propagated it from the thread that it works for */
   }
   self->is_foreign = is_foreign;
   self->reporter_pusher = operation;
@@ -246,7 +246,8 @@ bool memory_test(struct torch *torch, char *reason) {
   if (!is_found || !is_gone) {
     reason_set(reason, "a reporter cannot be put in place and taken away");
   } else if (!is_made || !saw(&events, address, 13 * 3 * 4)) {
-    reason_set(reason, "an allocation and its end were not told as expected (%lu events)", (unsigned long)events.count);
+    reason_set(reason, "an allocation and its end were not reported as expected (%lu events)",
+                   (unsigned long)events.count);
   } else {
     return true;
   }

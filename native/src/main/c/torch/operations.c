@@ -13,14 +13,14 @@
 #include <pthread.h>
 #include <string.h>
 
-/* The callbacks that libtorch runs at the start and the end of every operation, on the thread of the operation. */
+/* Callbacks that libtorch runs at the start and the end of every operation, on the thread of the operation. */
 
 enum { HEAD = 5 };
 
 #define OVERLAPS (UINT64_C(1) << 62)
 #define MARKED (UINT64_C(1) << 15)
 
-/* Operations that ended on another thread than they began on, the latest ones: TorchScript goes on where it can. */
+/* The latest ends of operations on another thread than they began on: TorchScript resumes on any thread. */
 enum { STRAYS = 64 };
 
 struct stray {
@@ -35,8 +35,8 @@ static _Atomic uint64_t stray_count;
 static uint64_t callback;
 
 /*
- * A name that was seen at an address before has the number that it had, unless another text lies there by now: names of
- * operators stay where they are, those of backward nodes come and go.
+ * Returns the cached id of a name at an address, unless the text there has changed: names of operators stay in place,
+ * names of backward nodes are freed and reallocated.
  */
 static inline uint32_t name_id(struct torch_thread *self, const void *function, const char *name) {
   uintptr_t address = (uintptr_t)name;
@@ -49,7 +49,7 @@ static inline uint32_t name_id(struct torch_thread *self, const void *function, 
   uint32_t id;
   if (overload != NULL && overload[0] != '\0') {
     id = names_intern(name, overload, NULL);
-    /* To be compared with, without the overload. */
+    /* The text without the overload, for comparison. */
     if (id == NAME_INLINE || names_intern(name, "", &text) == NAME_INLINE) {
       return id;
     }
@@ -73,7 +73,7 @@ static uint32_t write_inline_name(uint64_t *to, const char *name) {
   size_t length = strnlen(name, MAX_INLINE_NAME);
   bool is_cut = name[length] != '\0';
   while (is_cut && length > 0 && (name[length] & 0xc0) == 0x80) {
-    length--; /* not in the middle of a character */
+    length--; /* not in the middle of a UTF-8 character */
   }
   uint32_t words = (uint32_t)((length + 7) / 8);
   to[0] = length | (uint64_t)is_cut << 32;
@@ -131,7 +131,7 @@ static void write_record(struct torch_thread *self, const void *function, uint64
   logs_publish(&self->thread, words);
 }
 
-/* An end whose beginning is not on this thread: the one that has it will look here. */
+/* Stores an end whose start is not on this thread, for the thread that has the start. */
 static void end_elsewhere(const void *function, uint64_t ticks) {
   pthread_mutex_lock(&lock);
   uint64_t count = atomic_load_explicit(&stray_count, memory_order_relaxed);
@@ -144,12 +144,12 @@ static void overlap(uint64_t *record) {
   __atomic_store_n(&record[4], record[4] | OVERLAPS, __ATOMIC_RELAXED);
 }
 
-/* The last that is written into a record, after which its reader may take it. */
+/* The last write to a record, after which its reader may take it. */
 static inline void complete(uint64_t *record, uint64_t ticks) {
   __atomic_store_n(&record[2], ticks, __ATOMIC_RELEASE);
 }
 
-/* Takes the marks of the operations from one on away, the innermost first. */
+/* Pops the marks of the operations from an index on, the innermost first. */
 static void unmark(struct torch_thread *self, uint32_t from) {
   for (uint32_t i = self->depth; i > from; i--) {
     const struct operation_marks *marks = self->open[i - 1].marks;
@@ -159,7 +159,7 @@ static void unmark(struct torch_thread *self, uint32_t from) {
   }
 }
 
-/* Puts them back. */
+/* Pushes the marks of the operations from an index on. */
 static void mark(struct torch_thread *self, uint32_t from) {
   for (uint32_t i = from; i < self->depth; i++) {
     const struct operation_marks *marks = self->open[i].marks;
@@ -208,8 +208,8 @@ void operations_settle(void) {
 }
 
 /*
- * One that ended on another thread too long ago to be found is unfinished here. An address that is used again tells; of
- * what overlaps it is likely.
+ * An operation that ended on another thread too long ago to be found is still open here. A reused address proves this;
+ * for overlapping operations it is likely.
  */
 static void forget_elsewhere(struct torch_thread *self, const void *function) {
   uint32_t kept = 0;
@@ -255,7 +255,8 @@ void operations_begin(const void *function) {
   }
 }
 
-/* Those above one that ends go on beside it: scopes of TorchScript outlive the operation that began them. */
+/* Operations above an ended one stay open and overlap it: scopes of TorchScript outlive the operation that began them.
+ */
 static void end_below(struct torch_thread *self, uint32_t ended) {
   unmark(self, ended);
   for (uint32_t i = ended + 1; i < self->depth; i++) {
@@ -293,7 +294,7 @@ void operations_end(const void *function, void *context) {
       end_innermost(self);
     }
   } else if (torch_wants(self, WANT_OPERATIONS) && !self->thread.is_full && self->depth < MAX_DEPTH) {
-    /* Not one that was dropped. */
+    /* Not the end of a dropped operation. */
     end_elsewhere(function, ticks);
   }
   if (UNLIKELY(self->reporter_pusher == function && function != NULL)) {
@@ -324,7 +325,7 @@ void operations_listen(bool inputs, bool is_on) {
   }
 }
 
-/* One whose end is not known is read as soon as can be. */
+/* A record with an unknown end is complete at once. */
 static uint64_t completed(const uint64_t *record) {
   uint64_t end = (record[0] & 0xff) == RECORD_OPERATION ? __atomic_load_n(&record[2], __ATOMIC_ACQUIRE) : record[1];
   return end == TICKS_NEVER ? record[1] : end;
@@ -337,7 +338,7 @@ static void leave(struct thread *thread) {
   self->holds_reporter = false;
   if (self->is_foreign) {
     self->is_foreign = false;
-    self->reporter_pusher = NULL; /* its end may have been elsewhere */
+    self->reporter_pusher = NULL; /* its end may have been on another thread */
   }
 }
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Finds a libtorch that is in the process already, and the symbols of it that are needed, by their mangled names. */
+/* Finds a libtorch that is loaded in the process, and its needed symbols, by their mangled names. */
 
 static unsigned long long last_additions;
 
@@ -37,7 +37,7 @@ static int only_count(struct dl_phdr_info *info, size_t size, void *argument) {
   return 1;
 }
 
-/* The handle stays open, so that what was found is not unloaded while it is used. */
+/* The handle stays open, so that the library is not unloaded while it is used. */
 static void find_symbols(struct torch *torch, void *library) {
   const struct {
     void *to;
@@ -76,7 +76,7 @@ static void find_symbols(struct torch *torch, void *library) {
 static void use(struct torch *torch) {
   void *library = dlopen(torch->path, RTLD_NOLOAD | RTLD_NOW);
   if (library == NULL) {
-    reason_set(torch->reason, "it is not open to others: %s", dlerror());
+    reason_set(torch->reason, "it cannot be opened: %s", dlerror());
     return;
   }
   find_symbols(torch, library);

@@ -1,6 +1,6 @@
 /*
- * Facts about the libtorch that another library has loaded into this process: without its headers, by what its
- * symbols are called and by what the self-test has found.
+ * Interface to the libtorch that another library has loaded into this process: without its headers, by the names of its
+ * symbols and the results of the self-test.
  */
 #ifndef STEP_PROFILER_TORCH_H
 #define STEP_PROFILER_TORCH_H
@@ -24,13 +24,13 @@ struct record_function_callback {
 typedef void (*start_callback)(void);
 typedef void (*end_callback)(const void *function, void *context);
 
-/* Arguments for libtorch to be called back at the start and the end of operations of all scopes. */
+/* Describes a callback at the start and the end of operations of all scopes. */
 struct record_function_callback torch_callback(start_callback start, end_callback end, bool needs_inputs);
 
 /*
- * Defines a start callback that has a function, which must not be static, look at the operation. It returns an empty
- * pointer: through memory that a hidden first argument points to, and is itself returned; on AArch64 x8 points to it,
- * which C has no word for.
+ * Defines a start callback that passes the operation to a function, which must not be static. It returns an empty
+ * pointer, through memory to which a hidden first argument points, which is itself returned; on AArch64 x8 points to
+ * it, which C cannot express.
  */
 #if defined(__aarch64__)
 #define START_CALLBACK(callback, function) \
@@ -53,10 +53,10 @@ struct record_function_callback torch_callback(start_callback start, end_callbac
   }
 #endif
 
-/* An at::Tensor in memory of its own, as the C interface hands it out. */
+/* Heap-allocated at::Tensor, as the C interface returns it. */
 typedef void *tensor_handle;
 
-/* A std::shared_ptr, with room behind it: whatever is returned through memory is returned there in C too. */
+/* A std::shared_ptr, with room after it so that C also returns it through memory. */
 struct shared {
   void *object;
   void *control;
@@ -88,10 +88,10 @@ struct torch_symbols {
   struct shared (*debug_pop)(uintptr_t kind);
   struct shared (*debug_current)(void);
   void (*debug_force)(struct shared *info);
-  const uintptr_t *profiler_kind; /* a variable since torch 2.13 or before; NULL where the kinds are an enum */
+  const uintptr_t *profiler_kind; /* a variable since torch 2.13 or before; NULL if the kinds are an enum */
 };
 
-/* Distances in bytes, found by calibration; 0 where not known. */
+/* Offsets in bytes, found by calibration; 0 if unknown. */
 struct torch_layout {
   bool inputs;   /* shapes can be read */
   bool scalars;  /* numbers and truth values can be read */
@@ -114,12 +114,12 @@ struct torch_layout {
   uint32_t tag_list;
   uint32_t list_begin;
 
-  uint32_t impl_sizes; /* the number of dimensions is in the word before */
+  uint32_t impl_sizes; /* the word before has the number of dimensions */
   uint32_t impl_numel;
   uint32_t impl_type;
   uint32_t impl_storage;
   uint32_t storage_data;
-  const void *undefined; /* what an undefined tensor points to */
+  const void *undefined; /* target of an undefined tensor's pointer */
 };
 
 enum { PATH_LENGTH = 1024 };
@@ -132,8 +132,8 @@ struct torch {
   uint32_t major, minor, patch;
   bool is_found;
   bool operations; /* the self-test has passed */
-  bool is_untested; /* for want of something that may be there the next time */
-  char reason[REASON_LENGTH];          /* why there are no operations */
+  bool is_untested; /* for lack of a resource that may be available next time */
+  char reason[REASON_LENGTH];          /* reason for having no operations */
   char inputs_reason[REASON_LENGTH];   /* ... no shapes */
   char sequence_reason[REASON_LENGTH]; /* ... no sequence numbers */
   char memory_reason[REASON_LENGTH];   /* ... no memory events */

@@ -17,19 +17,19 @@ struct cached_name {
 struct open_record {
   const void *function;
   uint64_t *record;
-  const struct operation_marks *marks; /* where it has been pushed; NULL for nowhere */
+  const struct operation_marks *marks; /* listener to which it was pushed; NULL for none */
 };
 
 struct torch_thread {
   struct thread thread;
   uint32_t depth;
-  uint64_t strays_seen; /* ends of operations on other threads, up to which it has looked for its own */
-  bool holds_reporter;  /* for as long as the window is open */
-  bool has_reporter;    /* put in place on this thread, and not taken away yet */
-  bool is_foreign;      /* another profiler is in its place during that operation */
-  const void *reporter_pusher; /* the operation during which the reporter is in place; NULL for none */
+  uint64_t strays_seen; /* number of ends on other threads that it has checked for its own */
+  bool holds_reporter;  /* while the window is open */
+  bool has_reporter;    /* put in place on this thread, and not removed yet */
+  bool is_foreign;      /* another profiler is in its place during the operation of reporter_pusher */
+  const void *reporter_pusher; /* operation during which the reporter is in place; NULL for none */
   struct cached_name names[NAME_CACHE];    /* by address */
-  struct cached_name contents[NAME_CACHE]; /* by content; for those that have no overload */
+  struct cached_name contents[NAME_CACHE]; /* by content; names without overload */
   struct open_record open[MAX_DEPTH];
 };
 

@@ -79,7 +79,7 @@ static void a_cupti_without_them_says_which_it_needs(void) {
   snprintf(cuda_found.path, sizeof cuda_found.path, "%s", info.dli_fname); /* a library that has nothing of it */
   check_refused(&by_step, "CUDA 12.6 or later");
   strcpy(cuda_found.path, "/no/such/library");
-  check_refused(&by_step, "not open to others");
+  check_refused(&by_step, "cannot be opened");
   strcpy(cuda_found.path, path);
   fake("fail cuptiProfilerInitialize 35");
   check_refused(&by_step, "beginning to profile failed with CUPTI_ERROR_INSUFFICIENT_PRIVILEGES");

@@ -112,7 +112,7 @@ static void a_kind_that_fails_is_missing_and_the_others_are_recorded(void) {
   CHECK(reason[0] == '\0');
   char notes[512];
   cuda_window_notes(id, notes, sizeof notes);
-  CHECK(strstr(notes, "numbers of threads") != NULL);
+  CHECK(strstr(notes, "thread ids") != NULL);
   fake("record kernel 0 start=1 end=2 name=k");
   fake("record copy 0 start=1 end=2");
   CHECK(cuda_window_finish(id, 0));

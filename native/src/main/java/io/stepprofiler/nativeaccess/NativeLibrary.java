@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 
-/** Loads the native library out of the jar, once a process. */
+/** Loads the native library from the jar, once per process. */
 final class NativeLibrary {
     private static final String FILE = "libstepprofiler.so";
 
-    /** From this version on, loading a library without native access makes the JVM print a warning, or is refused. */
+    /** First Java version that warns about loading a library without native access, or refuses it. */
     private static final int FIRST_JAVA_THAT_RESTRICTS_LOADING = 24;
 
     private static volatile boolean isLoaded;
@@ -24,22 +24,22 @@ final class NativeLibrary {
 
     private NativeLibrary() {}
 
-    /** The status in this process; the first call loads the library. */
+    /** Returns the status in this process; the first call loads the library. */
     static NativeStatus status() {
         return Once.STATUS;
     }
 
-    /** Whether the library has been loaded already. */
+    /** True if the library has been loaded. */
     static boolean isLoaded() {
         return isLoaded;
     }
 
-    /** Whether it is loaded, or can be without a word from the JVM. */
+    /** True if the library is loaded, or can be without a warning by the JVM. */
     static boolean isWelcome() {
         return isLoaded || Runtime.version().feature() < FIRST_JAVA_THAT_RESTRICTS_LOADING || hasNativeAccess();
     }
 
-    /** By reflection, since Java 17 has no such method; one that cannot be asked has not allowed it. */
+    /** Uses reflection, since Java 17 lacks the method; false if the call fails. */
     private static boolean hasNativeAccess() {
         try {
             return (boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(NativeLibrary.class.getModule());
@@ -53,7 +53,7 @@ final class NativeLibrary {
         return (system + "-" + machine).toLowerCase(Locale.ROOT).replace(' ', '-');
     }
 
-    /** Never throws: what goes wrong is the reason of the status. */
+    /** Loads the library; never throws: a failure is the reason of the status. */
     static NativeStatus load(String platform) {
         if (System.getProperty("io.stepprofiler.native", "").equals("off")) {
             return new NativeStatus(false, "the system property io.stepprofiler.native is off", platform);
@@ -62,7 +62,7 @@ final class NativeLibrary {
             if (library == null) {
                 return new NativeStatus(false, "this build has no native library for " + platform, platform);
             }
-            // Into a folder of this user alone, so that no other user can put another library in its place.
+            // In a folder that only this user can access, so that no other user can replace the library.
             Path folder = Files.createTempDirectory(
                     "step-profiler",
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -74,7 +74,7 @@ final class NativeLibrary {
         }
     }
 
-    /** Leaves neither the file nor its folder: once loaded the library is in memory, whatever becomes of them. */
+    /** Loads the library, and deletes the file and its folder: a loaded library does not need them. */
     @SuppressWarnings("restricted") // Loading a library is what this is for.
     static void loadBy(Path file, InputStream library) throws IOException {
         try {

@@ -3,11 +3,11 @@ package io.stepprofiler.nativeaccess;
 import io.stepprofiler.source.BackgroundPriority;
 
 /**
- * Gives threads a niceness of their own, which Linux has and Java does not: only where the native library has been
- * loaded for something else already.
+ * Raises the niceness of single threads, which Linux supports and Java does not; only if the native library has already
+ * been loaded for another purpose.
  */
 public final class NativePriority implements BackgroundPriority {
-    /** The priorities of this system's threads. */
+    /** Creates the provider for the service loader. */
     public NativePriority() {}
 
     @Override

@@ -1,21 +1,24 @@
 package io.stepprofiler.nativeaccess;
 
 /**
- * The mark by which the work of devices leads to the operation of libtorch that caused it: the operation recorder tells
- * CUPTI when each operation began, and CUPTI tells it again with the calls that the operation makes. Both sources make
- * the same correlation number of it, so that neither has to know what the other one saw.
+ * Mark that links the work of devices to the operation of libtorch that caused it: the operation recorder passes the
+ * start of each operation to CUPTI, which attaches it to the calls that the operation makes. Both sources derive the
+ * same correlation id from it, independently of each other.
  */
 public final class OperationMark {
-    /** Above all numbers that come from CUPTI's own, which have 32 bits; below 2^53, so that JavaScript has them exactly. */
+    /**
+     * Above all ids that derive from CUPTI's, which have 32 bits; below 2^53, so that JavaScript represents them
+     * exactly.
+     */
     private static final long FIRST = 1L << 51;
 
     private OperationMark() {}
 
     /**
-     * {@return the correlation number of an operation} Two operations of one trace share it only if they began in the
-     * same tick on two threads.
+     * {@return the correlation id of an operation} Two operations of one trace share it only if they began in the same
+     * tick on two threads.
      *
-     * @param startTicks when it began, in ticks of the counter that the recorder reads
+     * @param startTicks start of the operation, in ticks of the recorder's counter
      */
     public static long number(long startTicks) {
         return FIRST | (startTicks & (FIRST - 1));

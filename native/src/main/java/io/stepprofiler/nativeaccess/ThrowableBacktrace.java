@@ -4,16 +4,14 @@ import io.stepprofiler.source.BacktraceSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the field of {@link Throwable} that the virtual machine notes call stacks in, and hides from reflection.
+ * Reads the field of {@link Throwable} in which the virtual machine stores call stacks, and which reflection cannot
+ * access.
  *
- * <p>It needs native access: where newer Java versions would warn of the library or refuse it, it is not loaded for
- * this. Nothing is walked and no thread is looked at from here: the virtual machine has filled the field in before, as
- * for any exception.
+ * <p>Needs native access: if a newer Java version would warn about the library or refuse it, it is not loaded for this
+ * purpose. No stack is walked here: the virtual machine has already filled in the field, as for any exception.
  */
 public final class ThrowableBacktrace implements BacktraceSource {
-    /**
-     * The field of this virtual machine; whether there is one is found out by the first call of {@link #unusable()}.
-     */
+    /** Creates the provider for the service loader; the first call of {@link #unusable()} looks for the field. */
     public ThrowableBacktrace() {}
 
     @Override
@@ -26,20 +24,20 @@ public final class ThrowableBacktrace implements BacktraceSource {
             if (!library.available()) {
                 return library.reason();
             }
-            return find() ? "" : "throwables of this virtual machine have no field for it";
+            return find() ? "" : "throwables of this virtual machine have no such field";
         } catch (RuntimeException | LinkageError e) {
             return "asking the native library failed: " + e;
         }
     }
 
-    /** {@inheritDoc} Only to be called if it is usable. */
+    /** {@inheritDoc} May only be called if this source is usable. */
     @Override
     public Object backtrace(Throwable throwable) {
         Object noted = read(throwable);
         return noted == null ? throwable : noted;
     }
 
-    /** Looks for the field; whether there is one. */
+    /** Looks for the field; returns whether there is one. */
     private static native boolean find();
 
     private static native @Nullable Object read(Throwable throwable);

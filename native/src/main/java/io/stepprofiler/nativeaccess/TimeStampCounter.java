@@ -3,17 +3,17 @@ package io.stepprofiler.nativeaccess;
 import io.stepprofiler.clock.TickSource;
 
 /**
- * The processor's own counter: the time-stamp counter of x86-64, the virtual counter of AArch64.
+ * The processor's counter: the time-stamp counter of x86-64, the virtual counter of AArch64.
  *
- * <p>Usable on Linux where the native library is, where its rate never changes, where the kernel itself keeps time by
- * it, and where it was seen on one line with the monotonic clock on all processors of this process. It needs native
- * access: where newer Java versions would warn of the library or refuse it, it is not loaded for this.
+ * <p>Usable on Linux with the native library, if its rate never changes, the kernel uses it as its clock source, and it
+ * was measured to be linear in the monotonic clock on all processors of this process. Needs native access: if a newer
+ * Java version would warn about the library or refuse it, it is not loaded for this purpose.
  *
- * <p>A reading takes about ten nanoseconds. It may be older, by some tens of nanoseconds, than one that another thread
- * took just before it told this one something: the processor looks ahead.
+ * <p>A reading takes about ten nanoseconds. Because of out-of-order execution, it may be some tens of nanoseconds older
+ * than a reading that another thread took just before it published data to this one.
  */
 public final class TimeStampCounter implements TickSource {
-    /** Verdict on the counter, once a process. */
+    /** Verdict on the counter, reached once per process. */
     private record Verdict(double ticksPerNano, String reason) {
         static final Verdict HERE = reach();
 
@@ -35,7 +35,7 @@ public final class TimeStampCounter implements TickSource {
         }
     }
 
-    /** The counter of this machine; what is known of it is found out by the first call of {@link #unusable()}. */
+    /** Creates the provider for the service loader; the first call of {@link #unusable()} verifies the counter. */
     public TimeStampCounter() {}
 
     @Override
@@ -44,9 +44,8 @@ public final class TimeStampCounter implements TickSource {
     }
 
     /**
-     * {@inheritDoc} The first call takes about 60 ms, in which the calling thread sleeps and another one watches the
-     * counter on each processor; a quarter of a second for each of two attempts on a machine so busy that it hardly
-     * gets there.
+     * {@inheritDoc} The first call takes about 60 ms, during which the calling thread sleeps and another one watches
+     * the counter on each processor; on a very busy machine, a quarter of a second for each of two attempts.
      */
     @Override
     public String unusable() {
@@ -58,15 +57,15 @@ public final class TimeStampCounter implements TickSource {
         return Verdict.HERE.ticksPerNano;
     }
 
-    /** {@inheritDoc} Only to be called if it is usable. */
+    /** {@inheritDoc} May only be called if this source is usable. */
     @Override
     public long ticks() {
         return read();
     }
 
-    /** Static and without arguments: what the JVM does around a native method is all that it costs. */
+    /** Static and without arguments: the cost is only the JVM's overhead of a native call. */
     private static native long read();
 
-    /** Why the counter is not to be trusted, or nothing and its rate. */
+    /** Returns the reason why the counter cannot be trusted, or an empty text and its rate. */
     private static native String verify(double[] ticksPerNano);
 }

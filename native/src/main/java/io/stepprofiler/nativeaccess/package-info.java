@@ -1,5 +1,5 @@
 /**
- * Native code of the profiler: loading, and the reason where it cannot be used.
+ * Native code of the profiler: loading, and the reason if it cannot be used.
  *
  * <p>Experimental: may change in any release.
  */

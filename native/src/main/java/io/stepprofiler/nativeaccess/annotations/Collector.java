@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another profiler of the process that takes ranges by name. Names that come again are passed as numbers, which it knows
- * for ever: a look-up in a map and a native call; names beyond {@value #MOST_STRINGS} are passed as texts each time.
+ * Another profiler of the process that takes ranges by name. Repeated names are passed as its permanent ids: a map
+ * look-up and a native call; names beyond {@value #MOST_STRINGS} are passed as texts each time.
  */
 final class Collector {
     static final Collector NVTX = new Collector(0, "NVTX_INJECTION64_PATH");
@@ -19,10 +19,10 @@ final class Collector {
 
     private final ConcurrentHashMap<String, Long> strings = new ConcurrentHashMap<>();
 
-    /** By which C knows it. */
+    /** Its number in native code. */
     private final int number;
 
-    /** What names its library in the environment. */
+    /** Environment variable that names its library. */
     private final String variable;
 
     private volatile @Nullable String unusable;
@@ -32,19 +32,22 @@ final class Collector {
         this.variable = variable;
     }
 
-    /** Why it cannot be told of anything; empty if it can. The first call loads what there is. */
+    /** Returns the reason why it takes no ranges; empty if it does. The first call loads its library. */
     String unusable() {
         String known = unusable;
         if (known == null) {
             known = isNamed()
                     ? open()
-                    : "no profiler that takes them has started the program: " + variable + " is not set";
+                    : "no profiler of such ranges has started the program: " + variable + " is not set";
             unusable = known;
         }
         return known;
     }
 
-    /** Where it is not, our own library is not loaded either: from Java 24 on the JVM would warn of that. */
+    /**
+     * True if the variable is set. Otherwise our own library is not loaded either: from Java 24 on the JVM would print
+     * a warning.
+     */
     private boolean isNamed() {
         String path = System.getenv(variable);
         return path != null && !path.isEmpty();
@@ -55,7 +58,7 @@ final class Collector {
         return status.available() ? open(number) : status.reason();
     }
 
-    /** Whether it can be told of something. */
+    /** True if it takes ranges. */
     boolean isUsable() {
         return unusable().isEmpty();
     }
@@ -78,7 +81,7 @@ final class Collector {
         return string != 0 ? startString(number, string) : startText(number, bytes(name));
     }
 
-    /** The same under a name that will not come again. */
+    /** Starts a range with a name that is not repeated. */
     long startOnce(String name) {
         return startText(number, bytes(name));
     }
@@ -109,7 +112,7 @@ final class Collector {
         return string;
     }
 
-    /** As C reads it. */
+    /** Bytes of a name with a terminating zero, for C. */
     private static byte[] bytes(String name) {
         String cut = name.length() <= Defaults.MAX_TEXT_LENGTH + 1 ? name : name.substring(0, Defaults.MAX_TEXT_LENGTH);
         byte[] bytes = cut.getBytes(StandardCharsets.UTF_8);

@@ -3,7 +3,7 @@ package io.stepprofiler.nativeaccess.annotations;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.AnnotationMirror;
 
-/** Collector as the mirror of a profile. */
+/** Mirror of a profile to a collector. */
 record CollectorMirror(String name, Collector collector) implements AnnotationMirror {
     @Override
     public String unusable() {
@@ -13,7 +13,7 @@ record CollectorMirror(String name, Collector collector) implements AnnotationMi
     @Override
     public Object push(String range, EventKind kind) {
         collector.push(range);
-        return this; // The profiler knows by itself which one is the innermost.
+        return this; // The profiler keeps track of the innermost range itself.
     }
 
     @Override
@@ -28,7 +28,7 @@ record CollectorMirror(String name, Collector collector) implements AnnotationMi
 
     @Override
     public Object startStep(long number) {
-        // As a text: there is but one of each.
+        // As a text: step names are not repeated.
         return collector.startOnce("ProfilerStep#" + number);
     }
 

@@ -3,15 +3,15 @@ package io.stepprofiler.nativeaccess.annotations;
 import io.stepprofiler.source.AnnotationMirror;
 
 /**
- * Tasks for VTune and whatever else takes Intel's ITT: by hand, as {@code torch.profiler.itt} has it, or by a profile
- * that is told to {@linkplain io.stepprofiler.ProfileBuilder#annotate mirror} what it sees, in the domain
+ * Tasks for VTune and other profilers that take Intel's ITT: by hand, as with {@code torch.profiler.itt}, or by a
+ * profile that {@linkplain io.stepprofiler.ProfileBuilder#annotate mirrors} its scopes, in the domain
  * {@code stepprofiler}.
  *
  * <pre>{@code Profile.builder().annotate(Itt.mirror())}</pre>
  *
- * <p>No library of Intel's is needed: the profiler that has started the program names its own one in the environment
- * variable {@code INTEL_LIBITTNOTIFY64}, which is loaded at the first use. Where there is none, nothing here does
- * anything. Never throws; null is the text {@code null}. A range costs two native calls and a look-up of its name, see
+ * <p>No library of Intel's is needed: the profiler that has started the program names its own library in the
+ * environment variable {@code INTEL_LIBITTNOTIFY64}, which is loaded at the first use. If there is none, all methods do
+ * nothing. Never throws; null is the text {@code null}. A range costs two native calls and a look-up of its name, see
  * docs/GPU.md. For any thread; a range ends on the thread of the operating system that began it, so it is not for
  * virtual threads.
  */
@@ -23,13 +23,13 @@ public final class Itt {
         return Collector.ITT.isUsable();
     }
 
-    /** {@return why no profiler takes ITT tasks in this process; empty if one does} */
+    /** {@return the reason why no profiler takes ITT tasks in this process; empty if one does} */
     public static String unavailable() {
         return Collector.ITT.unusable();
     }
 
     /**
-     * Begins a range inside those that the thread has open.
+     * Begins a range, nested in the open ranges of the thread.
      *
      * @param message its name
      */
@@ -47,7 +47,7 @@ public final class Itt {
     }
 
     /**
-     * Marks an instant: a task that is over as soon as it has begun.
+     * Marks an instant, by a task that ends at once.
      *
      * @param message its name
      */
@@ -57,7 +57,7 @@ public final class Itt {
         }
     }
 
-    /** {@return what tells this profiler of the scopes and steps of a profile} */
+    /** {@return a mirror that passes the scopes and steps of a profile to this profiler} */
     public static AnnotationMirror mirror() {
         return new CollectorMirror("itt", Collector.ITT);
     }

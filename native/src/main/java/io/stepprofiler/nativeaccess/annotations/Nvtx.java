@@ -3,14 +3,14 @@ package io.stepprofiler.nativeaccess.annotations;
 import io.stepprofiler.source.AnnotationMirror;
 
 /**
- * Ranges for Nsight Systems and whatever else takes NVTX: by hand, or by a profile that is told to
- * {@linkplain io.stepprofiler.ProfileBuilder#annotate mirror} what it sees, in the domain {@code stepprofiler}.
+ * Ranges for Nsight Systems and other profilers that take NVTX: by hand, or by a profile that {@linkplain
+ * io.stepprofiler.ProfileBuilder#annotate mirrors} its scopes, in the domain {@code stepprofiler}.
  *
  * <pre>{@code Profile.builder().annotate(Nvtx.mirror())}</pre>
  *
- * <p>No library of NVIDIA's is needed: the profiler that has started the program names its own one in the environment
- * variable {@code NVTX_INJECTION64_PATH}, which is loaded at the first use. Where there is none, nothing here does
- * anything. Never throws; null is the text {@code null}. A range costs two native calls and a look-up of its name,
+ * <p>No library of NVIDIA's is needed: the profiler that has started the program names its own library in the
+ * environment variable {@code NVTX_INJECTION64_PATH}, which is loaded at the first use. If there is none, all methods
+ * do nothing. Never throws; null is the text {@code null}. A range costs two native calls and a look-up of its name,
  * see docs/GPU.md. For any thread; a range that is pushed ends on the thread of the operating system that began it, so
  * virtual threads use {@link #rangeStart}.
  */
@@ -22,13 +22,13 @@ public final class Nvtx {
         return Collector.NVTX.isUsable();
     }
 
-    /** {@return why no profiler takes NVTX ranges in this process; empty if one does} */
+    /** {@return the reason why no profiler takes NVTX ranges in this process; empty if one does} */
     public static String unavailable() {
         return Collector.NVTX.unusable();
     }
 
     /**
-     * Begins a range inside those that the thread has open.
+     * Begins a range, nested in the open ranges of the thread.
      *
      * @param message its name
      */
@@ -49,7 +49,7 @@ public final class Nvtx {
      * Begins a range that may end on any thread.
      *
      * @param message its name
-     * @return what {@link #rangeEnd} ends it by
+     * @return the range, for {@link #rangeEnd}
      */
     public static long rangeStart(String message) {
         return isAvailable() ? Collector.NVTX.start(String.valueOf(message)) : 0;
@@ -58,7 +58,7 @@ public final class Nvtx {
     /**
      * Ends a range that {@link #rangeStart} began.
      *
-     * @param range what that returned
+     * @param range the value that it returned
      */
     public static void rangeEnd(long range) {
         if (isAvailable()) {
@@ -77,7 +77,7 @@ public final class Nvtx {
         }
     }
 
-    /** {@return what tells this profiler of the scopes and steps of a profile} */
+    /** {@return a mirror that passes the scopes and steps of a profile to this profiler} */
     public static AnnotationMirror mirror() {
         return new CollectorMirror("nvtx", Collector.NVTX);
     }

@@ -1,5 +1,5 @@
 /**
- * Other profilers that are told of ranges by name: {@link io.stepprofiler.nativeaccess.annotations.Nvtx} and ITT.
+ * Other profilers that record ranges by name: {@link io.stepprofiler.nativeaccess.annotations.Nvtx} and ITT.
  *
  * <p>Experimental: may change in any release.
  */

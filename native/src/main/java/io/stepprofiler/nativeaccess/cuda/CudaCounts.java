@@ -1,20 +1,19 @@
 package io.stepprofiler.nativeaccess.cuda;
 
 /**
- * Counts of a window, since it was opened. All but the first two are of what is missing.
+ * Counts of a window since it was opened. All but the first two are about missing records.
  *
- * @param records records that have been read
- * @param lateBuffers buffers of windows before that CUPTI gave back too late to be read
+ * @param records records that were read
+ * @param lateBuffers buffers of earlier windows that CUPTI returned too late to be read
  * @param dropped records that CUPTI dropped because it had no buffer, or no room of its own on the device
  * @param refusedBuffers requests of CUPTI for a buffer while none was free
  * @param untimed records without times: unfinished at the end, or CUPTI had no room for their times on the device
- * @param wrongSize records of kinds that are not as large in this CUPTI as is known of them; {@link
- *     CudaWindow#notes()} names the kinds
- * @param unknownKind records of kinds that are not known
+ * @param wrongSize records whose size is unknown for their kind; {@link CudaWindow#notes()} names the kinds
+ * @param unknownKind records of unknown kinds
  * @param brokenBytes bytes of buffers in which CUPTI found no further record
  * @param lostNames names for which there was no room
- * @param keptBuffers buffers that CUPTI has not given back although the window has been finished, as after the loss of
- *     a device; how many records they hold is not known
+ * @param keptBuffers buffers that CUPTI has not returned although the window has been finished, as after the loss of a
+ *     device; the number of their records is unknown
  */
 public record CudaCounts(
         long records,
@@ -27,7 +26,7 @@ public record CudaCounts(
         long brokenBytes,
         long lostNames,
         long keptBuffers) {
-    /** In the order of cuda_records.h. */
+    /** Counts in the order of cuda_records.h. */
     static CudaCounts of(long[] counts) {
         return new CudaCounts(
                 counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6], counts[7], counts[8],

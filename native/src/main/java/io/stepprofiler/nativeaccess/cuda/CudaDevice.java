@@ -1,12 +1,12 @@
 package io.stepprofiler.nativeaccess.cuda;
 
 /**
- * A device and its limits, as the driver tells them; -1 for what it does not tell.
+ * Device and its limits, as the driver reports them; -1 for unknown values.
  *
  * @param index the driver's number of the device, as in the records
  * @param name its name
- * @param uuid 32 hexadecimal digits; empty if not known
- * @param memoryBytes its memory
+ * @param uuid 32 hexadecimal digits; empty if unknown
+ * @param memoryBytes bytes of its memory
  * @param computeMajor compute capability, before the point
  * @param computeMinor compute capability, behind the point
  * @param multiprocessors multiprocessors
@@ -17,13 +17,13 @@ package io.stepprofiler.nativeaccess.cuda;
  * @param registersPerBlock registers of 32 bits that a block may have
  * @param registersPerMultiprocessor registers of 32 bits of a multiprocessor
  * @param sharedMemoryPerBlock bytes of shared memory that a block may have
- * @param sharedMemoryPerBlockOptin bytes of shared memory that a block may have if it asks for more
+ * @param sharedMemoryPerBlockOptin bytes of shared memory that a block may have by opting in
  * @param sharedMemoryPerMultiprocessor bytes of shared memory of a multiprocessor
- * @param reservedSharedMemoryPerBlock bytes of shared memory that the driver takes of each block
+ * @param reservedSharedMemoryPerBlock bytes of shared memory that the driver reserves in each block
  * @param clockKiloHertz clock of the multiprocessors
  * @param memoryClockKiloHertz clock of the memory
- * @param memoryBusBits width of the way to the memory
- * @param l2CacheBytes second-level cache
+ * @param memoryBusBits width of the memory bus
+ * @param l2CacheBytes bytes of the second-level cache
  * @param pciDomain PCI domain
  * @param pciBus PCI bus
  * @param pciDevice PCI device
@@ -55,7 +55,10 @@ public record CudaDevice(
         int pciDevice) {
     private static final int INTS = 20;
 
-    /** The words of a device in the order of cuda_devices.h: its memory, then what {@link CudaDevice} has after it. */
+    /**
+     * Creates a device from words in the order of cuda_devices.h: its memory, then the later components of
+     * {@link CudaDevice}.
+     */
     static CudaDevice of(int index, String name, String uuid, long[] words) {
         int[] n = new int[INTS];
         for (int i = 0; i < INTS; i++) {

@@ -1,10 +1,10 @@
 package io.stepprofiler.nativeaccess.cuda;
 
-/** Kinds of CUDA activity that a window may record. */
+/** Kind of CUDA activity that a window may record. */
 public enum CudaKind {
-    /** Kernels, which may run beside each other. */
+    /** Kernels, which may run concurrently. */
     KERNELS(0),
-    /** Copies of memory, those between devices among them. */
+    /** Copies of memory, including copies between devices. */
     COPIES(1),
     /** Memory that is set to a value. */
     SETS(2),
@@ -16,9 +16,9 @@ public enum CudaKind {
     SYNCHRONIZATION(5),
     /** Recordings of CUDA events. */
     EVENTS(6),
-    /** Which numbers of others a call belongs to: see {@link CudaOptions#marksOperations()}. */
+    /** External correlation ids of calls: see {@link CudaOptions#marksOperations()}. */
     EXTERNAL(7),
-    /** Time that CUPTI and the compiler of the driver take themselves. */
+    /** Overhead of CUPTI and of the driver's compiler. */
     OVERHEAD(8),
     /** Allocations and releases. */
     MEMORY(9),
@@ -26,7 +26,7 @@ public enum CudaKind {
     MARKERS(11),
     /** Clocks, power, temperature and fan of the devices. */
     ENVIRONMENT(12),
-    /** Graphs as a whole: where this is recorded, CUPTI leaves out the kernels in them. */
+    /** Graphs as a whole: if this is recorded, CUPTI omits the kernels in them. */
     GRAPHS(13);
 
     private final int number;
@@ -35,7 +35,7 @@ public enum CudaKind {
         this.number = number;
     }
 
-    /** As cuda_records.h counts them. */
+    /** Number in cuda_records.h. */
     int number() {
         return number;
     }

@@ -9,12 +9,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The native reader of CUDA's activity. It uses NVIDIA's CUPTI, which comes with the CUDA toolkit and with libtorch:
- * the one that the process has loaded, else the one that the system property {@value #CUPTI_PROPERTY} or the
- * environment variable {@value #CUPTI_VARIABLE} names, else the one that is found in the usual places.
+ * Native reader of CUDA's activity. It uses NVIDIA's CUPTI, which comes with the CUDA toolkit and with libtorch: the
+ * CUPTI that the process has loaded, else the file that the system property {@value #CUPTI_PROPERTY} or the environment
+ * variable {@value #CUPTI_VARIABLE} names, else a CUPTI in the usual places.
  *
- * <p>Nothing is loaded, and nothing costs anything, while the driver's library is not in the process. No context is
- * created, and CUDA is not initialised.
+ * <p>Nothing is loaded, at no cost, while the driver's library is not in the process. No context is created, and CUDA
+ * is not initialised.
  */
 public final class CudaLibrary {
     /** System property with the file of a CUPTI in an unusual place. */
@@ -23,10 +23,10 @@ public final class CudaLibrary {
     /** Environment variable with the file of a CUPTI in an unusual place. */
     public static final String CUPTI_VARIABLE = "STEP_PROFILER_CUPTI";
 
-    /** A thread that the operation recorder has on a track for native threads. */
+    /** Marks a thread that the operation recorder shows as a native thread. */
     public static final long NO_JAVA_THREAD = -1;
 
-    /** A thread that the operation recorder has not seen. */
+    /** Marks a thread that the operation recorder does not know. */
     public static final long NEVER_TOLD = -2;
 
     private static final int TEXT_REASON = 0;
@@ -37,7 +37,7 @@ public final class CudaLibrary {
     private CudaLibrary() {}
 
     /**
-     * {@return what can be recorded now} Takes milliseconds when CUDA is found for the first time, and tens of
+     * {@return what can be recorded now} It takes milliseconds when CUDA is found for the first time, and tens of
      * microseconds or less otherwise.
      */
     public static synchronized CudaProbe probe() {
@@ -73,11 +73,11 @@ public final class CudaLibrary {
     }
 
     /**
-     * Begins to record, if a {@link #probe()} has found that it works and no other window is open. A window before that
-     * has been closed and not finished is finished at once, as by {@code finish(0)}; it can still be read.
+     * Begins to record, if a {@link #probe()} has succeeded and no other window is open. An earlier window that was
+     * closed and not finished is finished at once, as by {@code finish(0)}; it can still be read.
      *
-     * @param options what is recorded, and how much
-     * @return the window, or why there is none
+     * @param options the options
+     * @return the window, or the reason why there is none
      */
     public static synchronized CudaOpening open(CudaOptions options) {
         NativeStatus library = NativeStatus.current();
@@ -103,28 +103,28 @@ public final class CudaLibrary {
         return NativeStatus.current().available() && isDriverLoaded0();
     }
 
-    /** {@return the operating system's number of the calling thread, as calls have it; -1 if it is not known} */
+    /** {@return the operating system's id of the calling thread, as in records of calls; -1 if unknown} */
     public static long threadNumber() {
         return NativeStatus.current().available() ? threadNumber0() : -1;
     }
 
     /**
-     * {@return Java's id of a thread, which it told when it ran its first operation of libtorch in a window; {@link
-     * #NO_JAVA_THREAD} or {@link #NEVER_TOLD}} A thread that has ended may have left its number to another one.
+     * {@return Java's id of a thread, registered when it ran its first operation of libtorch in a window;
+     * {@link #NO_JAVA_THREAD} or {@link #NEVER_TOLD}} The id of an ended thread may have been reused.
      *
-     * @param number the operating system's number of the thread
-     * @param sinceNanos what was told before is not known, in nanoseconds of {@link System#nanoTime()}
+     * @param number the operating system's id of the thread
+     * @param sinceNanos earlier registrations are ignored, in nanoseconds of {@link System#nanoTime()}
      */
     public static long toldThread(long number, long sinceNanos) {
         return NativeStatus.current().available() ? toldThread0(number, sinceNanos) : NEVER_TOLD;
     }
 
-    /** {@return the bytes of all buffers: full ones, those that CUPTI has, and those that are ready for it} */
+    /** {@return the bytes of all buffers: full, held by CUPTI, or free} */
     public static long heldBytes() {
         return NativeStatus.current().available() ? heldBytes0() : 0;
     }
 
-    /** {@return the bytes of the buffers that CUPTI has given back and that have not been read} */
+    /** {@return the bytes of the buffers that CUPTI has returned and that have not been read} */
     public static long unreadBytes() {
         return NativeStatus.current().available() ? unreadBytes0() : 0;
     }
@@ -133,7 +133,7 @@ public final class CudaLibrary {
         return bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** With a zero at the end, as C has texts. */
+    /** Zero-terminated, for C. */
     private static byte[] bytes(String text) {
         return (text + '\0').getBytes(StandardCharsets.UTF_8);
     }
@@ -142,14 +142,14 @@ public final class CudaLibrary {
         close(id);
     }
 
-    /** Whether it works, and the versions of CUPTI, of the driver and of the runtime. */
+    /** Returns 1 if it works, else 0, and the versions of CUPTI, of the driver and of the runtime. */
     private static native int @Nullable [] probe0(byte[] path);
 
     private static native byte @Nullable [] text(int which);
 
     private static native long @Nullable [] device(int index);
 
-    /** Of the device that was asked for last. */
+    /** Text of the device of the last call of {@link #device}. */
     private static native byte @Nullable [] deviceText(boolean uuid);
 
     private static native long open0(

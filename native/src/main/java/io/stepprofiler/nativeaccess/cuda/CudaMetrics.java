@@ -9,19 +9,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metrics of the devices of this process, counted by CUPTI's range profiler: for each kernel, or for ranges of time
- * that follow each other, of which the first begins with the window. To be {@linkplain #stop() stopped},
- * {@linkplain #collect() collected} and {@linkplain #release() released}, in this order, on any thread. Where nothing
- * can be counted there is a {@link #reason()}, and all else does nothing.
+ * Metrics of the devices of this process, counted by CUPTI's range profiler: for each kernel, or for consecutive ranges
+ * of time, the first of which begins with the window. To be {@linkplain #stop() stopped}, {@linkplain #collect()
+ * collected} and {@linkplain #release() released}, in this order, on any thread. If nothing can be counted there is a
+ * {@link #reason()}, and all other methods do nothing.
  *
- * <p>One window counts at a time. Devices are those that have a primary context; none is created. Needs a CUPTI of CUDA
- * 12.6 or later, and a {@link CudaLibrary#probe()} before that found it.
+ * <p>One window counts at a time, on all devices that have a primary context; none is created. Needs a CUPTI of CUDA
+ * 12.6 or later, found by an earlier {@link CudaLibrary#probe()}.
  */
 public final class CudaMetrics {
-    /** Most metrics of a window. */
+    /** Maximum number of metrics of a window. */
     public static final int MAX_METRICS = 256;
 
-    /** Most ranges of a window. */
+    /** Maximum number of ranges of a window. */
     public static final int MAX_RANGES = 2000;
 
     private static final int TEXT_REASON = 0;
@@ -41,15 +41,16 @@ public final class CudaMetrics {
     }
 
     /**
-     * Begins to count. CUPTI loads a library for that the first time, which may take a second. A window before that has
-     * been stopped is collected first.
+     * Begins to count. The first time CUPTI loads a library, which may take a second. An earlier stopped window is
+     * collected first.
      *
      * @param metrics names of the metrics, at most {@value #MAX_METRICS}
-     * @param perKernel whether each kernel is a range: kernels run one after the other then, and several times if the
+     * @param perKernel true to make each kernel a range: kernels then run one after another, and several times if the
      *     metrics take several passes
-     * @param maxRanges for how many ranges there is room, at most {@value #MAX_RANGES}
+     * @param maxRanges maximum number of ranges, at most {@value #MAX_RANGES}
      * @return the window
-     * @throws IllegalArgumentException if there are no metrics, or too many, or the number of ranges is out of its range
+     * @throws IllegalArgumentException if there are no metrics, or too many, or the number of ranges is out of its
+     *     range
      */
     public static synchronized CudaMetrics open(List<String> metrics, boolean perKernel, int maxRanges) {
         if (metrics.isEmpty() || metrics.size() > MAX_METRICS) {
@@ -67,14 +68,14 @@ public final class CudaMetrics {
         return new CudaMetrics(id, metrics.size(), id == 0 ? CudaLibrary.string(openReason()) : "");
     }
 
-    /** {@return why nothing is counted; empty if something is} */
+    /** {@return the reason why nothing is counted; empty if metrics are counted} */
     public String reason() {
         return reason;
     }
 
     /**
-     * Ends the range and begins the next one. CUPTI is called twice for each device; if another thread collects a window
-     * at the same time, this waits for it.
+     * Ends the range and begins the next one. Calls CUPTI twice for each device, and waits if another thread is
+     * collecting a window.
      *
      * @return the number of the new range, 1 for the second; -1 if there is no room for another one
      */
@@ -89,7 +90,7 @@ public final class CudaMetrics {
         }
     }
 
-    /** {@return what was counted on each device} May wait for the devices; stops first. */
+    /** {@return the metrics of each device} Stops first, and may wait for the devices. */
     public List<DeviceMetrics> collect() {
         List<DeviceMetrics> devices = new ArrayList<>();
         int count = id == 0 ? 0 : collect0(id);
@@ -108,7 +109,7 @@ public final class CudaMetrics {
         return devices;
     }
 
-    /** Gives its memory back; collects it first. */
+    /** Frees the memory of the window; collects it first. */
     public void release() {
         if (id != 0) {
             release0(id);

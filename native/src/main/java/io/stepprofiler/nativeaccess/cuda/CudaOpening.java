@@ -3,9 +3,9 @@ package io.stepprofiler.nativeaccess.cuda;
 import java.util.Optional;
 
 /**
- * A window that has been opened, or why it has not been.
+ * Opened window, or the reason why it could not be opened.
  *
  * @param window the window; empty if none could be opened
- * @param reason why not; empty if it has been
+ * @param reason reason of the failure; empty if a window was opened
  */
 public record CudaOpening(Optional<CudaWindow> window, String reason) {}

@@ -5,30 +5,30 @@ import java.util.Set;
 /**
  * Options of a window.
  *
- * @param kinds what is recorded
+ * @param kinds recorded kinds of activity
  * @param bufferBytes size of a buffer, at least {@value #MIN_BUFFER_BYTES}. CUPTI may hold one for each thread that
  *     calls CUDA
- * @param buffers most buffers at a time: those that CUPTI fills, and those that are full and not read yet
- * @param marksOperations whether the operation recorder tells CUPTI which operation of libtorch is open, so that
- *     records of {@link CudaKind#EXTERNAL} lead to it
- * @param latency whether kernels tell when they were queued and submitted. CUPTI wants this before CUDA is initialised,
- *     and otherwise may leave the times out
+ * @param buffers maximum number of buffers: being filled by CUPTI, or full and not read yet
+ * @param marksOperations true if the operation recorder marks the open operation of libtorch in CUPTI, so that records
+ *     of {@link CudaKind#EXTERNAL} refer to it
+ * @param latency true to record when kernels were queued and submitted. If this is requested after CUDA was
+ *     initialised, CUPTI may omit the times
  */
 public record CudaOptions(Set<CudaKind> kinds, int bufferBytes, int buffers, boolean marksOperations, boolean latency) {
-    /** Least bytes of a buffer. */
+    /** Minimum size of a buffer in bytes. */
     public static final int MIN_BUFFER_BYTES = 4096;
 
-    /** Most buffers. */
+    /** Maximum number of buffers. */
     public static final int MAX_BUFFERS = 4096;
 
     /**
-     * Checks them.
+     * Checks the options.
      *
-     * @param kinds what is recorded
+     * @param kinds recorded kinds of activity
      * @param bufferBytes size of a buffer
-     * @param buffers most buffers at a time
-     * @param marksOperations whether the operation recorder tells CUPTI which operation is open
-     * @param latency whether kernels tell when they were queued and submitted
+     * @param buffers maximum number of buffers
+     * @param marksOperations true if the operation recorder marks the open operation in CUPTI
+     * @param latency true to record when kernels were queued and submitted
      * @throws IllegalArgumentException if a number is out of its range
      */
     public CudaOptions {

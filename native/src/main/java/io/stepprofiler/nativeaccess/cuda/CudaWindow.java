@@ -9,9 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A window that is or was recorded by CUPTI: to be {@linkplain #close() closed}, {@linkplain #finish finished} and
- * {@linkplain #release() released}, in this order, and read before and in between. It may be closed on any thread;
- * the rest is for one thread at a time.
+ * Window that is or was recorded by CUPTI: to be {@linkplain #close() closed}, {@linkplain #finish finished} and
+ * {@linkplain #release() released}, in this order, and read before and in between. It may be closed on any thread; the
+ * rest is for one thread at a time.
  */
 public final class CudaWindow {
     private static final int READ_BYTES = 64 * 1024;
@@ -23,7 +23,7 @@ public final class CudaWindow {
         this.id = id;
     }
 
-    /** {@return the kinds that were wanted and are not recorded, and why} Empty if all are. */
+    /** {@return the requested kinds that are not recorded, with reasons} Empty if all are recorded. */
     public Map<CudaKind, String> missing() {
         Map<CudaKind, String> missing = new EnumMap<>(CudaKind.class);
         for (CudaKind kind : CudaKind.values()) {
@@ -36,32 +36,32 @@ public final class CudaWindow {
     }
 
     /**
-     * {@return by how many nanoseconds times of the host may be off} 0 where CUPTI takes them from our own clock. What
-     * CUPTI's own way from the clock of the device to that of the host adds is not known.
+     * {@return the error bound of times of the host, in nanoseconds} 0 if CUPTI reads them from our clock. The error of
+     * CUPTI's conversion from the device's clock to the host's is unknown and not included.
      */
     public long clockErrorNanos() {
         return CudaLibrary.clockError(id);
     }
 
     /**
-     * {@return whether a buffer was refused to CUPTI and none is free: it drops records until some have been read} False
-     * once the window has been finished. Takes no lock.
+     * {@return whether a buffer was refused to CUPTI and none is free: it drops records until some have been read} It
+     * is false once the window has been finished. Takes no lock.
      */
     public boolean isFull() {
         return CudaLibrary.isFull(id);
     }
 
     /**
-     * Asks CUPTI for the records that are complete, so that they can be read; it may give back only what lies in
-     * buffers of which all records are complete. Not for a training loop: it may take milliseconds.
+     * Makes CUPTI return complete records, so that they can be read; it may return only buffers with complete records.
+     * Not for a training loop: it may take milliseconds.
      */
     public void flush() {
         CudaLibrary.flush(id);
     }
 
     /**
-     * {@return the next records, in the form that cuda_records.h describes, with the buffer's limit at their end; null
-     * if there are no more for now} The memory is used again by the next call.
+     * {@return the next records, in the format of cuda_records.h, with the buffer's limit at their end; null if there
+     * are no more for now} The next call reuses the memory.
      */
     public @Nullable ByteBuffer next() {
         ByteBuffer buffer = copied;
@@ -74,9 +74,9 @@ public final class CudaWindow {
     }
 
     /**
-     * {@return the names from a number on, demangled where they can be}
+     * {@return the names from an id on, demangled if possible}
      *
-     * @param from the first number
+     * @param from the first id
      */
     public static List<String> names(int from) {
         List<String> names = new ArrayList<>();
@@ -86,7 +86,7 @@ public final class CudaWindow {
         return names;
     }
 
-    /** {@return what has been counted since the window was opened} */
+    /** {@return the counts since the window was opened} */
     public CudaCounts counts() {
         long[] counts = CudaLibrary.counts(id);
         if (counts == null) {
@@ -95,13 +95,13 @@ public final class CudaWindow {
         return CudaCounts.of(counts);
     }
 
-    /** {@return remarks on records that were left out or are read in part, by kind; empty if there are none} */
+    /** {@return remarks on records that were left out or read in part, by kind; empty if there are none} */
     public String notes() {
         return CudaLibrary.string(CudaLibrary.notes(id));
     }
 
     /**
-     * Ends the recording: what the host and the devices begin from now on is not recorded. The second call does
+     * Ends the recording: activity of the host and the devices that begins later is not recorded. The second call does
      * nothing.
      */
     public void close() {
@@ -109,19 +109,20 @@ public final class CudaWindow {
     }
 
     /**
-     * Waits until the devices have finished what was recorded, and CUPTI has given back all buffers. What is not
-     * finished by then is given back as it is, and counted. Closes the window first. Nothing waits for the device but
-     * the calling thread.
+     * Waits until the devices have finished the recorded work, and CUPTI has returned all buffers. Unfinished records
+     * are returned as they are, and counted. Closes the window first. Only the calling thread waits for the devices.
      *
      * @param millis the longest time to wait, in milliseconds
-     * @return whether everything came back in time
+     * @return true if all buffers were returned in time
      */
     public boolean finish(long millis) {
         close();
         return CudaLibrary.finish(id, millis);
     }
 
-    /** Gives its memory back, except for buffers that CUPTI still has; finishes it first, without waiting. */
+    /**
+     * Frees the memory of the window, except for buffers that CUPTI still holds; finishes it first, without waiting.
+     */
     public void release() {
         finish(0);
         CudaLibrary.release(id);

@@ -6,10 +6,10 @@ import java.util.List;
  * Metrics of one device in a window.
  *
  * @param device the driver's number of the device
- * @param passes how often CUPTI has to see the work to count all metrics; 0 if not known
+ * @param passes number of runs that CUPTI needs to count all metrics; 0 if unknown
  * @param dropped ranges for which CUPTI had no room
- * @param reason what failed; empty if nothing did
- * @param leftOut metrics that CUPTI does not count on this device, and why; empty if it counts all
+ * @param reason reason of a failure; empty if there was none
+ * @param leftOut metrics that CUPTI does not count on this device, with reasons; empty if it counts all
  * @param ranges the ranges that were counted
  */
 public record DeviceMetrics(
@@ -18,9 +18,9 @@ public record DeviceMetrics(
      * Copies the list.
      *
      * @param device the driver's number of the device
-     * @param passes how often CUPTI has to see the work
+     * @param passes number of runs that CUPTI needs
      * @param dropped ranges for which CUPTI had no room
-     * @param reason what failed
+     * @param reason reason of a failure
      * @param leftOut metrics that CUPTI does not count
      * @param ranges the ranges that were counted
      */

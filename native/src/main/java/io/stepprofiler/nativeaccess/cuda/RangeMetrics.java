@@ -1,6 +1,6 @@
 package io.stepprofiler.nativeaccess.cuda;
 
-/** What was counted in a range. */
+/** Metrics of a range. */
 public final class RangeMetrics {
     private final int number;
     private final double[] values;
@@ -10,7 +10,7 @@ public final class RangeMetrics {
         this.values = values;
     }
 
-    /** {@return the number of the range, as {@link CudaMetrics#next()} gave it; of kernels, in the order of launches} */
+    /** {@return the number of the range, from {@link CudaMetrics#next()}; of kernels, in the order of launches} */
     public int number() {
         return number;
     }
@@ -18,7 +18,7 @@ public final class RangeMetrics {
     /**
      * {@return the value of a metric; not a number if it was not counted}
      *
-     * @param metric index of the metric among those that were asked for
+     * @param metric index of the metric in the request
      */
     public double value(int metric) {
         return values[metric];

@@ -1,4 +1,4 @@
-/** CUDA's activity, as CUPTI tells it: what can be recorded in this process, and its records. */
+/** CUDA's activity, as CUPTI records it: a probe of this process, windows and their records. */
 @NullMarked
 package io.stepprofiler.nativeaccess.cuda;
 

@@ -1,6 +1,6 @@
 package io.stepprofiler.nativeaccess.torch;
 
-/** Abilities of a libtorch that the self-test has confirmed. */
+/** Ability of a libtorch that the self-test has confirmed. */
 public enum TorchAbility {
     /** Operations, their names and times. */
     OPERATIONS(2),
@@ -12,9 +12,9 @@ public enum TorchAbility {
     SCALARS(16),
     /** Sequence numbers, and the thread of the forward operation. */
     SEQUENCE(32),
-    /** What sort of operation it is. */
+    /** Kind of the operation's scope. */
     SCOPE(64),
-    /** Allocations and what frees them. */
+    /** Allocations and frees. */
     MEMORY(128);
 
     private final int bit;
@@ -23,7 +23,7 @@ public enum TorchAbility {
         this.bit = bit;
     }
 
-    /** As jni.c has it. */
+    /** Bit in torch_jni.c. */
     int bit() {
         return bit;
     }

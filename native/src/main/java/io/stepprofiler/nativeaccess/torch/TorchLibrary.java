@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The native recorder of libtorch's operations. It looks for a libtorch that another library has loaded, and tests it,
- * on the first {@link #probe()} that finds one.
+ * Native recorder of libtorch's operations. It looks for a libtorch that another library has loaded, and tests it on
+ * the first {@link #probe()} that finds one.
  */
 public final class TorchLibrary {
     private static final int TEXT_PATH = 0;
@@ -24,7 +24,7 @@ public final class TorchLibrary {
     private TorchLibrary() {}
 
     /**
-     * {@return what can be recorded now} Takes milliseconds when a libtorch is found for the first time, and tens of
+     * {@return what can be recorded now} It takes milliseconds when a libtorch is found for the first time, and tens of
      * microseconds or less otherwise.
      */
     public static synchronized TorchProbe probe() {
@@ -55,13 +55,13 @@ public final class TorchLibrary {
     }
 
     /**
-     * Begins to record on all threads, if a {@link #probe()} has found that it works and no other window is open.
+     * Begins to record on all threads, if a {@link #probe()} has succeeded and no other window is open.
      *
-     * @param operations operations
-     * @param inputs what operations are called with, if that can be read
-     * @param memory allocations and what frees them, if that can be had; the calling thread should be the one that
-     *     closes
-     * @param budgetBytes most bytes of native memory for all that has been recorded and not released yet
+     * @param operations true to record operations
+     * @param inputs true to record the inputs of operations, if they can be read
+     * @param memory true to record allocations and frees, if that is possible; the calling thread should also close the
+     *     window
+     * @param budgetBytes limit of native memory, in bytes, for all records that have not been released yet
      * @return the window; empty if none can be opened
      */
     public static synchronized Optional<TorchWindow> open(
@@ -74,10 +74,10 @@ public final class TorchLibrary {
     }
 
     /**
-     * Makes libtorch call back at the start and end of every operation for nothing, to measure what that alone takes.
+     * Makes libtorch call an empty callback at the start and end of every operation, to measure its cost.
      *
-     * @param inputs whether it gathers the inputs of the operations for it
-     * @return what ends it
+     * @param inputs true to make libtorch collect the inputs of the operations
+     * @return a function that removes the callback
      * @throws IllegalStateException if no {@link #probe()} has found a libtorch that works
      */
     public static Runnable callBackForNothing(boolean inputs) {
@@ -89,8 +89,8 @@ public final class TorchLibrary {
     }
 
     /**
-     * {@return the bytes of native memory that hold what was recorded, those kept for the next window, and what each
-     * thread that has recorded takes}
+     * {@return the bytes of native memory that hold records, are kept for the next window, or belong to threads that
+     * have recorded}
      */
     public static long heldBytes() {
         return NativeStatus.current().available() ? heldBytes0() : 0;

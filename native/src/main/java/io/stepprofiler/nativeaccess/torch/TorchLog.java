@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one thread, as far as they are due in a {@linkplain TorchReading reading}. Of no use once the next reading
- * has begun or the window has been released.
+ * Records of one thread that are due in a {@linkplain TorchReading reading}. Invalid once the next reading has begun or
+ * the window has been released.
  */
 public final class TorchLog {
     private final long handle;
@@ -33,16 +33,15 @@ public final class TorchLog {
     }
 
     /**
-     * {@return the next records, in the form that records.h describes, with the buffer's limit at their end; null if
-     * there are no more} There may be none in a buffer. The memory is used again by the next call, for this log or any
-     * other of the window.
+     * {@return the next records, in the format of records.h, with the buffer's limit at their end; null if there are no
+     * more} A buffer may be empty. The next call, for this log or another one of the window, reuses the memory.
      */
     public @Nullable ByteBuffer next() {
         int words = TorchLibrary.copy(handle, untilTicks, isLast, copied);
         return words < 0 ? null : copied.limit(words * Long.BYTES);
     }
 
-    /** {@return what the log has counted since the last reading; to be asked for after all records} */
+    /** {@return the counts of the log since the last reading; to be read after all records} */
     public TorchLogCounts counts() {
         long[] counts = TorchLibrary.counts(handle);
         if (counts == null) {

@@ -3,16 +3,16 @@ package io.stepprofiler.nativeaccess.torch;
 import java.util.Set;
 
 /**
- * Probe of the libtorch in this process: what can be recorded.
+ * Result of probing the libtorch in this process.
  *
- * @param abilities what works; empty if nothing does
- * @param version version of libtorch; 0.0.0 if not known, empty if there is none
- * @param path file of the libtorch that is used; empty if there is none
- * @param copies copies of libtorch in the process, of which the first is used
- * @param reason why operations cannot be recorded; empty if they can
- * @param inputsReason why inputs cannot be read; empty if they can
- * @param sequenceReason why sequence numbers cannot be read; empty if they can
- * @param memoryReason why memory events cannot be had; empty if they can
+ * @param abilities working abilities; may be empty
+ * @param version version of libtorch; 0.0.0 if unknown, empty if there is none
+ * @param path path of the used libtorch; empty if there is none
+ * @param copies number of copies of libtorch in the process; the first one is used
+ * @param reason reason why operations cannot be recorded; empty if they can
+ * @param inputsReason reason why inputs cannot be read; empty if they can
+ * @param sequenceReason reason why sequence numbers cannot be read; empty if they can
+ * @param memoryReason reason why memory events cannot be recorded; empty if they can
  */
 public record TorchProbe(
         Set<TorchAbility> abilities,
@@ -28,9 +28,9 @@ public record TorchProbe(
     }
 
     /**
-     * {@return whether something works}
+     * {@return whether an ability works}
      *
-     * @param ability what
+     * @param ability the ability
      */
     public boolean can(TorchAbility ability) {
         return abilities.contains(ability);

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A window that is or was recorded natively: to be closed and released, in this order, and read before and in between.
+ * Window that is or was recorded natively: to be closed and released, in this order, and read before and in between.
  */
 public final class TorchWindow {
     private static final int ANCHOR_WORDS = 3;
@@ -17,7 +17,7 @@ public final class TorchWindow {
     private final long id;
     private final boolean holdsMemory;
 
-    /** What is read is copied into it; null before the first reading. */
+    /** Buffer that records are copied to; null before the first reading. */
     private @Nullable ByteBuffer copied;
 
     TorchWindow(long id, boolean holdsMemory) {
@@ -25,17 +25,17 @@ public final class TorchWindow {
         this.holdsMemory = holdsMemory;
     }
 
-    /** {@return whether nothing stood in the way of memory events on the thread that opened the window} */
+    /** {@return whether memory events of the thread that opened the window can be recorded, if they were requested} */
     public boolean holdsMemory() {
         return holdsMemory;
     }
 
     /**
-     * Leaves operations alone for a while, so that libtorch does not even call back, or records them again; does
-     * nothing once the window is closed. Takes less than a microsecond. Memory of the thread that opened the window is
-     * recorded all the time, that of others with their operations.
+     * Stops recording operations for a while, so that libtorch does not even call back, or resumes; does nothing once
+     * the window is closed. Takes less than a microsecond. Memory of the thread that opened the window is always
+     * recorded, memory of other threads only during recorded operations.
      *
-     * @param operations whether operations that begin from now on are recorded
+     * @param operations true to record operations that begin from now on
      */
     public void listen(boolean operations) {
         TorchLibrary.listenTo(id, operations);
@@ -47,14 +47,14 @@ public final class TorchWindow {
     }
 
     /**
-     * {@return what has been recorded and is in no earlier reading} That is, while the window is open what has ended by
-     * now, and when it has been closed all of it. One reading at a time, each read to its end before the next begins;
-     * may run while the window is closed by another thread.
+     * {@return the records that are in no earlier reading} While the window is open, these are the events that have
+     * ended by now; after it was closed, all remaining events. One reading at a time, each read to its end before the
+     * next begins; may run while another thread closes the window.
      *
-     * <p>Events that are still open at the instant of a reading are in a later one; in the last they have no end. What
-     * has been read takes no native memory any more.
+     * <p>Events that are still open at the instant of a reading are in a later reading; in the last one they have no
+     * end. Records that have been read take no more native memory.
      *
-     * @param isLast whether it is the last; the window must have been closed
+     * @param isLast true for the last reading; the window must have been closed
      * @throws IllegalStateException if the window has been released
      */
     public TorchReading read(boolean isLast) {
@@ -83,15 +83,15 @@ public final class TorchWindow {
         return buffer;
     }
 
-    /** A reading of the clock between two of the ticks. */
+    /** Reading of the clock between two readings of the ticks. */
     private static TickReading reading(long[] words, int at, double ticksPerNano) {
         return TickReading.between(words[at], words[at + 1], words[at + 2], ticksPerNano);
     }
 
     /**
-     * {@return the names of operations from a number on; those with an overload have it behind the character U+001F}
+     * {@return the names of operations from an id on; an overload follows after the character U+001F}
      *
-     * @param from the first number
+     * @param from the first id
      */
     public static List<String> names(int from) {
         List<String> names = new ArrayList<>();
@@ -101,7 +101,7 @@ public final class TorchWindow {
         return names;
     }
 
-    /** Gives its memory back; closes it first if it is open. */
+    /** Frees the memory of the window; closes it first if it is open. */
     public void release() {
         close();
         TorchLibrary.release(id);

@@ -1,6 +1,4 @@
-/**
- * Operations and memory of a libtorch that is in the process, recorded by native code. For the profiler's own modules.
- */
+/** Operations and memory of a loaded libtorch, recorded by native code. For the profiler's own modules. */
 @NullMarked
 package io.stepprofiler.nativeaccess.torch;
 
