@@ -4,13 +4,15 @@ import io.stepprofiler.djl.training.PhaseNames;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.OperationReport;
 
-/** Phase of a trainer's step, as far as its metrics and its listeners show. */
+/** Phase of a trainer's step, as its metrics and listeners show it. */
 enum Phase {
-    /** From the end of a step to the next forward pass: closes a batch, loads the next, puts it on its device. */
+    /**
+     * From the end of a step to the next forward pass: closing a batch, loading the next one, copying it to its device.
+     */
     DATA_LOADING("enumerate(DataLoader)#Trainer.iterateDataset.__next__", EventKind.DATA_LOADER),
     /** The model's forward pass. */
     FORWARD(PhaseNames.FORWARD, EventKind.SCOPE),
-    /** The loss and the backward pass, of which DJL tells one time. */
+    /** The loss and the backward pass, for which DJL reports a single duration. */
     LOSS_AND_BACKWARD("loss and backward", EventKind.SCOPE),
     /** From the end of the backward pass to the optimizer: the listeners of the trainer, which evaluate. */
     METRICS(PhaseNames.METRICS, EventKind.SCOPE),

@@ -7,9 +7,9 @@ import io.stepprofiler.source.ActivitySink;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The phases of one window. */
+/** Recording of the phases of one window. */
 final class PhaseRecording implements ActivityRecording {
-    /** Most phases of a window, 48 bytes each; a step has about five. */
+    /** Maximum number of phases of a window, 48 bytes each; a step has about five. */
     static final int MAX_PHASES = 1_000_000;
 
     private record Stretch(Phase phase, long threadId, String thread, long startNanos, long endNanos) {}
@@ -23,12 +23,12 @@ final class PhaseRecording implements ActivityRecording {
         this.options = options;
     }
 
-    /** Whether it matters what memory is for. */
+    /** True if memory is recorded, with categories. */
     boolean wantsMemory() {
         return options.profileMemory();
     }
 
-    /** Adds a phase of this thread that has ended. */
+    /** Adds an ended phase of the calling thread. */
     synchronized void add(Phase phase, long startNanos, long endNanos) {
         if (stopped) {
             return;

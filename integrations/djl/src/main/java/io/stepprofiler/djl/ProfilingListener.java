@@ -13,27 +13,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Profiles a training with DJL, given to its configuration as a listener.
+ * Listener that profiles a training with DJL.
  *
  * <pre>{@code config.addTrainingListeners(ProfilingListener.to(Path.of("log")));}</pre>
  *
- * <p>The profile starts with the trainer and is closed with it. If the virtual machine ends before, the profile
- * delivers what is recorded ({@link io.stepprofiler.DeliveryOptions#exitTimeout()}). Each call of {@link Trainer#step()} ends a step of
- * the profile. Traces have the phases of the trainer ({@link TrainerPhases}); counters of what DJL computes anyway:
- * {@code loss} and the other evaluators, if the trainer has an {@link
- * ai.djl.training.listener.EvaluatorTrainingListener}, {@code samples/s}, {@code epochs}; and, if the profile records
- * memory, what the memory of parameters, gradients and batches on the host is for, with the PyTorch engine. Blocks are
- * not seen this way. Validation belongs to the step that comes after it.
+ * <p>The profile starts with the trainer and is closed with it. If the virtual machine ends earlier, the profile
+ * delivers the recorded events ({@link io.stepprofiler.DeliveryOptions#exitTimeout()}). Each call of
+ * {@link Trainer#step()} ends a step of the profile. Traces have the phases of the trainer ({@link TrainerPhases});
+ * counters of values that DJL computes anyway: {@code loss} and the other evaluators, if the trainer has an
+ * {@link ai.djl.training.listener.EvaluatorTrainingListener}, {@code samples/s}, {@code epochs}; and, if the profile
+ * records memory and the engine is PyTorch, the category of the memory of parameters, gradients and batches on the
+ * host. Blocks are not recorded. Validation belongs to the step after it.
  *
- * <p>What it knows it knows from the trainer's {@link ai.djl.metric.Metrics}: between the trainer and those it puts its
- * own, which behave like them. Where the program sets metrics after it has made the trainer, the listener sees the
- * training from the end of the first batch on if it runs with {@link ai.djl.training.EasyTrain}, and nothing at all if
- * the program has a loop of its own that does not tell listeners of its batches: then create the metrics, or none, and
- * set them in a listener of the program's that comes before this one.
+ * <p>The listener observes the trainer's {@link ai.djl.metric.Metrics}: it wraps them in its own, which behave alike.
+ * If the program sets metrics after it has created the trainer, the listener sees the training from the end of the
+ * first batch on with {@link ai.djl.training.EasyTrain}, and nothing if the program has its own loop that does not
+ * notify listeners of batches: then set the metrics, or none, in a listener of the program that precedes this one.
  *
- * <p>A process has room for one running profile: of several trainers at once the first is profiled, the others are
- * counted ({@link #unprofiledTrainers()}) and the first of them logged. A trainer that is never closed and never
- * collected keeps its profile. Nothing here throws into the training. Costs a few microseconds a step. For any thread.
+ * <p>A process can run one profile at a time: of several concurrent trainers the first is profiled, the others are
+ * counted ({@link #unprofiledTrainers()}) and the first of them is logged. A trainer that is never closed and never
+ * collected keeps its profile. Never throws into the training. Costs a few microseconds per step. Thread-safe.
  */
 public final class ProfilingListener implements TrainingListener {
     private static final System.Logger LOGGER = System.getLogger(ProfilingListener.class.getName());
@@ -50,10 +49,10 @@ public final class ProfilingListener implements TrainingListener {
     }
 
     /**
-     * {@return a listener that writes traces for TensorBoard} It skips five steps, warms up for one, records three,
-     * twice.
+     * {@return a listener that writes traces for TensorBoard} Twice, it skips five steps, warms up for one, and records
+     * three.
      *
-     * @param directory the directory; created when needed
+     * @param directory the directory; created if needed
      */
     public static ProfilingListener to(Path directory) {
         return of(Profile.builder()
@@ -63,9 +62,9 @@ public final class ProfilingListener implements TrainingListener {
     }
 
     /**
-     * {@return a listener that profiles each trainer as the builder says}
+     * {@return a listener that profiles each trainer with a profile of the builder}
      *
-     * @param builder what profiles are to do; {@link TrainerPhases} are added to it
+     * @param builder configuration of the profiles; {@link TrainerPhases} are added to it
      */
     public static ProfilingListener of(ProfileBuilder builder) {
         return new ProfilingListener(builder.source(TrainerPhases.create())::start, true);
@@ -74,20 +73,19 @@ public final class ProfilingListener implements TrainingListener {
     /**
      * {@return a listener that steps a profile, and does not close it}
      *
-     * @param profile a profile, started by who has made it; it has phases if it was built with
-     *     {@link TrainerPhases} as a source
+     * @param profile a started profile; it records phases if it was built with {@link TrainerPhases} as a source
      */
     public static ProfilingListener of(Profile profile) {
         Objects.requireNonNull(profile, "profile");
         return new ProfilingListener(() -> profile, false);
     }
 
-    /** {@return how many trainers this listener has seen begin and could not profile} */
+    /** {@return the number of trainers that this listener could not profile} */
     public long unprofiledTrainers() {
         return unprofiled.get();
     }
 
-    /** {@return how often something went wrong in this listener; the first is logged} */
+    /** {@return the number of failures in this listener; the first is logged} */
     public long failureCount() {
         return incidents.count();
     }
@@ -161,7 +159,7 @@ public final class ProfilingListener implements TrainingListener {
         incidents.attempt("onTrainingEnd", () -> {
             synchronized (this) {
                 TrackedTraining present = training;
-                // A trainer that closes itself because it has become unreachable is not known by then.
+                // A trainer that is closed because it has become unreachable is no longer known.
                 if (present != null && (present.isOf(trainer) || present.isAbandoned())) {
                     present.detach(trainer);
                     endTraining(present);
@@ -180,7 +178,7 @@ public final class ProfilingListener implements TrainingListener {
         if (ended.steps() == 0) {
             LOGGER.log(
                     System.Logger.Level.WARNING,
-                    "A trainer has ended without a step that the profiler saw: see the documentation of "
+                    "A trainer has ended, and the profiler recorded no step of it: see the documentation of "
                             + ProfilingListener.class.getName() + " on metrics");
         }
         if (closes) {

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
- * The metrics of a trainer, which also tell a training what is added. Behaves as those that the user has given the
- * trainer, which get everything; if there are none, nothing is kept.
+ * Metrics of a trainer that also report additions to a training. Delegates to the user's metrics of the trainer; if
+ * there are none, nothing is kept.
  */
 final class ProfilingMetrics extends Metrics {
     private final TrackedTraining training;
@@ -35,7 +35,7 @@ final class ProfilingMetrics extends Metrics {
         return training == other;
     }
 
-    /** Whether there are metrics of the user's own. */
+    /** True if the user has set metrics. */
     boolean hasUsers() {
         return kept;
     }

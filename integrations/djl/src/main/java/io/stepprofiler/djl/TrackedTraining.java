@@ -10,11 +10,11 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The training by one trainer, from what its metrics and listeners tell: DJL adds to the metrics how long something
- * took at the moment when it ends, so that its begin is known as well.
+ * Training by one trainer, tracked by its metrics and listeners: DJL adds a duration to the metrics at the end of a
+ * phase, so that its start is known as well.
  *
- * <p>A step of the profile ends when the optimizer's does: the evaluation of a batch, which DJL does before, and its
- * optimizer belong to its own step.
+ * <p>A step of the profile ends with the optimizer's step: the evaluation of a batch, which precedes it in DJL, and the
+ * optimizer belong to the same step.
  */
 final class TrackedTraining {
     private final WeakReference<Trainer> trainer;
@@ -25,11 +25,11 @@ final class TrackedTraining {
 
     private long steps;
     private @Nullable Thread stepThread;
-    /** When the last step or batch of validation ended; 0 if a batch is being trained. */
+    /** End of the last step or validation batch; 0 while a batch is being trained. */
     private long idleSinceNanos;
-    /** When the last backward pass ended; 0 if none has since the last step. */
+    /** End of the last backward pass; 0 if there was none since the last step. */
     private long backwardEndNanos;
-    /** The recording whose window has been told what the memory of the parameters is for. */
+    /** Recording to which the categories of the parameters' memory were reported. */
     private @Nullable PhaseRecording categorized;
 
     TrackedTraining(Trainer trainer, Profile profile, Incidents incidents) {
@@ -44,7 +44,7 @@ final class TrackedTraining {
         return trainer.get() == other;
     }
 
-    /** Whether the trainer has become unreachable or is closed. */
+    /** True if the trainer has become unreachable. */
     boolean isAbandoned() {
         return trainer.get() == null;
     }
@@ -57,9 +57,7 @@ final class TrackedTraining {
         return steps;
     }
 
-    /**
-     * Puts itself between the trainer and its metrics, unless it is there already: users set metrics when they like.
-     */
+    /** Wraps the trainer's metrics, unless they are wrapped already: users may set metrics at any time. */
     void attach(Trainer to) {
         Metrics present = to.getMetrics();
         if (present == null) {
@@ -69,7 +67,7 @@ final class TrackedTraining {
         }
     }
 
-    /** Gives the trainer its own metrics back. */
+    /** Restores the trainer's own metrics. */
     void detach(Trainer from) {
         Metrics present = from.getMetrics();
         if (present instanceof ProfilingMetrics ours && ours.isOf(this)) {
@@ -77,7 +75,7 @@ final class TrackedTraining {
         }
     }
 
-    /** Never throws: the trainer calls it. */
+    /** Called by the trainer when a metric is added; never throws. */
     void metricAdded(String name, Number value) {
         long now = System.nanoTime();
         incidents.attempt("metric", () -> {
@@ -92,7 +90,7 @@ final class TrackedTraining {
     }
 
     private synchronized void forwardEnded(long startNanos, long endNanos) {
-        // With several devices, only the thread that steps waits for data.
+        // With several devices, only the stepping thread waits for data.
         if (idleSinceNanos != 0 && Thread.currentThread() == stepThread) {
             add(Phase.DATA_LOADING, idleSinceNanos, startNanos);
             idleSinceNanos = 0;
@@ -115,16 +113,16 @@ final class TrackedTraining {
             counters.step(endNanos);
             steps++;
         }
-        categorizeParameters(); // Of a window that is open since before the first step.
+        categorizeParameters(); // For a window that opened before the first step.
         profile.step();
-        categorizeParameters(); // Of a window that has just begun.
+        categorizeParameters(); // For a window that has just begun.
         synchronized (this) {
             stepThread = Thread.currentThread();
             idleSinceNanos = System.nanoTime();
         }
     }
 
-    /** A batch has been trained, but for the optimizer. */
+    /** Notes that a batch has been trained, up to the optimizer. */
     synchronized void batchTrained(Batch batch) {
         counters.batch(batch.getSize());
         PhaseRecording recording = TrainerPhases.current();
@@ -134,7 +132,7 @@ final class TrackedTraining {
         }
     }
 
-    /** A batch of validation is over. */
+    /** Notes the end of a validation batch. */
     synchronized void batchValidated() {
         long now = System.nanoTime();
         if (idleSinceNanos != 0 && Thread.currentThread() == stepThread) {
@@ -145,7 +143,7 @@ final class TrackedTraining {
         counters.interrupted();
     }
 
-    /** An epoch is over. */
+    /** Notes the end of an epoch. */
     synchronized void epochEnded() {
         counters.epoch();
         idleSinceNanos = System.nanoTime();

@@ -8,16 +8,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source of the phases of DJL's trainers: data loading, forward pass, loss and backward pass, metrics, optimizer,
- * validation. A {@link ProfilingListener} reports them when they have ended, since DJL tells how long they took and not
- * that they begin.
+ * Source of the phases of DJL's trainers: data loading, forward pass, loss and backward pass, metrics, optimizer,
+ * validation. A {@link ProfilingListener} reports them at their end, since DJL reports their durations and not their
+ * starts.
  *
- * <p>Needed for a profile that is given to {@link ProfilingListener#of(io.stepprofiler.Profile)}; the other ways to
- * make a listener add it by themselves. A window holds at most a million phases; later ones are counted as lost. For
- * any thread.
+ * <p>Needed for a profile that is passed to {@link ProfilingListener#of(io.stepprofiler.Profile)}; the other factory
+ * methods of the listener add it. A window holds at most a million phases; later ones are counted as lost. Thread-safe.
  */
 public final class TrainerPhases implements ActivitySource {
-    /** One for the process: it has room for one profile at a time. */
+    /** One for the process, which can run one profile at a time. */
     private static final AtomicReference<@Nullable PhaseRecording> CURRENT = new AtomicReference<>();
 
     private TrainerPhases() {}
@@ -39,7 +38,7 @@ public final class TrainerPhases implements ActivitySource {
         return recording;
     }
 
-    /** The recording that runs; null if none does. */
+    /** The running recording; null if there is none. */
     static @Nullable PhaseRecording current() {
         return CURRENT.get();
     }

@@ -1,4 +1,4 @@
-/** The training of DJL, the Deep Java Library, seen step by step: {@link io.stepprofiler.djl.ProfilingListener}. */
+/** Steps of trainings with DJL, the Deep Java Library: {@link io.stepprofiler.djl.ProfilingListener}. */
 @NullMarked
 package io.stepprofiler.djl;
 

@@ -1,10 +1,11 @@
 package io.stepprofiler.djl.recording;
 
 /**
- * Whether something reports the engine's operations and memory better than woven code can. Asked when a window begins.
+ * Status of a native source that records the engine's operations and memory better than woven code. Queried when a
+ * window begins.
  */
 public interface NativeLayer {
-    /** There is nothing better. */
+    /** No native source. */
     NativeLayer ABSENT = new NativeLayer() {
         @Override
         public boolean recordsOperations() {
@@ -28,6 +29,6 @@ public interface NativeLayer {
     /** {@return whether it records memory in the window that begins} */
     boolean recordsMemory();
 
-    /** {@return in a few words whether it works, and if not, why} */
+    /** {@return a short text: whether it works, or the reason why not} */
     String status();
 }

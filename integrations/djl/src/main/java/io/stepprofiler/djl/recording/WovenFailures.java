@@ -2,7 +2,7 @@ package io.stepprofiler.djl.recording;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Failures in woven code that were kept from the program: counted in the next trace, and the first logged. */
+/** Counter of failures in woven code, which the program does not see: noted in the next trace; the first is logged. */
 public final class WovenFailures {
     private static final System.Logger LOGGER = System.getLogger(WovenFailures.class.getName());
     private static final AtomicLong COUNT = new AtomicLong();
@@ -12,12 +12,12 @@ public final class WovenFailures {
     /**
      * Counts a failure.
      *
-     * @param thrown what was thrown
+     * @param thrown the failure
      */
     public static void count(Throwable thrown) {
         try {
             if (COUNT.getAndIncrement() == 0) {
-                LOGGER.log(System.Logger.Level.WARNING, "Recording a training with DJL met a failure", thrown);
+                LOGGER.log(System.Logger.Level.WARNING, "Recording a training with DJL failed", thrown);
             }
         } catch (Throwable e) {
             // No memory for the message.

@@ -5,13 +5,13 @@ import io.stepprofiler.source.ActivitySink;
 
 /** Recording of one window by woven code. */
 public final class WovenRecording implements ActivityRecording {
-    /** Request of a window to woven code. */
+    /** Data that a window requests from woven code. */
     record Wanted(boolean operations, boolean shapes, boolean memory, boolean arrays) {}
 
     private final Wanted wanted;
     private final String layer;
 
-    /** With the layer that does the recording, in words. */
+    /** Creates a recording with a description of the layer that records. */
     WovenRecording(Wanted wanted, String layer) {
         this.wanted = wanted;
         this.layer = layer;
@@ -22,17 +22,17 @@ public final class WovenRecording implements ActivityRecording {
         return wanted.operations();
     }
 
-    /** {@return whether it records what operations are called with} */
+    /** {@return whether it records the arguments of operations} */
     public boolean shapes() {
         return wanted.shapes();
     }
 
-    /** {@return whether memory is recorded, by whomever} */
+    /** {@return whether memory is recorded, by any layer} */
     public boolean memory() {
         return wanted.memory();
     }
 
-    /** {@return whether arrays stand for memory} */
+    /** {@return whether arrays are recorded as memory} */
     public boolean arrays() {
         return wanted.arrays();
     }

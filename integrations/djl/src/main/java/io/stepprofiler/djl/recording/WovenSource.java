@@ -9,11 +9,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells woven code what a window records, and the trace by which layer it was recorded: native operations, else woven
- * ones, else trainer phases. Comes after the native source, if there is one, in the order of the profile's sources.
+ * Source that passes the options of a window to woven code, and notes the recording layer in the trace: native
+ * operations, else woven operations, else trainer phases. Must follow the native source, if there is one, in the order
+ * of the profile's sources.
  */
 public final class WovenSource implements ActivitySource {
-    /** The key of the metadata that says which layer ran, and why. */
+    /** Metadata key of the layer that ran, with the reason. */
     public static final String KEY = "djl layer";
 
     private static final AtomicReference<@Nullable WovenRecording> CURRENT = new AtomicReference<>();
@@ -34,8 +35,8 @@ public final class WovenSource implements ActivitySource {
     /**
      * {@return the source}
      *
-     * @param operations whether operations are to be recorded by woven code where nothing better does
-     * @param nativeLayer what is better
+     * @param operations true to record operations by woven code if the native layer does not
+     * @param nativeLayer the native layer
      */
     public static WovenSource create(boolean operations, NativeLayer nativeLayer) {
         return create(operations, nativeLayer, () -> {});
@@ -44,9 +45,10 @@ public final class WovenSource implements ActivitySource {
     /**
      * {@return the source of operations that are not woven yet}
      *
-     * @param operations whether operations are to be recorded by woven code where nothing better does
-     * @param nativeLayer what is better
-     * @param weave weaves them; is called once, when it is known that nothing better does, on the thread that trains
+     * @param operations true to record operations by woven code if the native layer does not
+     * @param nativeLayer the native layer
+     * @param weave weaves the operations; called once, when the native layer is known not to record them, on the
+     *     training thread
      */
     public static WovenSource create(boolean operations, NativeLayer nativeLayer, Runnable weave) {
         return new WovenSource(operations, nativeLayer, weave);
@@ -57,13 +59,13 @@ public final class WovenSource implements ActivitySource {
         return Activity.CPU;
     }
 
-    /** {@inheritDoc} It delivers notes only: woven code records on the thread that it runs on. */
+    /** {@inheritDoc} It delivers only notes: woven code records on its own thread. */
     @Override
     public boolean collectsWhileOpen() {
         return true;
     }
 
-    /** Lets steps that only warm up run the code of those that are recorded. */
+    /** Lets warm-up steps run the same code as recorded steps. */
     @Override
     public void prepare() {
         boolean woven = wovenBeside(nativeLayer.recordsOperations());
@@ -104,7 +106,7 @@ public final class WovenSource implements ActivitySource {
         return CURRENT.get();
     }
 
-    /** Notes that a training runs: only then traces name a layer. */
+    /** Notes that a training runs: only then do traces name a layer. */
     public static void noteTraining() {
         trained = true;
     }

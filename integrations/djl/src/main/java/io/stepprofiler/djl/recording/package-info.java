@@ -1,6 +1,6 @@
 /**
- * Recording of DJL by woven code, window by window. There is one in a process, while {@link io.stepprofiler.djl.woven}
- * is there once for each class loader that loads DJL. Public for that reason alone: it is no API.
+ * Recording of DJL by woven code, window by window. Loaded once per process, whereas {@link io.stepprofiler.djl.woven}
+ * is loaded once for each class loader that loads DJL. Public only for that reason: not an API.
  */
 @NullMarked
 package io.stepprofiler.djl.recording;

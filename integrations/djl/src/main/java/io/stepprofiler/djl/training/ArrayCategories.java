@@ -4,11 +4,11 @@ import ai.djl.ndarray.NDList;
 import ai.djl.nn.Block;
 
 /**
- * Says what the memory of DJL's arrays is for; of engines whose memory cannot be seen, nothing. For one thread at a
- * time.
+ * Reporter of the categories of the memory of DJL's arrays; reports nothing for engines whose memory is not accessible.
+ * For one thread at a time.
  */
 public interface ArrayCategories {
-    /** Says nothing. */
+    /** Reports nothing. */
     ArrayCategories NONE = new ArrayCategories() {
         @Override
         public void parameters(Block model) {}
@@ -18,19 +18,19 @@ public interface ArrayCategories {
     };
 
     /**
-     * {@return those by the addresses that an engine's allocator knows}
+     * {@return a reporter that identifies memory by its address}
      *
-     * @param engine the name of the engine
+     * @param engine name of the engine
      */
     static ArrayCategories of(String engine) {
-        // The class that knows PyTorch is loaded only where PyTorch is.
+        // The class that depends on PyTorch is loaded only with PyTorch.
         return engine.equals("PyTorch") ? PyTorchCategories.byAddress() : NONE;
     }
 
     /**
-     * {@return those by the handles of an engine's arrays, for where arrays stand for memory}
+     * {@return a reporter that identifies memory by the handles of arrays, for recordings of arrays as memory}
      *
-     * @param engine the name of the engine
+     * @param engine name of the engine
      */
     static ArrayCategories byHandle(String engine) {
         return engine.equals("PyTorch") ? PyTorchCategories.byHandle() : NONE;

@@ -1,6 +1,6 @@
 package io.stepprofiler.djl.training;
 
-/** Names of the phases that the listener and woven code both see, so that their traces compare. */
+/** Names of the phases that both the listener and woven code record, so that their traces are comparable. */
 public final class PhaseNames {
     /** The model's forward pass. */
     public static final String FORWARD = "forward";
@@ -8,7 +8,7 @@ public final class PhaseNames {
     /** The listeners of the trainer, which evaluate. */
     public static final String METRICS = "metrics";
 
-    /** The update of the parameters; viewers know it by the beginning of its name. */
+    /** The update of the parameters; viewers recognize it by the prefix of its name. */
     public static final String OPTIMIZER = "Optimizer.step#Trainer.step";
 
     private PhaseNames() {}

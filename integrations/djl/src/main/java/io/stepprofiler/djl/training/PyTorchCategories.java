@@ -16,8 +16,8 @@ import io.stepprofiler.event.MemoryCategory;
 import java.nio.ByteBuffer;
 import java.util.function.ToLongFunction;
 
-/** Says what the memory of PyTorch's arrays is for. */
-@SuppressWarnings("try") // A scope of arrays is used by being open.
+/** Reporter of the categories of the memory of PyTorch's arrays. */
+@SuppressWarnings("try") // A scope of arrays takes effect by being open.
 final class PyTorchCategories implements ArrayCategories {
     private static final long UNKNOWN = 0;
     private static final long NOT_CONTIGUOUS = -1;
@@ -35,7 +35,7 @@ final class PyTorchCategories implements ArrayCategories {
         return new PyTorchCategories(PyTorchCategories::address, true);
     }
 
-    /** Gradients are left out: DJL makes a new array for one each time that it is asked. */
+    /** Gradients are left out: DJL creates a new array for a gradient on each request. */
     static ArrayCategories byHandle() {
         return new PyTorchCategories(PtNDArray::getHandle, false);
     }
@@ -53,7 +53,7 @@ final class PyTorchCategories implements ArrayCategories {
     }
 
     private void categorizeGradient(PtNDArray parameter) {
-        // Not getGradient() of the array, which makes one of zeros where there is none.
+        // Not getGradient() of the array, which creates zeros if there is no gradient.
         try (PtNDArray gradient = JniUtils.getGradient(parameter)) {
             if (gradient != null) {
                 categorize(gradient, MemoryCategory.GRADIENT);
@@ -65,7 +65,7 @@ final class PyTorchCategories implements ArrayCategories {
     public void inputs(NDList arrays) {
         for (NDArray each : arrays) {
             if (inputsContiguous && each instanceof PtNDArray array) {
-                // Looking at one that is not contiguous copies it: once is enough.
+                // Reading the address of a non-contiguous array copies it: once is enough.
                 inputsContiguous = categorize(array, MemoryCategory.INPUT) != NOT_CONTIGUOUS;
             }
         }
@@ -80,15 +80,15 @@ final class PyTorchCategories implements ArrayCategories {
     }
 
     /**
-     * The address of an array's memory on the host; that of a GPU's memory could only be had by a copy. The address of
-     * an array that begins in the middle of another one's memory belongs to no allocation, and readers of the trace
+     * Returns the address of an array's memory on the host; for a GPU's memory it would require a copy. The address of
+     * an array that begins in the middle of another array's memory belongs to no allocation, and readers of the trace
      * ignore it.
      */
     private static long address(PtNDArray array) {
         if (array.getDevice().isGpu() || array.getDataType() == DataType.STRING || array.isSparse()) {
             return UNKNOWN;
         }
-        // What is not contiguous is copied, and the scope closes the copies: two of them have two addresses.
+        // A non-contiguous array is copied, and the scope closes the copies: two copies have different addresses.
         try (NDScope ignored = new NDScope()) {
             long address = viewed(array);
             return address == viewed(array) ? address : NOT_CONTIGUOUS;

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counters of what DJL computes anyway: loss and other evaluators, size of batches, samples per second, epochs. For
- * one thread at a time.
+ * Counters of values that DJL computes anyway: loss and other evaluators, size of batches, samples per second, epochs.
+ * For one thread at a time.
  */
 public final class TrainingCounters {
     private static final Counter THROUGHPUT = Counter.of("samples/s");
@@ -25,11 +25,11 @@ public final class TrainingCounters {
     private long lastStepNanos;
 
     /**
-     * Counters of a trainer.
+     * Creates the counters of a trainer.
      *
-     * @param loss its loss, whose counter is called so
-     * @param evaluators its evaluators, of which the loss is one; their counters have their names
-     * @param epochsKnown whether {@link #epoch()} will be called; there is no counter of epochs otherwise
+     * @param loss its loss, whose counter is named {@code loss}
+     * @param evaluators its evaluators, including the loss; their counters have their names
+     * @param epochsKnown true if {@link #epoch()} will be called; otherwise there is no counter of epochs
      */
     public TrainingCounters(Loss loss, List<Evaluator> evaluators, boolean epochsKnown) {
         this.epochsKnown = epochsKnown;
@@ -45,7 +45,7 @@ public final class TrainingCounters {
     }
 
     /**
-     * Records a metric if it is one of an evaluator, which DJL adds for each batch and, of the validation, each epoch.
+     * Records a metric if it belongs to an evaluator; DJL adds these for each batch and, for validation, each epoch.
      *
      * @param name its name in the trainer's metrics
      * @param value its value
@@ -59,18 +59,18 @@ public final class TrainingCounters {
     }
 
     /**
-     * A batch is part of the next step.
+     * Adds a batch to the next step.
      *
-     * @param size how many samples it has
+     * @param size number of its samples
      */
     public void batch(int size) {
         samples += size;
     }
 
     /**
-     * A step has ended.
+     * Notes the end of a step.
      *
-     * @param nanos when
+     * @param nanos end of the step
      */
     public void step(long nanos) {
         BatchSize.tell(samples);
@@ -84,12 +84,12 @@ public final class TrainingCounters {
         lastStepNanos = nanos;
     }
 
-    /** Something other than steps is being done: the time of the next step would say nothing. */
+    /** Notes activity other than steps: the duration of the next step would be meaningless. */
     public void interrupted() {
         lastStepNanos = 0;
     }
 
-    /** An epoch has ended. */
+    /** Notes the end of an epoch. */
     public void epoch() {
         epochs++;
         interrupted();

@@ -1,4 +1,4 @@
-/** Parts that the listener and woven code share. Public for that reason alone: it is no API. */
+/** Classes that the listener and woven code share. Public only for that reason: not an API. */
 @NullMarked
 package io.stepprofiler.djl.training;
 

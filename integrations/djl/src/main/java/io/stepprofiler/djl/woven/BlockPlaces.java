@@ -8,12 +8,11 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Where blocks are in their models, by the names that their parents give them: {@code 03SequentialBlock.01Linear}. A
- * block that is met before a block around it is the root of a model, and goes by its type. The first place of a block
- * counts.
+ * Paths of blocks in their models, by the names in their parents: {@code 03SequentialBlock.01Linear}. A block that runs
+ * before any enclosing block is the root of a model, and is named by its type. The first path of a block counts.
  */
 final class BlockPlaces {
-    /** A block's path in its model, and what it is. */
+    /** Path and type of a block. */
     record Place(String path, String type) {}
 
     private final Map<Block, Place> places = Collections.synchronizedMap(new WeakHashMap<>());
@@ -40,11 +39,11 @@ final class BlockPlaces {
         }
     }
 
-    /** The simple name of the class or, of a function, the name it was given. */
+    /** Returns the simple name of the class or, for a function, its own name. */
     private static String type(Block block) {
         if (block instanceof LambdaBlock function) {
             String name = function.getName();
-            // Functions without a name have that of the class of their lambda expression, or none.
+            // Functions without a name have the name of their lambda class, or none.
             if (!name.contains("$$Lambda") && !name.equals(LambdaBlock.DEFAULT_NAME) && !name.isEmpty()) {
                 return name;
             }

@@ -9,7 +9,7 @@ import io.stepprofiler.event.ElementType;
 import java.util.Arrays;
 import java.util.List;
 
-/** Puts arguments of DJL's operations into words that the recorder knows. Managers and the like are left out. */
+/** Converts arguments of DJL's operations to details of the recorder. Managers and similar arguments are left out. */
 final class Operands {
     private Operands() {}
 

@@ -1,12 +1,12 @@
 package io.stepprofiler.djl.woven;
 
-/** The calls of the engine that the profiler itself makes, on the program's threads: woven code leaves them out. */
+/** Marker of the profiler's own calls of the engine on the program's threads, which woven code does not record. */
 final class OwnCalls {
     private static final ThreadLocal<Boolean> MADE = ThreadLocal.withInitial(() -> false);
 
     private OwnCalls() {}
 
-    /** Runs what calls the engine. */
+    /** Runs calls of the engine as the profiler's own. */
     static void run(Runnable calls) {
         boolean outer = MADE.get();
         MADE.set(true);
@@ -17,7 +17,7 @@ final class OwnCalls {
         }
     }
 
-    /** Whether this thread is making some. */
+    /** True if this thread is making such calls. */
     static boolean areMade() {
         return MADE.get();
     }

@@ -10,15 +10,15 @@ import io.stepprofiler.djl.training.ArrayCategories;
 import io.stepprofiler.djl.training.TrainingCounters;
 import org.jspecify.annotations.Nullable;
 
-/** State of a trainer as woven code sees it. */
+/** State of a trainer for woven code. */
 final class TrainerState {
     private final TrainingCounters counters;
     private final String engine;
     private @Nullable WovenRecording categorized;
     private ArrayCategories categories = ArrayCategories.NONE;
-    /** Samples that go into the forward pass that is under way. */
+    /** Samples of the current forward pass. */
     private int passing;
-    /** The recording that the categories are for. */
+    /** Recording of the current categories. */
     private @Nullable WovenRecording asked;
 
     TrainerState(Trainer trainer) {
@@ -26,7 +26,7 @@ final class TrainerState {
         engine = trainer.getManager().getEngine().getEngineName();
     }
 
-    /** A forward pass begins. What goes in has to be known before the first operation reads it. */
+    /** Begins a forward pass. The category of its input has to be known before the first operation reads it. */
     synchronized void forwarding(NDList data) {
         passing = samplesOf(data);
         WovenRecording recording = WovenSource.current();
@@ -35,7 +35,7 @@ final class TrainerState {
         }
     }
 
-    /** The first axis of what goes in is that of the samples, by DJL's custom. */
+    /** Returns the size of the first axis of the input, the axis of samples by DJL's convention. */
     private static int samplesOf(NDList data) {
         return data.isEmpty() || data.head().getShape().dimension() == 0
                 ? 0
@@ -43,7 +43,7 @@ final class TrainerState {
     }
 
     /**
-     * A forward pass has ended, of a batch of so many samples if it was loaded by DJL: by now all parameters are there.
+     * Ends a forward pass of a batch of {@code loaded} samples, 0 if DJL did not load it; all parameters exist by now.
      */
     synchronized void forwarded(Trainer trainer, int loaded) {
         counters.batch(loaded > 0 ? loaded : passing);
@@ -63,7 +63,7 @@ final class TrainerState {
         return categories;
     }
 
-    /** Something other than a step was done: the time until the next one ends would say nothing. */
+    /** Notes activity other than a step: the duration of the next step would be meaningless. */
     synchronized void interrupted() {
         counters.interrupted();
     }
@@ -72,7 +72,7 @@ final class TrainerState {
         counters.step(System.nanoTime());
     }
 
-    /** What DJL's own listener has just computed: reading it costs the engine nothing. */
+    /** Records the values that DJL's own listener has just computed: reading them costs the engine nothing. */
     synchronized void evaluated(Trainer trainer) {
         for (Evaluator each : trainer.getEvaluators()) {
             String metric = EvaluatorTrainingListener.metricName(each, EvaluatorTrainingListener.TRAIN_ALL);

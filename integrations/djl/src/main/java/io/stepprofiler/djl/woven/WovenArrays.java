@@ -11,14 +11,14 @@ import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryCategory;
 
 /**
- * PyTorch's arrays as memory, for where the allocator's events are missing: what Java sees, views as if they had memory
- * of their own, and nothing of what the backward pass makes. Addresses are the arrays' handles.
+ * Recorder of PyTorch's arrays as memory, if there are no events of the allocator: only arrays of Java, with views
+ * counted as if they had their own memory, and no arrays of the backward pass. Addresses are the arrays' handles.
  */
 public final class WovenArrays {
     private WovenArrays() {}
 
     /**
-     * An array has been made.
+     * Records a new array.
      *
      * @param array the array
      */
@@ -36,7 +36,7 @@ public final class WovenArrays {
     }
 
     /**
-     * An array is about to be closed, perhaps once more.
+     * Records that an array is about to be closed, possibly repeatedly.
      *
      * @param array the array
      */

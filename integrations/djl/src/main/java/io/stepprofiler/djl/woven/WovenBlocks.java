@@ -5,20 +5,20 @@ import io.stepprofiler.Scope;
 import io.stepprofiler.djl.recording.WovenFailures;
 import org.jspecify.annotations.Nullable;
 
-/** The forward passes of blocks, as scopes of modules. */
+/** Recorder of forward passes of blocks, as scopes of modules. */
 public final class WovenBlocks {
     private static final BlockPlaces PLACES = new BlockPlaces();
 
     private WovenBlocks() {}
 
-    /** The name of a class without its package; of one without a name, what its class file is called. */
+    /** Returns the name of a class without its package; for an anonymous class, the name of its class file. */
     static String typeOf(Class<?> type) {
         String name = type.getName();
         return name.substring(name.lastIndexOf('.') + 1);
     }
 
     /**
-     * {@return what {@link #exit} is to be given; null if nothing is recorded}
+     * {@return the scope for {@link #exit}; null if nothing is recorded}
      *
      * @param block the block
      */
@@ -30,7 +30,7 @@ public final class WovenBlocks {
             BlockPlaces.Place place = PLACES.of(block);
             return ModuleScope.open(place.path(), place.type());
         } catch (Throwable e) {
-            // A block that fails to tell its children is known itself.
+            // A block that fails to list its children still has a type.
             WovenFailures.count(e);
         }
         String type = typeOf(block.getClass());

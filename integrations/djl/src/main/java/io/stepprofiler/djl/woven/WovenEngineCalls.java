@@ -9,14 +9,14 @@ import io.stepprofiler.djl.recording.WovenSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The calls of the engine's operations from Java, for engines whose library tells nothing better. */
+/** Recorder of calls of the engine's operations from Java, for engines without a native source. */
 public final class WovenEngineCalls {
     private static final Map<String, Label> LABELS = new ConcurrentHashMap<>();
     private static final ThreadLocal<OpDetails> DETAILS = ThreadLocal.withInitial(OpDetails::new);
 
     private WovenEngineCalls() {}
 
-    /** {@return whether it is worth putting the arguments of an operation together} */
+    /** {@return whether the arguments of operations are needed} */
     public static boolean isWanted() {
         return Scope.isRecording();
     }
@@ -25,7 +25,7 @@ public final class WovenEngineCalls {
      * {@return a token for {@link #exit}}
      *
      * @param name the name of the operation
-     * @param arguments what it is called with
+     * @param arguments its arguments
      */
     public static long enter(String name, Object[] arguments) {
         WovenRecording recording = WovenSource.current();

@@ -7,21 +7,21 @@ import io.stepprofiler.Scope;
 import io.stepprofiler.djl.recording.WovenFailures;
 import org.jspecify.annotations.Nullable;
 
-/** The loading of batches. */
+/** Recorder of the loading of batches. */
 public final class WovenLoading {
     private WovenLoading() {}
 
     /**
-     * {@return what {@link #exit} is to be given when the batch is there; null if nothing is recorded}
+     * {@return the scope for {@link #exit} after the batch was loaded; null if nothing is recorded}
      *
-     * @param loader what gives the batches
+     * @param loader the iterator of batches
      */
     public static @Nullable Object enter(Object loader) {
         return Scope.isRecording() ? DataLoader.open(loader.getClass().getSimpleName()) : null;
     }
 
     /**
-     * Ends the waiting.
+     * Ends the wait for a batch.
      *
      * @param entered from {@link #enter}; null is ignored
      */
@@ -49,10 +49,10 @@ public final class WovenLoading {
     }
 
     /**
-     * {@return batches whose loading is recorded} Those of DJL's own class are woven themselves.
+     * {@return batches whose loading is recorded} An iterable of DJL's own class is not wrapped, since it is woven.
      *
      * @param <T> the class of batches
-     * @param batches what a dataset gives
+     * @param batches batches of a dataset
      */
     public static <T> Iterable<T> wrap(Iterable<T> batches) {
         try {

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * The phases of training, as scopes: each {@code enter} answers a token, which {@link #exit} or the method for its
- * phase is given.
+ * Recorder of the phases of training, as scopes: each {@code enter} returns a token for {@link #exit} or for the method
+ * that ends the phase.
  *
- * <p>Arguments are plain objects, here as in the other classes: a call that goes past the class loader of DJL's
- * classes, which may not see ours, is linked by their names.
+ * <p>Parameters have the type Object, here as in the other classes: calls from the class loader of DJL's classes, which
+ * may not see ours, are linked by these types.
  */
 public final class WovenTraining {
     private static final Label FORWARD = Label.of(PhaseNames.FORWARD);
@@ -25,7 +25,7 @@ public final class WovenTraining {
 
     private static final Map<Trainer, TrainerState> TRAINERS = Collections.synchronizedMap(new WeakHashMap<>());
 
-    /** Samples of the last batch that was loaded, until a forward pass takes it. */
+    /** Samples of the last loaded batch, until a forward pass takes it. */
     private static volatile int loaded;
 
     private WovenTraining() {}
@@ -33,8 +33,8 @@ public final class WovenTraining {
     /**
      * {@return a token for the end of a forward pass}
      *
-     * @param trainer whose it is
-     * @param data what goes in
+     * @param trainer the trainer
+     * @param data its input
      */
     public static long enterForward(Object trainer, Object data) {
         if (Scope.isRecording()) {
@@ -51,7 +51,7 @@ public final class WovenTraining {
      * Ends a forward pass.
      *
      * @param token its token
-     * @param trainer whose it was
+     * @param trainer the trainer
      */
     public static void exitForward(long token, Object trainer) {
         Scope.end(token);
@@ -68,9 +68,9 @@ public final class WovenTraining {
     }
 
     /**
-     * {@return a token for the end of a forward pass that is not trained on}
+     * {@return a token for the end of a forward pass without training}
      *
-     * @param trainer whose it is
+     * @param trainer the trainer
      */
     public static long enterEvaluate(Object trainer) {
         try {
@@ -91,7 +91,7 @@ public final class WovenTraining {
      * Ends the update of parameters.
      *
      * @param token its token
-     * @param trainer whose it was
+     * @param trainer the trainer
      */
     public static void exitOptimizer(long token, Object trainer) {
         Scope.end(token);
@@ -103,9 +103,9 @@ public final class WovenTraining {
     }
 
     /**
-     * Notes what evaluators say of the last batch.
+     * Records the values of the evaluators for the last batch.
      *
-     * @param trainer whose evaluators they are
+     * @param trainer the trainer of the evaluators
      */
     public static void evaluated(Object trainer) {
         if (Scope.isRecording()) {
