@@ -1,6 +1,6 @@
 package com.acme;
 
-/** A training that knows nothing of the profiler. */
+/** Training without any code of the profiler. */
 public final class Plain {
     private static double weight;
 

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 
-/** A training around the first lines of code of the README. */
+/** Training around the first lines of code of the README. */
 public final class Train {
     private static double loss;
 

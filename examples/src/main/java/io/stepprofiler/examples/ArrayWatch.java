@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tells the profiler which arrays of DJL have come and gone since it last looked: all that a program without hooks into
- * the allocator can know, and enough to find what is never closed.
+ * Reports arrays of DJL that were created or closed since the last look to the profiler: all that a program without
+ * hooks in the allocator can record, and enough to find arrays that are never closed.
  */
 final class ArrayWatch {
     private final Map<String, Long> addresses = new HashMap<>();
     private long lastAddress;
 
-    /** Looks at the arrays of some managers; those that came are for {@code category}. */
+    /** Looks at the arrays of some managers; new arrays get {@code category}. */
     void look(MemoryCategory category, NDManager... managers) {
         Set<String> present = new HashSet<>();
         for (NDManager manager : managers) {

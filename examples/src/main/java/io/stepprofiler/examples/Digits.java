@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A set of hand-written digits: grey images of 8×8 pixels between 0 and 1, and the digit each of them shows.
+ * Set of hand-written digits: grey images of 8×8 pixels between 0 and 1, with their labels.
  *
  * <p>Immutable; a batch, the training part and the test part are smaller sets of the same kind. The data come with the
  * examples, see {@code digits-ATTRIBUTION.txt}.
@@ -44,7 +44,7 @@ final class Digits {
         this.labels = labels;
     }
 
-    /** The digits to learn from, and those kept aside to see what was learnt. */
+    /** Digits for training, and digits for testing. */
     record Split(Digits train, Digits test) {}
 
     /** Reads all 1,797 digits. */

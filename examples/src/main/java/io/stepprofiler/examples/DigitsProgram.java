@@ -10,7 +10,7 @@ import ai.djl.training.GradientCollector;
 import ai.djl.training.Trainer;
 import java.io.IOException;
 
-/** A program that trains a network with DJL and knows nothing of the profiler: lesson 10 runs it as it is. */
+/** Program that trains a network with DJL, without any code of the profiler: lesson 10 runs it unchanged. */
 final class DigitsProgram {
     private static final int TEST_SIZE = 360;
     private static final int BATCH_SIZE = 32;

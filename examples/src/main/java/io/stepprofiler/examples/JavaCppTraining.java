@@ -19,7 +19,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
-/** A training with JavaCPP's presets for PyTorch that knows nothing of profiling: two dense layers learn digits. */
+/** Training with JavaCPP's presets for PyTorch, without any code of the profiler: two dense layers learn digits. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class JavaCppTraining {
     private static final int TEST_SIZE = 360;
@@ -32,7 +32,7 @@ final class JavaCppTraining {
 
     /** Trains, calling {@code stepEnded} at the end of each step. */
     static Learning run(int steps, Runnable stepEnded) {
-        // Threads that wait for each other would be most of what is to be seen of operations as short as these.
+        // With operations this short, the trace would mostly show threads that wait for each other.
         set_num_threads(1);
         manual_seed(SEED);
         Digits.Split digits = Digits.load().split(TEST_SIZE, SEED);

@@ -16,14 +16,14 @@ import ai.djl.training.loss.Loss;
 import ai.djl.training.optimizer.Optimizer;
 import ai.djl.training.tracker.Tracker;
 
-/** A network in the manner of LeNet, for 8×8 images: two convolutions, each followed by halving, two dense layers. */
+/** Network similar to LeNet, for 8×8 images: two convolutions, each followed by pooling, and two dense layers. */
 final class LeNet {
     private static final String ENGINE = "PyTorch";
     private static final float LEARNING_RATE = 0.003f;
 
     private LeNet() {}
 
-    /** DJL's PyTorch engine on one thread, so that two runs compare; it never looks for anything on the network. */
+    /** Returns DJL's PyTorch engine on one thread, so that runs are comparable; it never accesses the network. */
     static Engine engine() {
         setIfAbsent("ai.djl.offline", "true");
         setIfAbsent("ai.djl.pytorch.num_threads", "1");
@@ -41,11 +41,9 @@ final class LeNet {
         return model(engine, (block, path, operation) -> block);
     }
 
-    /** Puts something around a block. */
+    /** Function that wraps a block. */
     interface Wrapping {
-        /**
-         * What takes the place of a block that has parameters, given its place in the model and the operation it is.
-         */
+        /** Returns the replacement of a block with parameters, given its path in the model and its operation. */
         Block wrap(Block block, String path, String operation);
     }
 
@@ -78,7 +76,7 @@ final class LeNet {
         return Pool.maxPool2dBlock(new Shape(2, 2), new Shape(2, 2));
     }
 
-    /** How to train it: cross-entropy and Adam. */
+    /** Training configuration: cross-entropy and Adam. */
     static DefaultTrainingConfig training() {
         return new DefaultTrainingConfig(Loss.softmaxCrossEntropyLoss())
                 .optDevices(new Device[] {Device.cpu()})

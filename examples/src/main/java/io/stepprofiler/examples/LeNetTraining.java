@@ -13,7 +13,7 @@ import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.examples.LessonResult.Learning;
 import java.io.IOException;
 
-/** The training of lesson 2 once more, for lessons that are about something else. */
+/** The training of lesson 2, for other lessons. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class LeNetTraining {
     private static final int TEST_SIZE = 360;
@@ -24,19 +24,21 @@ final class LeNetTraining {
 
     /** Hooks of a lesson around the phases of a step. */
     interface Watcher {
-        /** Whether the images of a step belong to the trainer, which lets everything computed from them live on. */
+        /**
+         * True if the images of a step belong to the trainer, so that everything computed from them stays in memory.
+         */
         default boolean leaks() {
             return false;
         }
 
-        /** A phase of a step has ended, whose results are of a category; its scope is still open. */
+        /** Called at the end of a phase, with the category of its results; its scope is still open. */
         default void phaseEnded(MemoryCategory results, NDManager step, Trainer trainer) {}
 
-        /** A step has ended and its memory has been given back. */
+        /** Called at the end of a step, after its memory was freed. */
         void stepEnded(Trainer trainer);
     }
 
-    /** Trains a model whose blocks are wrapped, and tells what it learnt. */
+    /** Trains a model whose blocks are wrapped, and returns the result. */
     static Learning run(int steps, LeNet.Wrapping wrapping, Watcher watcher) throws IOException {
         Digits.Split digits = Digits.load().split(TEST_SIZE, SEED);
         Engine engine = LeNet.engine();
@@ -47,7 +49,7 @@ final class LeNetTraining {
             double before = accuracy(trainer, digits.test());
             double[] losses = new double[steps];
             for (int step = 0; step < steps; step++) {
-                // Every third batch is only half as large, so that there is more than one shape to see.
+                // Every third batch is only half as large, so that the trace has more than one shape.
                 Digits batch = digits.train().batch(step, step % 3 == 2 ? BATCH_SIZE / 2 : BATCH_SIZE);
                 losses[step] = train(trainer, batch, watcher);
                 watcher.stepEnded(trainer);

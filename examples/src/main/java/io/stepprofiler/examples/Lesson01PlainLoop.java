@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 
-/** Lesson 1: any loop can be profiled. Name its phases, mark its steps, and say which steps you want to see. */
+/** Lesson 1: any loop can be profiled. Name its phases, mark its steps, and choose the steps to record. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class Lesson01PlainLoop {
     private static final int STEPS = 300;
@@ -68,17 +68,16 @@ final class Lesson01PlainLoop {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=01
      *
-     * What you should see
-     *   Two tables, one a window, with data, forward, loss, backward and optimizer called three times each; most of a
+     * Expected output
+     *   Two tables, one per window, with data, forward, loss, backward and optimizer called three times each; most of a
      *   step is forward and backward. The two windows are steps 6 to 8 and 15 to 17 of 300, and differ from each other
      *   and from one run to the next: the JVM is still compiling the loop. In the timeline the steps lie above their
-     *   phases, and the counter "loss" is lower in the second window. At the end the model reads more than nine digits
-     *   in ten.
+     *   phases, and the counter "loss" is lower in the second window. At the end the test accuracy is above 90 %.
      *
-     * What to try
+     * Try
      *   Begin the schedule with skipFirst(100): the same steps now take a fraction of the time.
      */
 }

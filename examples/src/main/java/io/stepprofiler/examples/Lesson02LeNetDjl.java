@@ -46,7 +46,7 @@ final class Lesson02LeNetDjl {
             double[] losses = new double[STEPS];
             Profile profile = Profile.builder()
                     .schedule(schedule())
-                    // A whole window is shorter than the usual 20 ms from one sample to the next.
+                    // A whole window is shorter than the default period of 20 ms.
                     .source(JvmCounters.every(Duration.ofMillis(1)))
                     .onTraceReady(TensorBoardHandler.to(traces.path()))
                     .onTraceReady(TableHandler.to(out))
@@ -65,8 +65,8 @@ final class Lesson02LeNetDjl {
     }
 
     /**
-     * The first steps pay for classes being loaded and code being compiled, so a hundred of them go by. Then come two
-     * windows: each waits for five steps, warms up in one, which is recorded and thrown away, and keeps three.
+     * The first steps include class loading and compilation, so a hundred of them are skipped. Two windows follow: each
+     * waits for five steps, warms up in one, which is recorded and discarded, and keeps three.
      */
     private static Schedule schedule() {
         return Schedule.builder()
@@ -80,8 +80,8 @@ final class Lesson02LeNetDjl {
 
     /** One step of the training; returns its loss. */
     private static double train(Trainer trainer, Digits digits, int step) {
-        // Everything a step computes belongs to the manager of its inputs. Without one for each step, closed at its
-        // end, native memory would grow until the trainer is closed.
+        // All arrays that a step computes belong to the manager of its inputs. If there were no manager for each
+        // step, closed at its end, native memory would grow until the trainer is closed.
         try (NDManager memory = trainer.getManager().newSubManager()) {
             NDList images;
             NDList labels;
@@ -107,7 +107,7 @@ final class Lesson02LeNetDjl {
             try (Scope ignored = Scope.open("optimizer")) {
                 trainer.step();
             }
-            // Reading a value waits for the device, so it has a scope too: on a GPU this is where time hides.
+            // Reading a value waits for the device, so it has a scope, too: on a GPU much of the time is spent here.
             try (Scope ignored = Scope.open("metrics")) {
                 double value = loss.getFloat();
                 LOSS.record(value);
@@ -135,26 +135,26 @@ final class Lesson02LeNetDjl {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=02
      *   The first run unpacks PyTorch (430 MB) into DJL_CACHE_DIR, which Maven sets to examples/target/djl-cache.
      *
-     * What you should see
-     *   A page, report.*.html, to be opened in a browser: what holds the steps up in its first lines, then each step,
-     *   where it goes, and what is behind it; both windows are in it, with a switch at the top.
+     * Expected output
+     *   A page, report.*.html, to be opened in a browser: its first lines explain why steps are slow, followed by each
+     *   step, its breakdown, and the evidence; it has both windows, with a switch at the top.
      *
-     *   Two tables, one a window, with data, forward, loss, backward, optimizer and metrics called three times each.
-     *   Forward and backward are the longest, then comes the optimizer: with 13,706 weights, what it costs for each
-     *   call outweighs its arithmetic. In the timeline the counters loss and accuracy have a point for each step, those
-     *   of the JVM about one for each millisecond. At the end the network reads more than 95 digits in a hundred.
+     *   Two tables, one per window, with data, forward, loss, backward, optimizer and metrics called three times each.
+     *   Forward and backward are the longest, followed by the optimizer: with 13,706 weights, its overhead per call
+     *   outweighs its arithmetic. In the timeline the counters loss and accuracy have a point for each step, the
+     *   counters of the JVM about one per millisecond. At the end the test accuracy is above 95 %.
      *
-     * What to try
-     *   The first window is written while the training goes on; should it not be done some steps before the second
-     *   begins, step() waits a moment, so that the second does not measure it. Set the wait of the schedule to 0 and add
-     *   deliveryWait(Duration.ZERO) to the profile: now the second window shows a track "profiler", the line below its
-     *   table says so, and on few cores its steps are slower.
+     * Try
+     *   The first window is written while the training continues; if that takes until shortly before the second window
+     *   begins, step() waits a moment, so that the second window does not measure it. Set the wait of the schedule to 0
+     *   and add deliveryWait(Duration.ZERO) to the profile: now the second window shows a track "profiler", the line
+     *   below its table mentions it, and on few cores its steps are slower.
      *
      *   Create the images with trainer.getManager() instead of memory, take 6,000 steps and watch the process in top:
-     *   it grows by half a megabyte a step.
+     *   it grows by half a megabyte per step.
      */
 }

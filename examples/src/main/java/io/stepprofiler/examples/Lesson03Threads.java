@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-/** Lesson 3: who waits for whom. One thread loads batches, others compute gradients; scopes work on all of them. */
+/** Lesson 3: waits between threads. One thread loads batches, others compute gradients; scopes work on all of them. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class Lesson03Threads {
     private static final int STEPS = 300;
@@ -51,7 +51,7 @@ final class Lesson03Threads {
         SoftmaxRegression model = new SoftmaxRegression();
         double accuracyBefore = model.accuracy(digits.test());
 
-        // One batch waits while the next is made. A longer queue would hide a slow loader at first, and only at first.
+        // One batch waits while the next is prepared. A longer queue would hide a slow loader, but only at first.
         BlockingQueue<Digits> queue = new ArrayBlockingQueue<>(1);
         ExecutorService loader = thread("loader");
         List<ExecutorService> workers =
@@ -111,12 +111,12 @@ final class Lesson03Threads {
                 }
             }
         } catch (InterruptedException e) {
-            // The training has ended early and shut this thread down.
+            // The training has ended early and interrupted this thread.
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Has each worker compute its share of the batch. */
+    /** Makes each worker compute its share of the batch. */
     private static List<Part> compute(SoftmaxRegression model, Digits batch, List<ExecutorService> workers) {
         List<CompletableFuture<Part>> pending = IntStream.range(0, WORKERS)
                 .mapToObj(i ->
@@ -139,24 +139,24 @@ final class Lesson03Threads {
         }
     }
 
-    /** A thread with a name, by which the trace will call it. */
+    /** Returns an executor of one thread with a name, which the trace shows. */
     private static ExecutorService thread(String name) {
         return Executors.newSingleThreadExecutor(task -> new Thread(task, name));
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=03
      *
-     * What you should see
+     * Expected output
      *   One row of the timeline for each thread: main, loader, worker-0, worker-1. The main thread spends its steps in
      *   "wait for workers" and little of them in "wait for data", the loader most of its own time in "wait for room":
      *   here the workers set the pace, and a faster loader would gain nothing. In the tables forward, loss and backward
-     *   are called six times, three by each worker. A wait for room that goes on when a window ends is in the file, up
-     *   to that moment, and left out of the table, which says so: its duration is unknown.
+     *   are called six times, three by each worker. A wait for room that is still open when a window ends is in the
+     *   file, up to that moment, and left out of the table, with a note: its duration is unknown.
      *
-     * What to try
-     *   Have the loader add noise a hundred times over. Now "wait for room" all but disappears, "wait for data" takes
-     *   most of each step, and the workers have gaps: the same training, held up by its data.
+     * Try
+     *   Make the loader add noise a hundred times. Now "wait for room" almost disappears, "wait for data" takes most of
+     *   each step, and the workers are idle between steps: the same training, limited by its data.
      */
 }

@@ -61,17 +61,17 @@ final class Lesson04Operations {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=04
      *
-     * What you should see
-     *   Two tables, one a window. Each convolution and each dense layer is there twice: one step in three has batches
+     * Expected output
+     *   Two tables, one per window. Each convolution and each dense layer appears twice: one step in three has batches
      *   of 16 images instead of 32, and half the floating point operations. In TensorBoard the operator view groups by
-     *   input shape and shows call stacks, the module view the four modules. In the directory "flames" is a
-     *   file of collapsed stacks for each window, for https://www.speedscope.app and flamegraph.pl.
+     *   input shape and shows call stacks, the module view the four modules. The directory "flames" has a file of
+     *   collapsed stacks for each window, for https://www.speedscope.app and flamegraph.pl.
      *
-     * What to try
-     *   Leave out withStack: the scopes get shorter, since looking at the stack takes longer than a small operation.
-     *   Or group by something else: Grouping.BY_NAME.byStack(3).
+     * Try
+     *   Leave out withStack: the scopes get shorter, since walking the stack takes longer than a small operation. Or
+     *   group by something else: Grouping.BY_NAME.byStack(3).
      */
 }

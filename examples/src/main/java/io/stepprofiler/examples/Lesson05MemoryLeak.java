@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lesson 5: a training loop that leaks, what the memory timeline shows of it, and the same loop without the leak. */
+/** Lesson 5: a training loop that leaks, its memory timeline, and the same loop without the leak. */
 final class Lesson05MemoryLeak {
     private static final int STEPS = 40;
     private static final int WORST = 5;
@@ -58,7 +58,7 @@ final class Lesson05MemoryLeak {
         }
     }
 
-    /** Tells the profiler after each phase which arrays there are. */
+    /** Watcher that reports the existing arrays to the profiler after each phase. */
     private record Watching(boolean leaks, Profile profile, ArrayWatch arrays) implements LeNetTraining.Watcher {
         Watching(boolean leaks, Profile profile) {
             this(leaks, profile, new ArrayWatch());
@@ -77,17 +77,17 @@ final class Lesson05MemoryLeak {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=05
      *
-     * What you should see
-     *   Two tables of what was allocated in ten steps and is still there at the end. In the first, what the steps
-     *   computed in "forward" and "loss" is: DJL keeps the result of an operation where its input is kept, and the
-     *   images of the leaking loop are the trainer's. It grows with every step. In the second nothing of a step is left
-     *   after it. The files memory-leaking/memory.*.html and memory-fixed/memory.*.html show the same as a staircase
-     *   and as a comb; open them in a browser.
+     * Expected output
+     *   Two tables of memory that was allocated in ten steps and is not freed at their end. The first has the results
+     *   of "forward" and "loss": DJL keeps the result of an operation as long as its input, and the images of the
+     *   leaking loop belong to the trainer. It grows with every step. In the second, all memory of a step is freed at
+     *   its end. The files memory-leaking/memory.*.html and memory-fixed/memory.*.html show the same as a staircase and
+     *   as a comb; open them in a browser.
      *
-     * What to try
+     * Try
      *   Close only the predictions and the loss at the end of a leaking step: most of the leak stays, because the
      *   results of the layers in between have no variable that could be closed.
      */

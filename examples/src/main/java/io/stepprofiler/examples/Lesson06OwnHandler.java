@@ -15,7 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Lesson 6: a handler of your own. It gets each window's trace, and says which step was the slowest and why. */
+/** Lesson 6: a handler of your own. It gets the trace of each window, and prints the slowest step with the reason. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class Lesson06OwnHandler {
     private static final int STEPS = 300;
@@ -40,7 +40,7 @@ final class Lesson06OwnHandler {
                         .active(40)
                         .repeat(2)
                         .build())
-                // A handler is a function of the trace; several are called in this order, each for itself.
+                // A handler is a function of the trace; several are called in this order, independently of each other.
                 .onTraceReady(trace -> printSlowest(trace, out))
                 .onTraceReady(ChromeTraceHandler.to(traces.path()))
                 .start();
@@ -67,7 +67,7 @@ final class Lesson06OwnHandler {
         }
     }
 
-    /** The slowest step of a window, the median one, and what the slowest spent its time with. */
+    /** Prints the slowest step of a window, the median step, and the longest scopes of the slowest. */
     private static void printSlowest(Trace trace, PrintStream out) {
         List<StepMark> steps = trace.steps().stream()
                 .sorted(Comparator.comparingLong(StepMark::durationNanos))
@@ -91,15 +91,15 @@ final class Lesson06OwnHandler {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=06
      *
-     * What you should see
+     * Expected output
      *   One line for each window of forty steps, naming its slowest step. Load the file of the window and look at the
-     *   step of that number: mostly the JVM did something else just then, such as compiling.
+     *   step of that number: mostly the JVM was busy with something else, such as compiling.
      *
-     * What to try
-     *   Throw an exception in printSlowest: the training does not notice, the file is written all the same, and the
-     *   failure is listed under "Went wrong while profiling".
+     * Try
+     *   Throw an exception in printSlowest: the training is not affected, the file is still written, and the failure is
+     *   listed under "Went wrong while profiling".
      */
 }

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 
-/** Lesson 7: the operations of a window as a graph for replay and simulation, beside the trace that has their times. */
+/**
+ * Lesson 7: the operations of a window as a graph for replay and simulation, in addition to the trace with their times.
+ */
 final class Lesson07ExecutionTrace {
     private static final int STEPS = 300;
 
@@ -17,7 +19,7 @@ final class Lesson07ExecutionTrace {
 
     static LessonResult run(Path dir, PrintStream out) throws IOException {
         TraceDirectory traces = TraceDirectory.at(dir);
-        // Not beside the traces: tools that read a directory of those take every JSON file in it for one.
+        // Not in the directory of the traces: tools that read it take every JSON file in it for a trace.
         ExecutionTraceObserver observer =
                 ExecutionTraceObserver.to(traces.path().resolve("graphs").resolve("graph.json.gz"));
         Profile profile = Profile.builder()
@@ -41,14 +43,14 @@ final class Lesson07ExecutionTrace {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=07
      *
-     * What you should see
-     *   Two execution traces, one a window, in the directory "graphs". Each node has the operation's inputs and, as
-     *   rf_id, the number that the trace beside it calls "Record function id": what ran, and how long it took.
+     * Expected output
+     *   Two execution traces, one per window, in the directory "graphs". Each node has the operation's inputs and, as
+     *   rf_id, the number that the window's trace calls "Record function id", which links each operation to its time.
      *
-     * What to try
+     * Try
      *   Call observer.stop() after the first window: the second has a trace but no graph.
      */
 }

@@ -28,8 +28,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Lesson 8: what the virtual machine costs a training loop. Only the step is marked; the flight recorder tells the
- * rest.
+ * Lesson 8: the cost of the virtual machine for a training loop. Only the step is marked; the flight recorder records
+ * the rest.
  */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class Lesson08WhatTheJvmCosts {
@@ -42,12 +42,12 @@ final class Lesson08WhatTheJvmCosts {
     private static final int TIDY_EVERY = 5;
     private static final long SEED = 8;
 
-    /** Compilations and class loads that took long have a second span with a name of their own. */
+    /** Names of the second spans of long compilations and class loads. */
     private static final Pattern IN_DETAIL = Pattern.compile("( compilation|Class load) \\(");
 
     private Lesson08WhatTheJvmCosts() {}
 
-    /** The losses so far, which another thread writes out slowly while it keeps the training from adding to them. */
+    /** The losses so far, which another thread writes slowly while it blocks the training from adding to them. */
     private static final class Losses {
         private static final long WRITING_MILLIS = 10;
 
@@ -89,7 +89,7 @@ final class Lesson08WhatTheJvmCosts {
         try (profile) {
             for (int step = 0; step < STEPS; step++) {
                 writer.execute(losses::write);
-                // Garbage: every batch is a copy with noise of its own.
+                // Garbage: every batch is a copy with its own noise.
                 Digits batch = digits.train().batch(step, BATCH_SIZE).withNoise(NOISE, random);
                 try (Scope ignored = Scope.open("wait for the rate limit")) {
                     Thread.sleep(1);
@@ -122,7 +122,7 @@ final class Lesson08WhatTheJvmCosts {
                         && !IN_DETAIL.matcher(row.name()).find())
                 .sorted(Comparator.comparingLong(KeyAverage::sumNanos).reversed())
                 .toList();
-        out.printf("What threads waited for and the virtual machine did in %d steps:%n", ACTIVE);
+        out.printf("Waits and activity of the virtual machine in %d steps:%n", ACTIVE);
         out.printf("  %8s %12s %12s  %s%n", "calls", "total ms", "longest ms", "");
         rows.forEach(row -> out.printf(
                 Locale.ROOT,
@@ -131,7 +131,7 @@ final class Lesson08WhatTheJvmCosts {
                 row.sumNanos() / 1e6,
                 row.maxNanos() / 1e6,
                 row.name()));
-        out.println("What allocates, by samples:");
+        out.println("Allocations by method, from samples:");
         allocators(trace).entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                 .limit(3)
@@ -140,7 +140,7 @@ final class Lesson08WhatTheJvmCosts {
         out.println();
     }
 
-    /** Sampled bytes by the innermost method of the lessons. */
+    /** Returns sampled bytes by the innermost method of the lessons. */
     private static Map<String, Long> allocators(Trace trace) {
         String own = Lesson08WhatTheJvmCosts.class.getPackageName();
         Map<String, Long> bytes = new HashMap<>();
@@ -159,18 +159,18 @@ final class Lesson08WhatTheJvmCosts {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=08
      *
-     * What you should see
+     * Expected output
      *   Two tables. At the top of each are the waits: "Monitor enter (Lesson08WhatTheJvmCosts$Losses)" is the training
      *   that cannot add its loss while the writer writes, "Sleep" both the writer's slow writing and the rate limit.
-     *   Then comes what System.gc() does every fifth step: a collection with its cause, and the safepoint that stops
-     *   all threads for it. Digits.withNoise allocates most. In the timeline the waits lie inside "train" on the
-     *   training's own row, and collections, safepoints and compilations have rows of their own.
+     *   Below are the effects of System.gc() in every fifth step: a collection with its cause, and the safepoint that
+     *   stops all threads for it. Digits.withNoise allocates most. In the timeline the waits are nested in "train" on
+     *   the row of the training thread, and collections, safepoints and compilations have rows of their own.
      *
-     * What to try
+     * Try
      *   Copy the losses inside the lock and write the copy outside: "Monitor enter" disappears, and "train" is as short
-     *   as its arithmetic. Take System.gc() out: what is left of the rows of the collector is what the program needs.
+     *   as its arithmetic. Remove System.gc(): only collections that the program needs remain.
      */
 }

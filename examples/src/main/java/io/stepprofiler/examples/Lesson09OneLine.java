@@ -20,7 +20,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Lesson 9: an ordinary training program of DJL, profiled by one line. */
+/** Lesson 9: an ordinary training program with DJL, profiled by one line. */
 final class Lesson09OneLine {
     private static final int TEST_SIZE = 360;
     private static final int BATCH_SIZE = 32;
@@ -38,7 +38,7 @@ final class Lesson09OneLine {
                 Trainer trainer = model.newTrainer(LeNet.training()
                         .addEvaluator(new Accuracy())
                         .addTrainingListeners(TrainingListener.Defaults.basic())
-                        .addTrainingListeners(ProfilingListener.to(traces.path())))) { // This one.
+                        .addTrainingListeners(ProfilingListener.to(traces.path())))) { // This line.
             learning = train(model, trainer);
         }
         out.println("Learnt in " + EPOCHS + " epochs; the first steps are in the traces.");
@@ -72,18 +72,18 @@ final class Lesson09OneLine {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=09
      *
-     * What you should see
+     * Expected output
      *   Two windows of three steps. In each step data loading, forward, loss and backward, metrics and the optimizer;
      *   above them the loss, the accuracy and the samples in a second. With DJL's own listeners, the metrics take about
-     *   as long as the backward pass: the loss is computed once more, and reading it waits for it.
+     *   as long as the backward pass: the loss is computed again, and reading it waits for the result.
      *
-     * What to try
-     *   Take TrainingListener.Defaults.basic() away: no metrics, and no counters of loss and accuracy either, since the
-     *   profiler computes nothing itself.
+     * Try
+     *   Remove TrainingListener.Defaults.basic(): the metrics and the counters of loss and accuracy disappear, since
+     *   the profiler computes nothing itself.
      *
-     *   Give ProfilingListener.of a profile's builder, to choose the steps and what is done with their traces.
+     *   Pass a profile's builder to ProfilingListener.of, to choose the steps and the handlers of their traces.
      */
 }

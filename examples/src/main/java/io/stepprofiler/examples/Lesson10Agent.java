@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** Lesson 10: a program that knows nothing of the profiler, under the agent. */
+/** Lesson 10: a program without any code of the profiler, profiled by the agent. */
 final class Lesson10Agent {
     private static final String OPTIONS = "skipFirst=100,wait=1,warmup=1,active=3,repeat=2";
 
@@ -22,7 +22,7 @@ final class Lesson10Agent {
                 "-javaagent:" + System.getProperty("stepprofiler.agent.jar") + "=dir=" + traces.path() + "," + OPTIONS;
         Process program = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        agent, // This is all.
+                        agent, // The only change.
                         "--enable-native-access=ALL-UNNAMED",
                         "-classpath",
                         System.getProperty("java.class.path"),
@@ -53,17 +53,18 @@ final class Lesson10Agent {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=10
      *
-     * What you should see
-     *   The agent says at the start what it weaves and at the end what it wrote: two windows of three steps. In each
-     *   step forward, loss, backward and the optimizer of a program without a single scope, the blocks of the
-     *   network as modules, and in them the calls of the engine with the shapes of their inputs.
+     * Expected output
+     *   The agent prints at the start the classes that it weaves, and at the end the files that it wrote: two windows
+     *   of three steps. Each step has forward, loss, backward and the optimizer of a program without a single scope,
+     *   the blocks of the network as modules, and nested in them the calls of the engine with the shapes of their
+     *   inputs.
      *
-     * What to try
+     * Try
      *   Add step=io.stepprofiler.examples.DigitsProgram.trainBatch: a step then is a call of the program's own method.
      *
-     *   Add methods=io.stepprofiler.examples.Digits.*: what the program does beside DJL is then seen, too.
+     *   Add methods=io.stepprofiler.examples.Digits.*: the trace then also shows methods of the program.
      */
 }

@@ -45,16 +45,16 @@ final class Lesson11JavaCpp {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=11
      *   The first run unpacks PyTorch (445 MB) into examples/target/javacpp-cache.
      *
-     * What you should see
-     *   Two tables, one a window, of operations that the program nowhere names: forward, such as aten::addmm, and
-     *   backward, such as AddmmBackward0, each three times as often as a step runs it, with the memory they take. Where
-     *   the metadata of a trace says "torch" is which libtorch it was, and what could be recorded of it.
+     * Expected output
+     *   Two tables, one per window, of operations that the program never names: forward, such as aten::addmm, and
+     *   backward, such as AddmmBackward0, each three times as often as a step runs it, with their memory. The metadata
+     *   entries "torch" of a trace name the libtorch, and the data that could be recorded.
      *
-     * What to try
+     * Try
      *   Print TorchSource.status() before and after the first tensor. Or group by shape: KeyAverages.of(trace,
      *   Grouping.BY_NAME.byInputShapes()).
      */

@@ -18,9 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * Lesson 12: a whole training in one window that memory has no room for, and a training that goes wrong after hours.
- */
+/** Lesson 12: a whole training in one window that does not fit into memory, and a training that fails after hours. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class Lesson12LongRuns {
     static final int STEPS = 300;
@@ -49,7 +47,7 @@ final class Lesson12LongRuns {
         double accuracyBefore = model.accuracy(digits.test());
         double[] losses = new double[STEPS];
 
-        // The scopes of all steps, with buffers for a few of them: the rest lies in a journal until it has been
+        // Records the scopes of all steps, with buffers for a few of them: the rest is in a journal until it has been
         // exported.
         Profile profile = Profile.builder()
                 .schedule(Schedule.builder().warmup(1).active(STEPS).repeat(1).build())
@@ -86,7 +84,7 @@ final class Lesson12LongRuns {
         trace.export(dir.resolve("all.json.gz"), progress);
     }
 
-    /** Records all the time, keeps the last steps, and delivers them when the loss is not a number any more. */
+    /** Records all the time, keeps the last steps, and delivers them when the loss is no longer a finite number. */
     private static List<Trace> stepsBeforeItWentWrong(Digits train) {
         List<Trace> delivered = new ArrayList<>();
         SoftmaxRegression model = new SoftmaxRegression();
@@ -104,7 +102,7 @@ final class Lesson12LongRuns {
         return List.copyOf(delivered);
     }
 
-    /** One step on several parts of a batch, whose gradients are added up. */
+    /** Runs one step on several parts of a batch, whose gradients are averaged. */
     private static double step(SoftmaxRegression model, Digits train, int step, double learningRate) {
         double loss = 0;
         List<double[]> gradients = new ArrayList<>();
@@ -125,17 +123,17 @@ final class Lesson12LongRuns {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=12
      *
-     * What you should see
+     * Expected output
      *   The account of a window of 300 steps, with nothing dropped, and two lines of progress that run to 100 %: one
      *   for all.pftrace, which Perfetto opens as a whole, one for two files of 150 steps each. The journal itself is
-     *   gone. Then the reason why the second training's last steps were delivered, "loss is Infinity" or "loss is NaN",
-     *   and which steps these are: the last one is the one that went wrong, and there are at least twenty before it.
+     *   gone. Then the reason why the last steps of the second training were delivered, "loss is Infinity" or "loss is
+     *   NaN", and the numbers of these steps: the last step is the faulty one, after at least twenty others.
      *
-     * What to try
-     *   Without the journal the end of the window is dropped, and the account says so. Kill the process in the middle,
-     *   and "stepprof assemble" makes a trace of what its journal holds.
+     * Try
+     *   Remove the journal: the end of the window is dropped, and the account shows it. Kill the process in the middle:
+     *   "stepprof assemble" makes a trace of the content of its journal.
      */
 }

@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lesson 14: a trace of given times. A training that knows no profiler writes a log of what it did when, as CSV;
- * afterwards a trace is made of the log.
+ * Lesson 14: a trace of given times. A training without a profiler writes a log of its phases with their times, as CSV;
+ * afterwards the log is converted to a trace.
  */
 final class Lesson14GivenTimes {
     static final int STEPS = 200;
@@ -44,7 +44,7 @@ final class Lesson14GivenTimes {
         return new LessonResult(learning, traces.path(), traces.written(), List.of());
     }
 
-    /** Trains, and logs as programs do that time themselves. */
+    /** Trains, and logs its phases as programs do that time themselves. */
     private static Learning train(Path log) throws IOException {
         Digits.Split digits = Digits.load().split(TEST_SIZE, SEED);
         SoftmaxRegression model = new SoftmaxRegression();
@@ -75,7 +75,7 @@ final class Lesson14GivenTimes {
                 .traceId("training.csv")
                 .metadata("made of", new MetadataValue(log.getFileName().toString(), false));
         TrackBuilder main = builder.thread(MAIN, "main");
-        // Keys and names are numbers in a trace: each is asked for once, or as often as you like.
+        // Keys and names are ids in a trace: request each once, or repeatedly.
         int lossKey = builder.nameId("loss");
         long stepStart = 0;
         for (String line : lines.subList(1, lines.size())) {
@@ -104,22 +104,22 @@ final class Lesson14GivenTimes {
                 : Long.parseLong(lines.get(1).split(",", -1)[2]);
     }
 
-    /** The instant on the wall clock, too; of another machine's log it would have to be in the log. */
+    /** Relates an instant to the wall clock; a log of another machine would have to contain the wall-clock time. */
     private static ClockAnchor anchor(long nanos) {
         return new ClockAnchor(nanos, ClockAnchor.now().toEpochNanos(nanos));
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=14
      *
-     * What you should see
+     * Expected output
      *   A table of the two phases, and two files of the same trace. Drag given-times.pftrace onto
      *   https://ui.perfetto.dev: the steps above, the phases below, the loss as a curve; click on a phase to see the
      *   loss of its step.
      *
-     * What to try
-     *   Put every tenth step on a lane of its own with builder.lane("every tenth"). Leave out the duration of the last
+     * Try
+     *   Put every tenth step on a separate lane with builder.lane("every tenth"). Leave out the duration of the last
      *   event and mark it with main.unfinished(event): files show it up to the end of the window.
      */
 }

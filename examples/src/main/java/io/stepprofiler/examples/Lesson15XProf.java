@@ -24,7 +24,7 @@ import java.nio.file.Path;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Lesson 15: the LeNet in XProf, by the calls that those who know JAX know. */
+/** Lesson 15: the LeNet in XProf, with an interface in the style of JAX. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that an annotation is used by being open.
 final class Lesson15XProf {
     static final int FIRST = 100;
@@ -74,7 +74,7 @@ final class Lesson15XProf {
         }
     }
 
-    /** One step of the training, whose memory between forward and backward goes to a file if there is one. */
+    /** Runs one step of the training; if there is a file, writes the memory between forward and backward to it. */
     private static double train(
             Trainer trainer,
             Digits digits,
@@ -84,7 +84,7 @@ final class Lesson15XProf {
         try (NDManager memory = trainer.getManager().newSubManager()) {
             NDList images;
             NDList labels;
-            // What XProf takes for the input of the step.
+            // XProf counts this scope as input of the step.
             try (Scope ignored = DataLoader.open("digits")) {
                 Digits batch = digits.batch(step, BATCH_SIZE);
                 images = new NDList(LeNetTraining.images(memory, batch));
@@ -110,19 +110,19 @@ final class Lesson15XProf {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=15
      *
-     * What you should see
-     *   The directory of a session, with its files. In XProf the overview page has five steps and what part of them is
-     *   input; the trace viewer shows the steps, the annotations and the operations of PyTorch below them; framework
-     *   op stats counts the operations; memory profile draws what libtorch allocates. pprof shows what was allocated
-     *   after the forward part of the last step, while the session was running: the batch, and what each layer keeps
-     *   for the backward part, by the operation that allocated it.
+     * Expected output
+     *   The directory of a session, with its files. In XProf the overview page has five steps with their share of
+     *   input; the trace viewer shows the steps, the annotations and the operations of PyTorch below them; framework op
+     *   stats counts the operations; memory profile draws the allocations of libtorch. pprof shows the memory that was
+     *   in use after the forward pass of the last step, and was allocated while the session was running: the batch, and
+     *   the arrays that each layer keeps for the backward pass, by the operation that allocated them.
      *
-     * What to try
-     *   Level 1 leaves only what the program says itself: the file is a tenth as large. Add
-     *   createPerfettoLink(PerfettoLink.DEFAULT.withOutput(System.out::println)) to the options: at the end the
-     *   program waits until you have opened the link it prints.
+     * Try
+     *   Set level 1, which records only the program's own annotations: the file is a tenth as large. Add
+     *   createPerfettoLink(PerfettoLink.DEFAULT.withOutput(System.out::println)) to the options: at the end the program
+     *   waits until you have opened the link it prints.
      */
 }

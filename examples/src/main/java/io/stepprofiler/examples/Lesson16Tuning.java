@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Lesson 16: which variant is faster. The blocks of a matrix product in Java, and the parts of a batch in DJL. */
+/** Lesson 16: comparison of variants: block sizes of a matrix product in Java, and parts of a batch in DJL. */
 final class Lesson16Tuning {
     static final List<Integer> BLOCKS = List.of(8, 16, 32, 160);
     static final List<Integer> PARTS = List.of(1, 2, 4, 8);
@@ -29,7 +29,7 @@ final class Lesson16Tuning {
 
     private Lesson16Tuning() {}
 
-    /** Results of both comparisons, and the file that they are kept in. */
+    /** Results of both comparisons, and the file in which they are cached. */
     record Tuned(TuningResult product, TuningResult batch, Path cache) implements Lessons.Outcome {
         @Override
         public void print(PrintStream out) {
@@ -64,7 +64,7 @@ final class Lesson16Tuning {
         return new Random(SEED).doubles(SIZE * SIZE).toArray();
     }
 
-    /** Goes through both matrices in square blocks, which stay in the caches of the processor if they are small. */
+    /** Multiplies the matrices by square blocks, which stay in the caches of the processor if they are small. */
     static double multiply(double[] left, double[] right, double[] result, int block) {
         Arrays.fill(result, 0);
         for (int rows = 0; rows < SIZE; rows += block) {
@@ -120,17 +120,17 @@ final class Lesson16Tuning {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=16
      *
-     * What you should see
-     *   Two tables, with a row for each variant: its mean without the fastest and the slowest call, how much longer it
-     *   takes than the fastest, and the interval for that. Where the interval has 0 in it, the first line says that
-     *   there is no difference that can be told. Run it again: the results are in the cache, and nothing is measured.
+     * Expected output
+     *   Two tables, with a row for each variant: its mean without the fastest and the slowest call, its difference from
+     *   the fastest, and the confidence interval of the difference. If the interval contains 0, the first line reports
+     *   no significant difference. Run it again: the results are in the cache, and nothing is measured.
      *
-     * What to try
-     *   Compare a block with itself, under two names: the answer must be that they cannot be told apart. Take 200 calls
-     *   instead of 20, and smaller differences can be told. Remove target/lesson-16/tuning.json, and open a profile
-     *   around the call of run: the times are those of the clock then, with a warning.
+     * Try
+     *   Compare a block with itself, under two names: there must be no significant difference. Use 200 calls instead of
+     *   20: smaller differences become significant. Remove target/lesson-16/tuning.json, and open a profile around the
+     *   call of run: it then uses times of the clock, with a warning.
      */
 }

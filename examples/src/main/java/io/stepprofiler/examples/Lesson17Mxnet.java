@@ -26,7 +26,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Lesson 17: the LeNet by the calls that those who know MXNet's profiler know. */
+/** Lesson 17: the LeNet with an interface in the style of MXNet's profiler. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class Lesson17Mxnet {
     static final int COUNT = 20;
@@ -81,7 +81,7 @@ final class Lesson17Mxnet {
             }
             out.print(Profiler.dumps(false, DumpFormat.TABLE, SortBy.AVG, false));
             Profiler.dump();
-            // It is the profiler of the process: from here on it has no part of the lesson.
+            // It is the profiler of the process: reset it, since the lesson no longer uses it.
             Profiler.setConfig(Map.of("filename", traces.path().resolve("next.json"), "continuous_dump", false));
             out.println("The trace: " + file + ", for https://ui.perfetto.dev");
             Learning learning = new Learning(
@@ -123,17 +123,17 @@ final class Lesson17Mxnet {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=17
      *
-     * What you should see
+     * Expected output
      *   A table: the category LeNet has the frames and tasks of the program, event its scopes, operator each operation
-     *   of PyTorch by its mean time, Device Storage how much memory was in use. The trace is written each second while
-     *   the profiler runs, and complete at the end; beside it lies a file with the memory that the training had not
-     *   freed, by the scope in which it was allocated: the parameters of the model and what the optimizer keeps.
+     *   of PyTorch by its mean time, Device Storage the memory in use. The trace is written each second while the
+     *   profiler runs, and complete at the end; next to it is a file with the memory that the training had not freed,
+     *   by the scope that allocated it: the parameters of the model and the state of the optimizer.
      *
-     * What to try
-     *   profile(ProfileCategory.IMPERATIVE, false) in place of profileAll(true) leaves the operations out. pause() and
-     *   resume() around a step leave that out. Open the file while the program runs.
+     * Try
+     *   Use profile(ProfileCategory.IMPERATIVE, false) instead of profileAll(true), which leaves the operations out.
+     *   Call pause() and resume() around a step, which leaves the step out. Open the file while the program runs.
      */
 }

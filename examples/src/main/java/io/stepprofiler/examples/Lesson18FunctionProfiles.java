@@ -111,19 +111,19 @@ final class Lesson18FunctionProfiles {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=18
      *
-     * What you should see
-     *   Three profiles: of train, of predict, and of both together. Each says how long its calls took, how much of that
-     *   PyTorch's operations took, and how much is between them: with a network as small as this one, a good part. The
-     *   tables sum up by operation ("Class"), by operation and shapes ("Ops"), and by node ("Apply"), with what each is
-     *   called with. The line below a table says what the rows account for that are not shown. Tips follow.
+     * Expected output
+     *   Three profiles: of train, of predict, and of both together. Each lists the time of its calls, the share of
+     *   PyTorch's operations, and the share between them: with a network this small, a large part. The tables sum up by
+     *   operation ("Class"), by operation and shapes ("Ops"), and by node ("Apply"), with its arguments. The line below
+     *   a table has the sum of the rows that are not shown. Tips follow.
      *
-     * What to try
+     * Try
      *   Set STEP_PROFILER_FUNCTIONS to debugprint=true,n_apply=3 and take the handler from
-     *   FunctionProfileHandler.fromEnvironment(System.getenv()): the nodes of a call come as a tree. Leave out the two
-     *   ProfiledFunctions: then a step is the function. The same without a line of code, also for ND4J and
-     *   Deeplearning4j: the agent with format=functions,shapes=true.
+     *   FunctionProfileHandler.fromEnvironment(System.getenv()): the nodes of a call are printed as a tree. Leave out
+     *   the two ProfiledFunctions: then a step is the function. The agent does the same without a line of code, also
+     *   for ND4J and Deeplearning4j, with format=functions,shapes=true.
      */
 }

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** Lesson 20: steps of a training that runs already, captured from outside. It has a server, and no profile. */
+/** Lesson 20: steps of a running training, captured from outside. It has a server, and no profile. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class Lesson20Capture {
     static final int CAPTURED = 3;
@@ -27,11 +27,11 @@ final class Lesson20Capture {
     private Lesson20Capture() {}
 
     /**
-     * What came of it.
+     * Result of the lesson.
      *
      * @param steps steps of the whole training
-     * @param accuracy of the model at its end
-     * @param captured what was asked for from outside
+     * @param accuracy accuracy of the model at the end
+     * @param captured trace that was captured from outside
      */
     record Captured(long steps, double accuracy, FetchedTrace captured) implements Lessons.Outcome {
         @Override
@@ -47,11 +47,11 @@ final class Lesson20Capture {
         Digits.Split digits = Digits.load().split(TEST_SIZE, SEED);
         SoftmaxRegression model = new SoftmaxRegression();
         long step = 0;
-        // All that a program needs; port 0 is any that is free.
+        // All that a program needs; port 0 is any free port.
         try (ProfilerServer server = ProfilerServer.start(0)) {
             CompletableFuture<FetchedTrace> observer =
                     CompletableFuture.supplyAsync(() -> captureFromOutside(server.port(), file, out));
-            // A training of days does not wait for who looks at it; this one would be over too soon.
+            // A training of days does not wait for an observer; this one would end too soon.
             while (step < STEPS || !observer.isDone()) {
                 try (StepScope ignored = StepScope.open("train", step)) {
                     train(model, digits.train().batch((int) (step % STEPS), BATCH_SIZE));
@@ -78,7 +78,7 @@ final class Lesson20Capture {
         }
     }
 
-    /** On a thread of its own here; mostly another process, such as {@code stepprof capture}, does it. */
+    /** Captures on a separate thread; usually another process, such as {@code stepprof capture}, does this. */
     private static FetchedTrace captureFromOutside(int port, Path file, PrintStream out) {
         try (CaptureClient client = CaptureClient.connect("localhost", port, ClientOptions.DEFAULT)) {
             FetchedTrace captured = client.capture(RemoteCapture.ofSteps(CAPTURED), file, state -> {});
@@ -92,16 +92,16 @@ final class Lesson20Capture {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=20
      *
-     * What you should see
-     *   Where the capture began, and the file that it became: three steps of the training, each with forward, backward
-     *   and optimizer inside, in the middle of steps of which nothing was recorded.
+     * Expected output
+     *   The start of the capture, and its file: three steps of the training, each with forward, backward and optimizer,
+     *   in the middle of steps that were not recorded.
      *
-     * What to try
-     *   Start the server on port 9012 and let the training go on; then, in another terminal, without the second thread:
-     *   "stepprof top 9012", "stepprof capture 9012 --steps 3 -o report.html", or TensorBoard's button "Capture profile"
-     *   with localhost:9012.
+     * Try
+     *   Start the server on port 9012 and let the training continue; then, in another terminal, without the second
+     *   thread: "stepprof top 9012", "stepprof capture 9012 --steps 3 -o report.html", or TensorBoard's button "Capture
+     *   profile" with localhost:9012.
      */
 }

@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 
-/** Lesson 21: what GPUs do for a training, beside its steps; without a GPU, what that looks like. */
+/** Lesson 21: work of GPUs in a training, along with its steps; or a made-up example if there is no GPU. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class Lesson21Gpu {
     private static final int STEPS = 300;
@@ -73,16 +73,16 @@ final class Lesson21Gpu {
     }
 
     /*
-     * How to run, from the root of the project
+     * Run, from the root of the project
      *   mvn -q package -pl examples -am -DskipTests -Dlesson=21
      *
-     * What you should see
-     *   A line that says that there is no CUDA in the process, for this training uses none; then two tables with the
-     *   time of a device that is made up, by the calls that caused it. In the timeline the device has a process of its
-     *   own, with a row for its stream, and an arrow from each call to its work.
+     * Expected output
+     *   A line that there is no CUDA in the process, since this training uses none; then two tables with the time of a
+     *   made-up device, by the calls that caused it. In the timeline the device has a separate process, with a row for
+     *   its stream, and an arrow from each call to its work.
      *
-     * What to try
-     *   Add CudaSource.create() to your own training on a GPU, which needs nothing else; docs/GPU.md says what it
-     *   records, and what has been tested so far.
+     * Try
+     *   Add CudaSource.create() to your own training on a GPU, which needs nothing else; docs/GPU.md describes its
+     *   records and the tested versions.
      */
 }

@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Result of a lesson: its accuracy, its trace files, and the failures of its profile. */
+/** Result of a lesson: accuracy, trace files, and failures of the profile. */
 record LessonResult(Learning learning, Path directory, List<Path> files, List<ProfileFailure> failures)
         implements Lessons.Outcome {
 
     /** Accuracy on the test digits before and after the training, and the loss of its first and last step. */
     record Learning(double accuracyBefore, double accuracyAfter, double firstLoss, double lastLoss) {}
 
-    /** The result of a training whose profile has been closed. */
+    /** Returns the result of a training whose profile has been closed. */
     static LessonResult of(Learning learning, TraceDirectory traces, Profile profile) throws IOException {
         return new LessonResult(learning, traces.path(), traces.written(), profile.failures());
     }

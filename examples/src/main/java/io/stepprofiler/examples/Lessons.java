@@ -11,7 +11,7 @@ import java.util.logging.Logger;
 public final class Lessons {
     private static final int USAGE_ERROR = 2;
 
-    /** Held, because a logger without a reference may forget its level. */
+    /** Strong reference: a logger that is garbage-collected loses its level. */
     private static final Logger PROFILER_LOG = Logger.getLogger("io.stepprofiler");
 
     private static final Map<String, Lesson> LESSONS = new TreeMap<>(Map.ofEntries(
@@ -39,11 +39,11 @@ public final class Lessons {
 
     /** Outcome of a lesson. */
     interface Outcome {
-        /** Prints it, and where the files are. */
+        /** Prints the outcome, and the paths of the files. */
         void print(PrintStream out);
     }
 
-    /** Writes its files to a directory, prints its tables, and returns what came of it. */
+    /** Lesson that writes its files to a directory, prints its tables, and returns its outcome. */
     @FunctionalInterface
     private interface Lesson {
         Outcome run(Path dir, PrintStream out) throws Exception;
@@ -77,7 +77,7 @@ public final class Lessons {
         return 0;
     }
 
-    /** Handlers log each file they write; a lesson names them at its end. What goes wrong is still logged. */
+    /** Handlers log each file they write; a lesson names them at its end. Failures are still logged. */
     static void quietLog() {
         PROFILER_LOG.setLevel(Level.WARNING);
     }

@@ -13,14 +13,14 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * A GPU for machines without one: in each step it seems to copy a batch and to run a kernel, with the names and
- * attributes that a real one has. Nothing of it happens, and its times mean nothing; names say that.
+ * Fake GPU for machines without one: in each step it pretends to copy a batch and to run a kernel, with the names and
+ * attributes of a real one. No work is done, and its times are meaningless, as the names indicate.
  */
 final class MadeUpGpu implements ActivitySource {
     private static final int STREAM = 7;
     private static final long BATCH_BYTES = 32 * 64 * 4;
 
-    /** A step begins with both calls; their work goes on beside it. */
+    /** A step begins with both calls; their work runs concurrently with it. */
     private static final long CALL_NANOS = 500;
 
     private static final long COPY_NANOS = 4_000;
@@ -78,7 +78,7 @@ final class MadeUpGpu implements ActivitySource {
             }
         }
 
-        @SuppressWarnings("deprecation") // What replaces getId() is younger than the oldest JDK that this is for.
+        @SuppressWarnings("deprecation") // threadId(), its replacement, requires JDK 19.
         private void call(ActivitySink sink, String name, long correlation, long start) {
             OperationReport call = OperationReport.named(name)
                     .kind(EventKind.RUNTIME)

@@ -18,8 +18,8 @@ import io.stepprofiler.Scope;
 import io.stepprofiler.event.ElementType;
 
 /**
- * A block of a DJL model that tells the profiler what it is called with: a module, and in it an operation with the
- * shapes of its inputs and parameters. This is what an integration of a framework does.
+ * Block of a DJL model that reports its calls to the profiler: a module, and nested in it an operation with the shapes
+ * of its inputs and parameters. Integrations of frameworks do the same.
  */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class ReportedBlock extends AbstractBlock {
@@ -30,10 +30,10 @@ final class ReportedBlock extends AbstractBlock {
     private final OpDetails details = new OpDetails();
 
     /**
-     * Reports a block.
+     * Wraps a block.
      *
-     * @param path its place in the model
-     * @param operation the operation that it stands for, such as {@code aten::conv2d}
+     * @param path its path in the model
+     * @param operation the operation to report, such as {@code aten::conv2d}
      */
     ReportedBlock(Block block, String path, String operation) {
         this.block = addChildBlock(block.getClass().getSimpleName(), block);
@@ -50,10 +50,10 @@ final class ReportedBlock extends AbstractBlock {
             details.tensor(ElementType.FLOAT, shape(parameter.getArray()));
         }
         if (block instanceof Conv2d) {
-            // Stride, padding, dilation and groups, from which the profiler knows how much there is to compute.
+            // Stride, padding, dilation and groups, from which the profiler computes the floating point operations.
             details.scalars(1, 1).scalars(1, 1).scalars(1, 1).scalar(1L);
         } else {
-            // It has no formula for this one, so say it: each weight is multiplied and added once for each image.
+            // The profiler has no formula for this operation: each weight is multiplied and added once for each image.
             details.flops(2 * inputs.head().getShape().get(0) * weights());
         }
         try (Scope module = ModuleScope.open(path, type);

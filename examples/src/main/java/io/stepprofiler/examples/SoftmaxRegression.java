@@ -6,16 +6,17 @@ import java.util.List;
 /**
  * The smallest model that learns digits: one linear layer and a softmax, in plain Java arrays.
  *
- * <p>Forward and gradient only read the weights, so several threads may compute them at once, as long as none updates.
+ * <p>Forward and gradient only read the weights, so several threads may compute them at once, as long as no thread
+ * updates the weights.
  */
 final class SoftmaxRegression {
     private static final int INPUTS = Digits.PIXELS;
     private static final int CLASSES = Digits.CLASSES;
 
-    /** One row a class: a weight for each pixel, then the bias. All zero at first, so there is nothing to seed. */
+    /** One row per class: a weight for each pixel, then the bias. All are zero at first, so nothing needs a seed. */
     private final double[] weights = new double[CLASSES * (INPUTS + 1)];
 
-    /** Probabilities of the classes, one row an image. */
+    /** Probabilities of the classes, one row per image. */
     double[][] forward(Digits batch) {
         double[][] probabilities = new double[batch.size()][];
         for (int i = 0; i < batch.size(); i++) {
@@ -38,7 +39,7 @@ final class SoftmaxRegression {
     }
 
     private static double[] softmax(double[] logits) {
-        // Without taking the greatest away first, a confident model would overflow exp().
+        // Subtract the greatest first: a confident model would overflow exp().
         double max = Arrays.stream(logits).max().orElseThrow();
         double[] exps = Arrays.stream(logits).map(x -> Math.exp(x - max)).toArray();
         double sum = Arrays.stream(exps).sum();
@@ -88,7 +89,7 @@ final class SoftmaxRegression {
         }
     }
 
-    /** The share of the digits to which this model gives the greatest probability of the right class. */
+    /** Share of the digits for which the correct class has the greatest probability. */
     double accuracy(Digits digits) {
         int right = 0;
         for (int i = 0; i < digits.size(); i++) {

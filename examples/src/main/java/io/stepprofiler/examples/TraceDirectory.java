@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The directory a lesson writes its traces to, which may hold those of earlier runs. */
+/** Directory for the traces of a lesson, which may contain files of earlier runs. */
 record TraceDirectory(Path path, Set<Path> earlier) {
 
-    /** Creates the directory if need be and remembers what is in it. */
+    /** Creates the directory if needed and remembers the files in it. */
     static TraceDirectory at(Path path) throws IOException {
         Path dir = Files.createDirectories(path.toAbsolutePath().normalize());
         return new TraceDirectory(dir, Set.copyOf(list(dir)));
     }
 
-    /** The files that came since, in the directory and those below it, sorted by name. */
+    /** New files in the directory and its subdirectories, sorted by name. */
     List<Path> written() throws IOException {
         return list(path).stream().filter(file -> !earlier.contains(file)).toList();
     }

@@ -180,7 +180,7 @@ class LessonsTest {
         LessonResult result = Lesson08WhatTheJvmCosts.run(dir, out);
         assertThat(result.learning().accuracyAfter()).isGreaterThan(0.9);
         assertThat(result.failures()).isEmpty();
-        assertThat(printed.toString(UTF_8).split("What threads waited for"))
+        assertThat(printed.toString(UTF_8).split("Waits and activity of the virtual machine"))
                 .hasSize(3)
                 .satisfies(tables -> assertThat(List.of(tables).subList(1, 3))
                         .allSatisfy(table -> assertThat(table)

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
 
-/** A small training with some framework, each of whose steps is marked in a profile. */
+/** Small training with a framework, whose steps are marked in a profile. */
 interface Recipe {
-    /** Every recipe, by the name of its framework. */
+    /** All recipes, by the names of their frameworks. */
     Map<String, Recipe> ALL = Map.of(
             "xgboost4j", new XGBoostRecipe(),
             "tensorflow", new TensorFlowRecipe(),
@@ -39,13 +39,13 @@ interface Recipe {
         }
     }
 
-    /** Runs the recipe that is named first and writes to the directory that is named second. */
+    /** Runs the recipe named by the first argument and writes to the directory named by the second. */
     static void main(String[] args) throws Exception {
         double[] losses = run(args[0], Path.of(args[1]));
         System.out.println(args[0] + ": loss " + losses[0] + " before, " + losses[1] + " after");
     }
 
-    /** Points in a square. */
+    /** Returns random points in a cube. */
     static float[][] points(int count, int dimensions) {
         Random random = new Random(1);
         float[][] points = new float[count][dimensions];
@@ -57,7 +57,7 @@ interface Recipe {
         return points;
     }
 
-    /** Whether a point is inside a ball around the middle. */
+    /** Returns the label of a point: 1 if it is inside a ball around the center, else 0. */
     static int label(float[] point) {
         double squares = 0;
         for (float each : point) {

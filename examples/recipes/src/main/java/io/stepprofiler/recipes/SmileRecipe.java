@@ -9,7 +9,7 @@ import smile.base.mlp.OutputFunction;
 import smile.classification.MLP;
 import smile.math.TimeFunction;
 
-/** A small network: a step is a minibatch. */
+/** Small network: a step is a minibatch. */
 @SuppressWarnings("try") // A scope variable is there to be closed.
 final class SmileRecipe implements Recipe {
     private static final int EPOCHS = 20;

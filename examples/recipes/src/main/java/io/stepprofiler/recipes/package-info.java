@@ -1,4 +1,4 @@
-/** Training with frameworks that know nothing of the profiler: the code of docs/recipes.md. */
+/** Trainings with frameworks that have no integration of the profiler: the code of docs/recipes.md. */
 @NullMarked
 package io.stepprofiler.recipes;
 
