@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Time of a device span as a source reports it, plain and with twelve attributes, in nanoseconds each. */
+/** Time to report a device span of a source, plain and with twelve attributes, in nanoseconds each. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -27,7 +27,7 @@ public class AttributesBenchmark {
 
     private final Attributes attributes = new Attributes();
 
-    /** Without attributes. */
+    /** A span without attributes. */
     @Benchmark
     @OperationsPerInvocation(SPANS)
     public TraceBuilder plain() {
@@ -39,7 +39,7 @@ public class AttributesBenchmark {
         return trace;
     }
 
-    /** With what CUPTI tells of a kernel. */
+    /** A span with the attributes of a kernel from CUPTI. */
     @Benchmark
     @OperationsPerInvocation(SPANS)
     public TraceBuilder twelveAttributes() {

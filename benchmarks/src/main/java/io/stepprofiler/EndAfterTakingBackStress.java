@@ -8,28 +8,28 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** A thread takes a chunk back and then ends an event that lay in it, while segments are taken. */
+/** Stress of a thread that reclaims a chunk and then ends an event in it, while segments are read. */
 @JCStressTest
 @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "the event has its end, once")
-@Outcome(expect = Expect.FORBIDDEN, desc = "the end is missing, wrong or told twice")
+@Outcome(expect = Expect.FORBIDDEN, desc = "the end is missing, wrong or reported twice")
 @State
 public class EndAfterTakingBackStress {
     private final StressedWindow window = new StressedWindow();
 
-    /** The thread that records. */
+    /** The recording thread. */
     @Actor
     public void owner() {
         window.nextChunk();
         window.endByOwner();
     }
 
-    /** The thread that takes segments. */
+    /** The thread that reads segments. */
     @Actor
     public void reader() {
         window.cut();
     }
 
-    /** Looks at all of it. */
+    /** Checks the result. */
     @Arbiter
     public void trace(Z_Result result) {
         result.r1 = window.isRight(false);

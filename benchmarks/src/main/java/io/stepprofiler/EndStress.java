@@ -8,28 +8,28 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** A thread ends an event whose chunk has been read, and takes the chunk back, while segments are taken. */
+/** Stress of a thread that ends an event whose chunk has been read, and reclaims the chunk, while segments are read. */
 @JCStressTest
 @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "the event has its end, once")
-@Outcome(expect = Expect.FORBIDDEN, desc = "the end is missing, wrong or told twice")
+@Outcome(expect = Expect.FORBIDDEN, desc = "the end is missing, wrong or reported twice")
 @State
 public class EndStress {
     private final StressedWindow window = new StressedWindow();
 
-    /** The thread that records. */
+    /** The recording thread. */
     @Actor
     public void owner() {
         window.endByOwner();
         window.nextChunk();
     }
 
-    /** The thread that takes segments. */
+    /** The thread that reads segments. */
     @Actor
     public void reader() {
         window.cut();
     }
 
-    /** Looks at all of it. */
+    /** Checks the result. */
     @Arbiter
     public void trace(Z_Result result) {
         result.r1 = window.isRight(false);

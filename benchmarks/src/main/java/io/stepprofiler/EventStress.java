@@ -9,14 +9,14 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/** A thread writes two events into a chunk while a reader reads it: what can be read is whole. */
+/** Stress of a thread that writes two events to a chunk while a reader reads it: readable events are complete. */
 @JCStressTest
 @Outcome(id = "0, 0, 0", expect = Expect.ACCEPTABLE, desc = "nothing yet")
 @Outcome(id = "1, 1, 0", expect = Expect.ACCEPTABLE, desc = "the first, open")
 @Outcome(id = "1, 2, 0", expect = Expect.ACCEPTABLE, desc = "the first, ended")
 @Outcome(id = "2, 2, 1", expect = Expect.ACCEPTABLE, desc = "both, the second open")
 @Outcome(id = "2, 2, 2", expect = Expect.ACCEPTABLE, desc = "both, ended")
-@Outcome(expect = Expect.FORBIDDEN, desc = "an event that is not what was written")
+@Outcome(expect = Expect.FORBIDDEN, desc = "an event differs from the written one")
 @State
 public class EventStress {
     private static final long FIRST_END = 10;
@@ -24,7 +24,7 @@ public class EventStress {
 
     private final Chunk chunk = new Chunk(4);
 
-    /** The thread that records. */
+    /** The recording thread. */
     @Actor
     public void owner() {
         chunk.begin(0, 1, Ticks.now());
@@ -33,7 +33,7 @@ public class EventStress {
         chunk.end(1, SECOND_END);
     }
 
-    /** How many events there are, and of each whether it is not there, open, ended, or wrong. */
+    /** Reads the number of events, and the state of each: absent, open, ended, or wrong. */
     @Actor
     public void reader(III_Result result) {
         int size = chunk.publishedSize();

@@ -10,13 +10,16 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** A thread writes records, into one segment after the other, and takes back those that a reader is done with. */
+/**
+ * Stress of a thread that writes records to one segment after another, and reclaims segments that a reader has
+ * finished.
+ */
 @JCStressTest
 @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "each record once, in order, as it was written")
-@Outcome(expect = Expect.FORBIDDEN, desc = "a record that is missing, twice, or not what was written")
+@Outcome(expect = Expect.FORBIDDEN, desc = "a record is missing, duplicated, or differs from the written one")
 @State
 public class SideLogStress {
-    /** Three of them do not fit into the first segment. */
+    /** Length of a record; three do not fit into the first segment. */
     private static final int LENGTH = 100;
 
     private static final int RECORDS = 6;
@@ -27,11 +30,11 @@ public class SideLogStress {
     private int next;
     private boolean right = true;
 
-    /** The thread that records. */
+    /** The recording thread. */
     @Actor
     public void owner() {
         for (int record = 0; record < RECORDS; record++) {
-            // The last ones are as large as a segment, so that each begins one, and takes back those before.
+            // The last records are as large as a segment, so that each begins a segment, and reclaims the earlier ones.
             int length = record < 4 ? LENGTH : 1 << 14;
             if (log.reserve(length, budget)) {
                 log.begin(SideLog.STACK, length, record);
@@ -44,7 +47,7 @@ public class SideLogStress {
         }
     }
 
-    /** The thread that takes segments. */
+    /** The thread that reads segments. */
     @Actor
     public void reader(ZZ_Result result) {
         read();

@@ -14,16 +14,16 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** Two threads call {@code step()} at once: each call counts, or is reported as refused. */
+/** Stress of two threads that call {@code step()} at once: each call counts, or is reported as refused. */
 @JCStressTest
-@Outcome(id = "2, 0", expect = Expect.ACCEPTABLE, desc = "one after the other")
-@Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "at once: one counts, the other is told")
-@Outcome(expect = Expect.FORBIDDEN, desc = "a call that neither counted nor was told, or both")
+@Outcome(id = "2, 0", expect = Expect.ACCEPTABLE, desc = "one after another")
+@Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "at once: one counts, the other is refused")
+@Outcome(expect = Expect.FORBIDDEN, desc = "a call is neither counted nor refused, or both")
 @State
 public class StepStress {
     private static final AtomicReference<?> RUNNING = running();
 
-    /** Quiet: each profile would log its first overlap. */
+    /** Silenced, because each profile would log its first overlap. */
     private static final Logger LOGGER = Logger.getLogger(Profile.class.getName());
 
     static {
@@ -36,7 +36,7 @@ public class StepStress {
             .delivery(delivery -> delivery.withExitTimeout(Duration.ZERO))
             .build();
 
-    /** Starts the profile; there may be many here, which record nothing. */
+    /** Starts the profile; many may run here, as they record nothing. */
     public StepStress() {
         synchronized (RUNNING) {
             profile.start();

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 
-/** A window in which one thread has filled its first chunk, whose first event is open, and a segment has been taken. */
+/** Window in which one thread has filled its first chunk, whose first event is open, and a segment has been read. */
 final class StressedWindow {
     private static final Capture CAPTURE = new Capture(CaptureOptions.NONE, 1, EnumSet.allOf(ActivityType.class));
 
@@ -29,7 +29,7 @@ final class StressedWindow {
     private final Chunk first;
     private final long token;
 
-    /** When the open event ends. */
+    /** End of the open event. */
     private final long end;
 
     StressedWindow() {
@@ -63,12 +63,12 @@ final class StressedWindow {
         segments.add(reader.cut(ClockReading.now()));
     }
 
-    /** As the owner ends an event: in its chunk if it has not taken that back. */
+    /** Ends the event as its owner does: in its chunk if that has not been reclaimed. */
     void endByOwner() {
         buffer.end((int) token, end);
     }
 
-    /** As the owner goes on: it takes back what has been read. */
+    /** Begins the next chunk as the owner does: reclaims chunks that were read. */
     void nextChunk() {
         buffer.nextChunk();
     }
@@ -77,7 +77,7 @@ final class StressedWindow {
         window.endElsewhere(token, end);
     }
 
-    /** Takes the rest; whether the event is in the trace once, with its end, told once. */
+    /** Reads the rest; returns whether the event is in the trace once, with its end reported once. */
     boolean isRight(boolean async) {
         window.end();
         segments.add(reader.cutLast());

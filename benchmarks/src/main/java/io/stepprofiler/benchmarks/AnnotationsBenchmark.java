@@ -26,10 +26,11 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Cost of a scope of which another profiler is told, in a window and between windows, beside one of which nobody is.
+ * Cost of a scope that is mirrored to another profiler, in a window and between windows, compared with a scope without
+ * a mirror.
  *
- * <p>For {@code nvtx} and {@code itt} the environment has to name a profiler that listens and does nothing, see
- * docs/GPU.md; without one they are {@code none}.
+ * <p>For {@code nvtx} and {@code itt} the environment has to name a profiler that does nothing, see docs/GPU.md;
+ * otherwise they equal {@code none}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -41,7 +42,7 @@ public class AnnotationsBenchmark {
     /** For JMH. */
     public AnnotationsBenchmark() {}
 
-    /** Adds a mirror by its name, and records flights if it needs them. */
+    /** Adds a mirror by its name, and starts a flight recording if it needs one. */
     private static ProfileBuilder with(String mirror, ProfileBuilder builder) {
         switch (mirror) {
             case "nothing" -> builder.annotate(new Nothing());
@@ -53,15 +54,18 @@ public class AnnotationsBenchmark {
         if (mirror.equals("jfr")) {
             Recording recording = new Recording();
             recording.setToDisk(false);
-            recording.start(); // To the end of the process, which is that of the trial.
+            recording.start(); // Until the end of the process, which ends with the trial.
         }
         return builder;
     }
 
-    /** A profile with a mirror that records. */
+    /** A recording profile with a mirror. */
     @State(org.openjdk.jmh.annotations.Scope.Benchmark)
     public static class Mirrored extends RecordingWindow {
-        /** Who is told: nobody, one that does nothing, the flight recorder while it records and while it does not. */
+        /**
+         * The mirror: none, one that does nothing, another profiler, the flight recorder while it records and while it
+         * does not.
+         */
         @Param({"none", "nothing", "nvtx", "itt", "jfr", "jfrIdle"})
         public String mirror = "none";
 
@@ -74,14 +78,14 @@ public class AnnotationsBenchmark {
         }
     }
 
-    /** A profile with a mirror that records nothing. */
+    /** A profile with a mirror, between windows. */
     @State(org.openjdk.jmh.annotations.Scope.Benchmark)
     public static class Between {
-        /** As above. */
+        /** The mirror, as in {@link Mirrored#mirror}. */
         @Param({"none", "nothing", "nvtx", "itt", "jfr", "jfrIdle"})
         public String mirror = "none";
 
-        /** Whether a window was recorded before: then scopes know what it is like, and threads have their buffers. */
+        /** True if a window was recorded before: scopes are then warmed up, and threads have their buffers. */
         @Param({"false", "true"})
         public boolean afterWindow;
 
@@ -90,7 +94,7 @@ public class AnnotationsBenchmark {
         /** For JMH. */
         public Between() {}
 
-        /** Starts it. */
+        /** Starts the profile. */
         @Setup(Level.Trial)
         public void start() {
             Schedule schedule =
@@ -104,7 +108,7 @@ public class AnnotationsBenchmark {
             }
         }
 
-        /** Ends it. */
+        /** Ends the profile. */
         @TearDown(Level.Trial)
         public void close() {
             if (profile != null) {
@@ -113,7 +117,7 @@ public class AnnotationsBenchmark {
         }
     }
 
-    /** Does nothing: what is left is what it costs to tell anybody. */
+    /** Mirror that does nothing: the remaining cost is the cost of mirroring itself. */
     private static final class Nothing implements AnnotationMirror {
         @Override
         public String name() {
@@ -132,7 +136,7 @@ public class AnnotationsBenchmark {
 
         @Override
         public void pop(Object range) {
-            // Nobody listens.
+            // Does nothing.
         }
 
         @Override
@@ -142,12 +146,12 @@ public class AnnotationsBenchmark {
 
         @Override
         public void end(Object range) {
-            // Nobody listens.
+            // Does nothing.
         }
 
         @Override
         public void mark(String name) {
-            // Nobody listens.
+            // Does nothing.
         }
     }
 
@@ -157,7 +161,7 @@ public class AnnotationsBenchmark {
     public void recorded(Mirrored window) {
         for (int i = 0; i < RecordingWindow.BATCH; i++) {
             try (Scope ignored = Scope.open(LABEL)) {
-                // Nothing inside: the cost of the scope is what is left.
+                // Empty, so that only the cost of the scope is measured.
             }
         }
     }
@@ -168,7 +172,7 @@ public class AnnotationsBenchmark {
     public void betweenWindows(Between windows) {
         for (int i = 0; i < 1000; i++) {
             try (Scope ignored = Scope.open(LABEL)) {
-                // Nothing inside: the cost of the scope is what is left.
+                // Empty, so that only the cost of the scope is measured.
             }
         }
     }

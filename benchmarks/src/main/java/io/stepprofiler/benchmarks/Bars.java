@@ -15,12 +15,11 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * Runs all benchmarks and prints, as a Markdown table, the ratios that docs/PERFORMANCE.md holds, each taken within
- * this one run.
+ * Runs all benchmarks and prints, as a Markdown table, the ratios of docs/PERFORMANCE.md, each measured within one run.
  *
  * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.Bars</pre>
  *
- * <p>With {@code quick} as argument it takes a minute and the figures are rough.
+ * <p>With the argument {@code quick} it takes a minute and the figures are rough.
  */
 public final class Bars {
     private static final double MILLIS_A_SECOND = 1000;
@@ -164,7 +163,10 @@ public final class Bars {
         return new Row(what, figure, bar);
     }
 
-    /** What is timed by the processor's counter, beside two readings of it and beside the same timed by nanoTime(). */
+    /**
+     * Row of a benchmark timed by the processor's counter, compared with two readings of it and with the same benchmark
+     * timed by nanoTime().
+     */
     private Row clock(String what, String benchmark, String sameByNanoTime) {
         if (!scores.containsKey(benchmark)) {
             return new Row(what, "the counter cannot be used here", "");

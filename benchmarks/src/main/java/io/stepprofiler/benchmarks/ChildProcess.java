@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A virtual machine that is started to be measured, and prints one line with the result. */
+/** Virtual machine that is started for a measurement, and prints one line with the result. */
 public final class ChildProcess {
     private ChildProcess() {}
 
     /**
-     * What follows a prefix in the first line that begins with it.
+     * Returns the text after a prefix, in the first line that begins with it.
      *
      * @param prefix the beginning of the line
      * @param arguments options of the virtual machine, class path, main class and its arguments

@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Cost of a scope while a window is open, timed by the processor's counter, beside two readings of it. Needs native
- * access. {@link ScopeBenchmark} has the same by {@link System#nanoTime()}.
+ * Cost of a scope while a window is open, timed by the processor's counter, compared with two readings of it. Needs
+ * native access. {@link ScopeBenchmark} measures the same with {@link System#nanoTime()}.
  */
 @State(org.openjdk.jmh.annotations.Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.State;
 public class ClockBenchmark extends RecordedScopes {
     private static final TickSource COUNTER = new TimeStampCounter();
 
-    /** Fails where scopes would be timed by another clock. */
+    /** Fails if scopes would be timed by another clock. */
     @Setup(Level.Trial)
     public void check() {
         if (!COUNTER.unusable().isEmpty()) {

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** A directory with all that is in it. */
+/** Directory with all its contents. */
 public final class DirectoryTree {
     private DirectoryTree() {}
 
     /**
-     * Deletes it.
+     * Deletes the directory.
      *
-     * @throws IOException if something in it cannot be deleted; the rest may be left
+     * @throws IOException if an entry cannot be deleted; other entries may remain
      */
     public static void delete(Path root) throws IOException {
         try (Stream<Path> files = Files.walk(root)) {

@@ -10,20 +10,20 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A flight recording, in memory, of events that are what a scope is: a name, a start, a duration. */
+/** Flight recording, in memory, of events with the content of a scope: a name, a start, a duration. */
 @State(Scope.Benchmark)
 public class FlightRecording {
-    /** An event without a stack trace, which would cost most. */
+    /** Event without a stack trace, which would be most of its cost. */
     @Name("io.stepprofiler.benchmarks.Scope")
     @StackTrace(false)
     static final class ScopeEvent extends Event {
-        /** What the scope is called. */
+        /** Name of the scope. */
         String name = "";
     }
 
     private Recording recording = new Recording();
 
-    /** Starts to record. */
+    /** Starts the recording. */
     @Setup(Level.Trial)
     public void start() {
         recording = new Recording();
@@ -32,7 +32,7 @@ public class FlightRecording {
         recording.start();
     }
 
-    /** Ends recording. */
+    /** Ends the recording. */
     @TearDown(Level.Trial)
     public void stop() {
         recording.close();

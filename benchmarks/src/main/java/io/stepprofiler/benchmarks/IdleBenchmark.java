@@ -44,7 +44,7 @@ public class IdleBenchmark {
     @Benchmark
     public void labelScope() {
         try (Scope ignored = Scope.open(LABEL)) {
-            // Nothing inside: the cost of the scope is what is left.
+            // Empty, so that only the cost of the scope is measured.
         }
     }
 
@@ -52,7 +52,7 @@ public class IdleBenchmark {
     @Benchmark
     public void stringScope() {
         try (Scope ignored = Scope.open("name")) {
-            // Nothing inside: the cost of the scope is what is left.
+            // Empty, so that only the cost of the scope is measured.
         }
     }
 

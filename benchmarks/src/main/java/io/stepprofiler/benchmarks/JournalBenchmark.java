@@ -32,20 +32,20 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** The first thread of {@link MillionEvents} through the journal: half a million plain events in segments. */
+/** Cost of journaling the first thread of {@link MillionEvents}: half a million plain events in segments. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(JournalBenchmark.EVENTS)
 public class JournalBenchmark {
-    /** Events of a benchmark. */
+    /** Events of an invocation. */
     static final int EVENTS = MillionEvents.EVENTS / 2;
 
     /** Events of a segment. */
     @Param({"16384", "65536"})
     int segmentEvents;
 
-    /** How events are compressed. */
+    /** Compression of events. */
     @Param({"zstd", "deflate", "none"})
     String compression;
 
@@ -56,7 +56,7 @@ public class JournalBenchmark {
     private Journal journal;
     private Trace trace;
 
-    /** Cuts the events into segments, and writes a journal to be read. */
+    /** Splits the events into segments, and writes a journal to be read. */
     @Setup
     public void cut(MillionEvents events) throws IOException {
         System.setProperty("stepprofiler.journal.compression", compression);
@@ -92,20 +92,20 @@ public class JournalBenchmark {
         return writer;
     }
 
-    /** Opens the journal anew, so that nothing has been read of it. */
+    /** Opens the journal again, so that no events have been read. */
     @Setup(Level.Invocation)
     public void open() throws IOException {
         journal = written.read();
         trace = journal.assemble();
     }
 
-    /** Closes it. */
+    /** Closes the journal. */
     @TearDown(Level.Invocation)
     public void close() throws IOException {
         journal.close();
     }
 
-    /** Says how large the journal was, and removes it. */
+    /** Prints the size of the journal, and removes it. */
     @TearDown
     public void delete() throws IOException {
         System.out.printf("%nThe journal takes %.2f bytes an event%n", (double) written.bytes() / EVENTS);
@@ -122,7 +122,7 @@ public class JournalBenchmark {
         return bytes;
     }
 
-    /** Checking the blocks of a journal and putting the trace together, without its events. */
+    /** Checking the blocks of a journal and assembling the trace, without its events. */
     @Benchmark
     public Trace assemble() throws IOException {
         try (Journal again = written.read()) {

@@ -14,13 +14,13 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class MemoryBenchmark {
-    /** Categories inferred, and the plain file, encoded and thrown away. */
+    /** Inference of categories, and encoding of the JSON file, which is discarded. */
     @Benchmark
     public void json(MillionMemoryEvents events) throws IOException {
         MemoryTimelineFormat.JSON.write(MemoryTimeline.of(events.trace), OutputStream.nullOutputStream());
     }
 
-    /** Categories inferred, and the page, encoded and thrown away. */
+    /** Inference of categories, and encoding of the page, which is discarded. */
     @Benchmark
     public void html(MillionMemoryEvents events) throws IOException {
         MemoryTimelineFormat.HTML.write(MemoryTimeline.of(events.trace), OutputStream.nullOutputStream());

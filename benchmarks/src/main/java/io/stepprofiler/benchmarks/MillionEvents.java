@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A trace of {@value #EVENTS} events: two threads, ten thousand steps, each of a handful of phases with operations
- * inside, about fifteen names, durations spread as those of real operations are.
+ * Trace of {@value #EVENTS} events: two threads, ten thousand steps, each of a handful of phases with nested
+ * operations, about fifteen names, durations distributed like durations of real operations.
  */
 @State(Scope.Benchmark)
 public class MillionEvents {
@@ -32,7 +32,7 @@ public class MillionEvents {
     /** The trace. */
     final Trace trace = build();
 
-    /** How long a file of the trace is, of the format that its name says. */
+    /** Returns the size of the trace's file in the format of its name. */
     static long bytes(String fileName) {
         try {
             Path file = Files.createTempDirectory("events").resolve(fileName);
@@ -71,7 +71,7 @@ public class MillionEvents {
         return builder.build();
     }
 
-    /** Adds a phase and the operations inside it; returns when it ends. */
+    /** Adds a phase and its nested operations; returns the end of the phase. */
     private static long addPhase(TraceBuilder builder, TrackBuilder track, int phase, long start, Random random) {
         long[] durations = random.doubles(OPERATIONS)
                 .mapToLong(value -> 1000 + (long) (value * value * 100_000))

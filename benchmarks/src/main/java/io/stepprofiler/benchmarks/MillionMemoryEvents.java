@@ -16,17 +16,17 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A trace of about {@value #EVENTS} memory events: a thousand steps through a chain of layers, forward, backward and
- * update, as a framework does them: about 0.4 million operations, whose tensors are known, in scopes. Every operation
- * allocates its result and a workspace; the backward pass frees what the forward pass made; addresses are used again.
+ * Trace of about {@value #EVENTS} memory events: a thousand steps through a chain of layers, forward, backward and
+ * update, as in a framework: about 0.4 million operations, whose tensors are known, in scopes. Every operation
+ * allocates its result and a workspace; the backward pass frees the results of the forward pass; addresses are reused.
  */
 @State(Scope.Benchmark)
 public class MillionMemoryEvents {
-    /** Memory events in the trace, but for a hundredth. */
+    /** Memory events in the trace, to within one percent. */
     public static final int EVENTS = 1_000_000;
 
     private static final int STEPS = 1000;
-    /** An activation, its gradient and that of the weight; each allocated and freed, with a workspace. */
+    /** An activation, its gradient and the gradient of the weight; each allocated and freed, with a workspace. */
     private static final int EVENTS_A_LAYER = 12;
 
     private static final int LAYERS = EVENTS / STEPS / EVENTS_A_LAYER;

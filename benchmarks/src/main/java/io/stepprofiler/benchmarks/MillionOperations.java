@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A trace of {@value #EVENTS} operations as a framework reports them: two threads, modules of ten operations each, 40
+ * Trace of {@value #EVENTS} operations as a framework reports them: two threads, modules of ten operations each, 40
  * names, 200 signatures, 300 call stacks of 20 frames.
  */
 @State(Scope.Benchmark)
@@ -40,7 +40,7 @@ public class MillionOperations {
             for (int i = 0; i < EVENTS / 2; i++) {
                 boolean isModule = i % MODULE == 0;
                 long duration = 1000L + random.nextInt(10_000);
-                // The operations of a model come in the same order again and again, with what they were called with.
+                // The operations of a model repeat in the same order, with the same arguments.
                 int place = i % (STACKS * MODULE);
                 int event = track.add(
                         builder.nameId(isModule ? "module" : "aten::operation" + place % NAMES),

@@ -9,10 +9,10 @@ import io.opentelemetry.sdk.trace.SpanProcessor;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** A tracer of the OpenTelemetry SDK with the default sampler, which takes every span, and no export. */
+/** Tracer of the OpenTelemetry SDK with the default sampler, which samples every span, and no export. */
 @State(Scope.Benchmark)
 public class OpenTelemetryTracing {
-    /** Makes the spans. */
+    /** Tracer of the spans. */
     final Tracer tracer =
             SdkTracerProvider.builder().addSpanProcessor(new Nowhere()).build().get("benchmark");
 

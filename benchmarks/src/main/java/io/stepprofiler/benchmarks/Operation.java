@@ -13,7 +13,7 @@ public class Operation {
     private final long[] input = {64, 784};
     private final long[] weight = {784, 256};
 
-    /** Fills the details in anew, as an integration has to. */
+    /** Fills the details in again, as an integration has to. */
     OpDetails details(int number) {
         return details.clear()
                 .tensor(ElementType.FLOAT, bias, 0x1000)

@@ -7,10 +7,10 @@ import io.stepprofiler.Scope;
 import io.stepprofiler.Task;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** The scopes that are measured with each clock. */
+/** Benchmarks of scopes that are run with each clock. */
 @SuppressWarnings("try") // The scope variable is there to be closed.
 public abstract class RecordedScopes {
-    /** The name of what is measured by label. */
+    /** Label of the measured scopes. */
     static final Label LABEL = Label.of("label");
 
     private static final Marker MARKER = Marker.of("marker");
@@ -25,7 +25,7 @@ public abstract class RecordedScopes {
     public void labelScope(RecordingWindow window) {
         for (int i = 0; i < RecordingWindow.BATCH; i++) {
             try (Scope ignored = Scope.open(LABEL)) {
-                // Nothing inside: the cost of the scope is what is left.
+                // Empty, so that only the cost of the scope is measured.
             }
         }
     }
@@ -35,7 +35,7 @@ public abstract class RecordedScopes {
     public void stringScope(RecordingWindow window) {
         for (int i = 0; i < RecordingWindow.BATCH; i++) {
             try (Scope ignored = Scope.open("name")) {
-                // Nothing inside: the cost of the scope is what is left.
+                // Empty, so that only the cost of the scope is measured.
             }
         }
     }

@@ -10,8 +10,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * A profile that opens a new window for each batch of {@value #BATCH} events of a thread and throws the last one away,
- * so that what is measured is recording alone, into buffers that a steady schedule has made long ago.
+ * Profile that opens a new window for each batch of {@value #BATCH} events of a thread and discards the previous one,
+ * so that only recording is measured, into buffers that were allocated long before.
  */
 @State(Scope.Benchmark)
 public class RecordingWindow {
@@ -30,19 +30,19 @@ public class RecordingWindow {
                 .start();
     }
 
-    /** What is recorded of each event. */
+    /** Options of the recorded events. */
     ProfileBuilder options() {
         return Profile.builder().recordShapes(true).profileMemory(true);
     }
 
-    /** Leaves one window without saving it, which throws it away, and enters the next. */
+    /** Leaves a window without saving it, which discards it, and enters the next. */
     @Setup(Level.Invocation)
     public void nextWindow() {
         profile.step();
         profile.step();
     }
 
-    /** Ends the profile, after the last window has been left: putting a trace together is not to be measured. */
+    /** Ends the profile after the last window was left: assembling a trace shall not be measured. */
     @TearDown(Level.Trial)
     public void close() {
         profile.step();

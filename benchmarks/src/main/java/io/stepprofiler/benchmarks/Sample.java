@@ -3,39 +3,39 @@ package io.stepprofiler.benchmarks;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Measured values, whose quantiles do not change with what a machine does now and then. */
+/** Sample of measured values, with quantiles that are robust against occasional disturbances of the machine. */
 public final class Sample {
     private static final double Z95 = 1.96;
 
     private final double[] sorted;
 
-    /** A sample of one value or more. */
+    /** Creates a sample of at least one value. */
     public Sample(double... values) {
         sorted = values.clone();
         Arrays.sort(sorted);
     }
 
-    /** The value that a share of the sample is below. */
+    /** Returns a quantile. */
     public double quantile(double share) {
         return sorted[(int) (share * sorted.length)];
     }
 
-    /** The middle value. */
+    /** Returns the median. */
     public double median() {
         return quantile(0.5);
     }
 
-    /** Lower end of the 95 % confidence interval of the median, by order statistics. */
+    /** Returns the lower end of the 95 % confidence interval of the median, by order statistics. */
     public double low() {
         return sorted[Math.max(0, sorted.length / 2 - reach())];
     }
 
-    /** Its upper end. */
+    /** Returns the upper end of the 95 % confidence interval of the median. */
     public double high() {
         return sorted[Math.min(sorted.length - 1, sorted.length / 2 + reach())];
     }
 
-    /** Of percentages: the median, and its 95 % confidence interval in parentheses. */
+    /** Formats a sample of percentages: the median, and its 95 % confidence interval in parentheses. */
     public String percents() {
         return String.format(Locale.ROOT, "%+.2f %% (%+.2f to %+.2f)", median(), low(), high());
     }

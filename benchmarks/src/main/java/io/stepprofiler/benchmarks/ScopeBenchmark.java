@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
 /**
- * Cost of a scope while a window is open, timed by {@link System#nanoTime()}, beside two readings of that clock and
- * beside other libraries. {@link ClockBenchmark} has the faster clock.
+ * Cost of a scope while a window is open, timed by {@link System#nanoTime()}, compared with two readings of that clock
+ * and with other libraries. {@link ClockBenchmark} uses the faster clock.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -37,7 +37,7 @@ public class ScopeBenchmark extends RecordedScopes {
     public void operation(RecordingWindow window, Operation operation) {
         for (int i = 0; i < RecordingWindow.BATCH; i++) {
             try (Scope ignored = Scope.open(LABEL, operation.details(i))) {
-                // Nothing inside: the cost of the scope is what is left.
+                // Empty, so that only the cost of the scope is measured.
             }
         }
     }
@@ -50,12 +50,12 @@ public class ScopeBenchmark extends RecordedScopes {
         }
     }
 
-    /** A scope with its call stack, which is as deep as JMH's own and a few frames more. */
+    /** A scope with its call stack, a few frames deeper than JMH's own. */
     @Benchmark
     public void scopeWithStack(StackWindow window) {
         for (int i = 0; i < RecordingWindow.BATCH; i++) {
             try (Scope ignored = Scope.open(LABEL)) {
-                // Nothing inside: the cost of the scope is what is left.
+                // Empty, so that only the cost of the scope is measured.
             }
         }
     }
@@ -80,7 +80,7 @@ public class ScopeBenchmark extends RecordedScopes {
         }
     }
 
-    /** A span of the OpenTelemetry SDK, sampled and handed to a processor that does nothing. */
+    /** A span of the OpenTelemetry SDK, sampled and passed to a processor that does nothing. */
     @Benchmark
     public void openTelemetrySpan(OpenTelemetryTracing tracing) {
         for (int i = 0; i < RecordingWindow.BATCH; i++) {

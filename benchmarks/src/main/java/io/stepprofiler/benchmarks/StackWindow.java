@@ -4,7 +4,7 @@ import io.stepprofiler.ProfileBuilder;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** A {@link RecordingWindow} in which every scope gets its call stack. */
+/** {@link RecordingWindow} in which every scope gets its call stack. */
 @State(Scope.Benchmark)
 public class StackWindow extends RecordingWindow {
     @Override

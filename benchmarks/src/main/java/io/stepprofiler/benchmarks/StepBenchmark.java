@@ -17,14 +17,14 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Cost of a step that is recorded, beside a reading of processor time, of which it has one. One step in {@value #STEPS}
- * begins a window, and one throws it away.
+ * Cost of a recorded step, compared with a reading of processor time, which it includes. One step in {@value #STEPS}
+ * begins a window, and one discards it.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class StepBenchmark {
-    /** Steps of a window and the one after it. */
+    /** Steps of a window, and the step after it. */
     public static final int STEPS = 20_000;
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();

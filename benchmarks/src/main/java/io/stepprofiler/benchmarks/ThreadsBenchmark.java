@@ -22,9 +22,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * How long it takes threads that record at once to record a batch of scopes each, and, as what the machine itself
- * allows, how long they take to read the clock twice for each. Scopes are timed by the same clock: the processor's
- * counter where it is usable.
+ * Time in which concurrent threads record a batch of scopes each and, as the limit of the machine, read the clock twice
+ * for each scope. Scopes are timed by the same clock: the processor's counter if it is usable.
  */
 @State(org.openjdk.jmh.annotations.Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -35,7 +34,7 @@ public class ThreadsBenchmark {
     private static final TickSource COUNTER = new TimeStampCounter();
     private static final boolean COUNTED = COUNTER.unusable().isEmpty();
 
-    /** Threads that record. */
+    /** Number of recording threads. */
     @Param({"1", "2"})
     public int threads;
 
@@ -59,7 +58,7 @@ public class ThreadsBenchmark {
         onEachThread(ThreadsBenchmark::scopes);
     }
 
-    /** The floor: as many pairs of readings of the clock on each thread. */
+    /** The floor: the same number of pairs of readings of the clock on each thread. */
     @Benchmark
     public void readingsOnEachThread() throws Exception {
         onEachThread(COUNTED ? ThreadsBenchmark::counterReadings : ThreadsBenchmark::nanoTimes);
@@ -78,7 +77,7 @@ public class ThreadsBenchmark {
     private static long scopes() {
         for (int i = 0; i < RecordingWindow.BATCH; i++) {
             try (Scope ignored = Scope.open(LABEL)) {
-                // Nothing inside: the cost of the scope is what is left.
+                // Empty, so that only the cost of the scope is measured.
             }
         }
         return 0;

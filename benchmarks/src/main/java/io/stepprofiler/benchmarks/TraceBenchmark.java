@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
-/** Work on a trace of a million events after its window, in events a second. */
+/** Throughput of work on a trace of a million events after its window, in events per second. */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
 @OperationsPerInvocation(MillionEvents.EVENTS)
@@ -32,35 +32,35 @@ public class TraceBenchmark {
         return KeyAverages.of(operations.trace, Grouping.BY_NAME.byInputShapes().byStack(5));
     }
 
-    /** Chrome trace JSON, encoded and thrown away. */
+    /** Chrome trace JSON, encoded and discarded. */
     @Benchmark
     public void json(MillionEvents events) throws IOException {
         new ChromeTraceExporter()
                 .export(events.trace, "trace.json", OutputStream.nullOutputStream(), ExportMeter.none());
     }
 
-    /** Chrome trace JSON, encoded, compressed and thrown away. */
+    /** Chrome trace JSON, encoded, compressed and discarded. */
     @Benchmark
     public void jsonGz(MillionEvents events) throws IOException {
         new ChromeTraceExporter()
                 .export(events.trace, "trace.json.gz", OutputStream.nullOutputStream(), ExportMeter.none());
     }
 
-    /** Perfetto's own format, its packets as they are, encoded and thrown away. */
+    /** Perfetto's own format with plain packets, encoded and discarded. */
     @Benchmark
     public void perfettoTrace(MillionEvents events) throws IOException {
         new PerfettoExporter()
                 .export(events.trace, "trace.perfetto-trace", OutputStream.nullOutputStream(), ExportMeter.none());
     }
 
-    /** Perfetto's own format with compressed packets, encoded, compressed and thrown away. */
+    /** Perfetto's own format with compressed packets, encoded, compressed and discarded. */
     @Benchmark
     public void pftrace(MillionEvents events) throws IOException {
         new PerfettoExporter()
                 .export(events.trace, "trace.pftrace", OutputStream.nullOutputStream(), ExportMeter.none());
     }
 
-    /** XSpace, counted, encoded and thrown away. */
+    /** XSpace, counted, encoded and discarded. */
     @Benchmark
     public void xplane(MillionEvents events) throws IOException {
         new XPlaneExporter()

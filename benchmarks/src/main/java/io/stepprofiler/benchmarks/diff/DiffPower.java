@@ -24,12 +24,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Prints, as a Markdown table, how often {@code stepprof diff} says what of runs of one program (A/A: whoever says
- * "slower" is wrong), and of runs whose steps are 10, 20 and 30 % longer (A/B: who does not, misses it).
+ * Prints, as a Markdown table, the verdicts of {@code stepprof diff} on runs of one program (A/A: "slower" is a false
+ * positive), and on runs whose steps are 10, 20 and 30 % longer (A/B: any other verdict is a false negative).
  *
- * <p>It runs {@link MeasuredLoop} in a process of its own each time, all kinds in turn, and then compares many sides
- * that are drawn from these runs, each with the defaults of the command. The arguments are how many runs there are of
- * each kind, how many comparisons are drawn, and a directory for the summaries.
+ * <p>It runs {@link MeasuredLoop} in a separate process each time, all kinds in turn, and then compares many samples of
+ * these runs, each with the defaults of the command. The arguments are the number of runs of each kind, the number of
+ * comparisons, and a directory for the summaries.
  */
 public final class DiffPower {
     private static final int[] PERCENTS = {0, 10, 20, 30};
@@ -45,7 +45,7 @@ public final class DiffPower {
         this.directory = directory;
     }
 
-    /** Runs and prints. */
+    /** Runs the processes, and prints the table. */
     public static void main(String[] arguments) throws Exception {
         DiffPower power = new DiffPower(
                 Integer.parseInt(arguments[0]),

@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * A run that is compared: a training of a perceptron in plain Java on one thread, whose steps take some milliseconds,
- * and a window of them as a summary. Its arguments are the percents by which its steps are longer, and the file.
+ * Run to compare: a training of a perceptron in plain Java on one thread, whose steps take some milliseconds, with a
+ * summary of a window. Its arguments are the percentage by which its steps are longer, and the file.
  */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 public final class MeasuredLoop {

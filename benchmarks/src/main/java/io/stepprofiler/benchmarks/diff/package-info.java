@@ -1,4 +1,4 @@
-/** How often {@code stepprof diff} is wrong, and what it finds. */
+/** Error rates and power of {@code stepprof diff}. */
 @NullMarked
 package io.stepprofiler.benchmarks.diff;
 

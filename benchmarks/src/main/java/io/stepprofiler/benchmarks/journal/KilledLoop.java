@@ -10,19 +10,17 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A training loop on several threads, recorded into a journal, that goes on until it is killed. */
+/** Training loop on several threads, recorded into a journal, that runs until it is killed. */
 final class KilledLoop {
-    /** Events of a round: one around the others. */
+    /** Events of a round: one encloses the others. */
     static final int ROUND = 64;
 
     private static final int ROUNDS_A_STEP = 16;
 
-    /**
-     * So that recording leaves time for writing on a machine of two processors: what is dropped cannot be looked for.
-     */
+    /** Leaves time for writing on a machine with two processors: dropped events cannot be checked. */
     private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-    /** For what is recorded while the library that compresses is loaded, and the machine is busy. */
+    /** Room for events that are recorded while the compression library is loaded, on a busy machine. */
     private static final long BUFFER_BYTES = 48 << 20;
 
     private static final Label[] LABELS = new Label[ROUND];
@@ -35,7 +33,7 @@ final class KilledLoop {
 
     private KilledLoop() {}
 
-    /** What the event with this number is called, on each thread. */
+    /** Returns the name of the event with a number, on each thread. */
     static String name(long event) {
         return event % ROUND == 0 ? "round" : "event " + event % ROUND;
     }
@@ -43,7 +41,7 @@ final class KilledLoop {
     /**
      * Records until it is killed.
      *
-     * @param arguments where journals go, the flush interval in milliseconds, the file to say in how far it is
+     * @param arguments directory of journals, flush interval in milliseconds, file for the progress
      */
     public static void main(String[] arguments) throws Exception {
         Progress progress = new Progress(Path.of(arguments[2]));

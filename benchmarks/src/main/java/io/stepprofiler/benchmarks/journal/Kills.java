@@ -20,9 +20,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Kills processes that record into a journal, at random points of what they have recorded, and checks what can be
- * assembled of it: a trace that is partial, whose events are the first that each thread recorded, all of those that
- * began before its end, with an account that adds up.
+ * Kills processes that record into a journal, after a random number of events, and checks the assembled trace: it is
+ * partial, has the first events of each thread, including all that began before its end, and its loss account adds up.
  *
  * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.journal.Kills 200 1</pre>
  */
@@ -33,20 +32,20 @@ public final class Kills {
     /**
      * Finding about one killed process.
      *
-     * @param recorded events it had begun
-     * @param found events in the trace; those of a process that was killed before its first flush are none
-     * @param open events whose ends are not known
-     * @param whole whether nothing was dropped for lack of room in the buffers: then each event is looked for
-     * @param lostNanos from the end of the trace to the last sign of life
+     * @param recorded events that the process had begun
+     * @param found events in the trace; none if the process was killed before its first flush
+     * @param open events without an end
+     * @param whole true if no event was dropped for lack of room in the buffers, so that each event is checked
+     * @param lostNanos time from the end of the trace to the last progress
      */
     record Found(long recorded, long found, long open, boolean whole, long lostNanos) {}
 
     private Kills() {}
 
     /**
-     * Kills some processes and prints what was left of them.
+     * Kills some processes and prints a summary of their traces.
      *
-     * @param arguments how many, and the seed of the points at which they are killed
+     * @param arguments number of processes, and seed of the points at which they are killed
      */
     public static void main(String[] arguments) throws Exception {
         int kills = Integer.parseInt(arguments[0]);
@@ -64,7 +63,7 @@ public final class Kills {
         print(all);
     }
 
-    /** Every tenth process dies right at its start. */
+    /** Returns a random point; every tenth process is killed right at its start. */
     static int pointOf(Random random) {
         return random.nextInt(10) == 0 ? random.nextInt(10) : random.nextInt(MAX_EVENTS);
     }
@@ -78,7 +77,7 @@ public final class Kills {
                 "  with open events       %d%n",
                 all.stream().filter(found -> found.open > 0).count());
         System.out.printf(
-                "  with something dropped %d%n",
+                "  with dropped events    %d%n",
                 all.stream().filter(found -> !found.whole).count());
         System.out.printf(
                 "  events recorded        %d%n",
@@ -98,7 +97,7 @@ public final class Kills {
         }
     }
 
-    /** Kills a process once it has begun so many events, and checks what is left. */
+    /** Kills a process after it has begun a number of events, and checks its trace. */
     static Found kill(int after) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("kills");
         try {
@@ -147,7 +146,7 @@ public final class Kills {
         long found = trace.eventCount();
         check(
                 account.begun() == found + account.droppedTotal(),
-                () -> "the account is not that of the events: " + account);
+                () -> "the account does not match the events: " + account);
         int open = 0;
         for (int thread = 0; thread < Progress.THREADS; thread++) {
             open += checkThread(trace, thread, progress, whole);
@@ -163,7 +162,7 @@ public final class Kills {
         return new Found(progress.begunInAll(), found, open, whole, lost);
     }
 
-    /** A journal that was created and has nothing in it: the process died before it had written the first block. */
+    /** True if a journal is empty: the process was killed before it had written the first block. */
     private static boolean isEmpty(Path journal) throws IOException {
         try (Stream<Path> files = Files.list(journal)) {
             for (Path file : files.toList()) {
@@ -203,7 +202,7 @@ public final class Kills {
             boolean inside =
                     end <= around && start >= before && end <= trace.end().monotonicNanos();
             before = start;
-            check(inside, () -> "event " + event + " on " + name + " is not inside of what is around it");
+            check(inside, () -> "event " + event + " on " + name + " is not nested in its parent");
             if (whole) {
                 check(
                         track.eventName(i).equals(KilledLoop.name(i)),
@@ -224,7 +223,7 @@ public final class Kills {
         for (int i = 0; i < steps.size(); i++) {
             int number = i;
             check(steps.get(i).number() == i, () -> "step " + number + " is missing");
-            // The last one may have ended just before the end of the trace.
+            // The last step may have ended just before the end of the trace.
             boolean open = steps.get(i).unfinished();
             check(!open || i == steps.size() - 1, () -> "step " + number + " of " + steps.size() + " is open");
         }

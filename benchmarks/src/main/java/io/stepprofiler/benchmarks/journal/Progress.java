@@ -7,11 +7,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * How far each thread of a process has come, in a file that is mapped into memory: what was put there stays, however
- * the process ends.
+ * Progress of each thread of a process, in a memory-mapped file: its content remains, however the process ends.
  *
- * <p>For each thread the number of events that it began, and now and then that number with the time at which it was
- * right.
+ * <p>For each thread it has the number of begun events, and timestamped copies of that number from time to time.
  */
 final class Progress {
     static final int THREADS = 3;
@@ -29,12 +27,12 @@ final class Progress {
         }
     }
 
-    /** Says that a thread is about to begin its next event. */
+    /** Notes that a thread is about to begin its next event. */
     void begin(int thread) {
         map.putLong(thread * BYTES_PER_THREAD, begun(thread) + 1);
     }
 
-    /** Says that a thread has begun and ended so many events by now. */
+    /** Adds a timestamp to the number of events that a thread has begun and ended. */
     void stamp(int thread) {
         int at = thread * BYTES_PER_THREAD;
         long stamps = map.getLong(at + Long.BYTES);
@@ -58,7 +56,7 @@ final class Progress {
         return begun;
     }
 
-    /** How many events a thread had begun and ended for sure at some time. */
+    /** Returns the number of events that a thread had certainly begun and ended at a time. */
     long doneAt(int thread, long nanos) {
         int at = thread * BYTES_PER_THREAD;
         long done = 0;
@@ -72,7 +70,7 @@ final class Progress {
         return done;
     }
 
-    /** The last time at which a thread said something; 0 if none did. */
+    /** Returns the last timestamp of all threads; 0 if there is none. */
     long lastNanos() {
         long last = 0;
         for (int thread = 0; thread < THREADS; thread++) {

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Records many events on one thread into a journal, and reads it back: each part in a process of its own with a small
- * heap, which prints how fast it was and how much of its heap it used.
+ * Records many events on one thread into a journal, and reads it back: each part in a separate process with a small
+ * heap, which prints its speed and its use of the heap.
  *
  * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.journal.Soak 100000000 256m 0</pre>
  */
@@ -42,7 +42,7 @@ public final class Soak {
         }
     }
 
-    /** Part of the test of a journal, in order; its name is an argument of its process. */
+    /** Part of the test, in order; its name is an argument of its process. */
     enum Part {
         RECORD,
         SUMMARY,
@@ -55,8 +55,8 @@ public final class Soak {
     /**
      * Runs all parts, or one of them.
      *
-     * @param arguments how many events, the heap of each part, most millions of events a second (0 for as many as there
-     *     can be), and optionally the buffers in MiB; or, for the process of a part, its name and what it needs
+     * @param arguments number of events, heap of each part, limit of millions of events per second (0 for none), and
+     *     optionally the buffers in MiB; or, for the process of a part, its name and its arguments
      */
     public static void main(String[] arguments) throws Exception {
         for (Part part : Part.values()) {
@@ -79,7 +79,7 @@ public final class Soak {
         }
     }
 
-    /** The process of a part. */
+    /** Returns the process of a part. */
     static ProcessBuilder start(Part part, Path directory, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

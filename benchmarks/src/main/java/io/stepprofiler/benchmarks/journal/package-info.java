@@ -1,4 +1,4 @@
-/** Programs that prove what journals promise: in processes that are killed, and over a hundred million events. */
+/** Programs that verify the guarantees of journals: with killed processes, and with a hundred million events. */
 @NullMarked
 package io.stepprofiler.benchmarks.journal;
 

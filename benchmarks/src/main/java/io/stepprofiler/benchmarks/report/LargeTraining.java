@@ -18,10 +18,11 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * A training of many events, nested eight levels deep, on a thread with steps and four that load data.
+ * Training with many events, nested eight levels deep, on a thread with steps and four loader threads.
  *
- * @param isAlike whether steps do the same and only take their time, or the time and the name of each event are random
- * @param hasDetails whether operations have the shapes of their inputs and call stacks, some of them are modules, and
+ * @param isAlike true if steps have the same events with varying times; false if the time and the name of each event
+ *     are random
+ * @param hasDetails true if operations have the shapes of their inputs and call stacks, some of them are modules, and
  *     there are samples
  */
 record LargeTraining(boolean isAlike, boolean hasDetails) {
@@ -33,10 +34,10 @@ record LargeTraining(boolean isAlike, boolean hasDetails) {
     private static final int STACKS = 300;
     private static final int FRAMES = 20;
     private static final long SAMPLE_NANOS = 1_000_000;
-    /** By how much the same event takes longer or shorter in another step. */
+    /** Relative variation of an event's duration between steps. */
     private static final double VARIATION = 0.2;
 
-    /** The training with so many events. */
+    /** Returns the trace of a training with a number of events. */
     Trace trace(int events) {
         Random random = new Random(1);
         TraceBuilder builder = new TraceBuilder();

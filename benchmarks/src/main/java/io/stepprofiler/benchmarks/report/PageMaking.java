@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Prints how long a thread takes for the page of a large window, how much it allocates for that, and how large the data
- * of each section is: of a training whose steps are alike, of one in which everything is random, and of one with shapes,
- * call stacks, modules and samples.
+ * Prints the time and the allocated bytes to make the page of a large window on one thread, and the size of the data of
+ * each section: for a training whose steps are alike, for a random one, and for one with shapes, call stacks, modules
+ * and samples.
  *
  * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.report.PageMaking 1000000 7</pre>
  */
@@ -37,7 +37,7 @@ public final class PageMaking {
 
     private PageMaking() {}
 
-    /** What it took: nanoseconds, of the processor too, and bytes. */
+    /** Cost: wall-clock and processor time, and allocated memory. */
     private record Cost(double seconds, double cpuSeconds, double megabytes) {
         static Cost now() {
             return new Cost(
@@ -51,7 +51,7 @@ public final class PageMaking {
         }
     }
 
-    /** Measures with so many events, a million by default, and makes each page so often, 5 times by default. */
+    /** Measures with a number of events, a million by default, and makes each page a number of times, 5 by default. */
     public static void main(String[] arguments) throws IOException {
         int events = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000_000;
         int times = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;

@@ -1,4 +1,4 @@
-/** Speed of the page of a report, in a real browser. */
+/** Measurements of the page of a report. */
 @NullMarked
 package io.stepprofiler.benchmarks.report;
 

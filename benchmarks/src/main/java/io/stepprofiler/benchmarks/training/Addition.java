@@ -13,47 +13,47 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 
-/** Addition to a training step, and the most that it may cost. */
+/** Addition to a training step, with the limit of its cost. */
 enum Addition {
     /** The error of the measurement itself. */
     NOTHING("nothing, which shows the error", "", Addition::nothing),
     /** Scopes alone. */
     PROFILE("a profile without sources", "", profile(builder -> builder)),
-    /** Cost of libtorch's bare callback, to compare with. */
+    /** Cost of libtorch's bare callback, for comparison. */
     TORCH_CALLBACK("a callback of libtorch that does nothing", "", () -> callback(false)),
-    /** The same, with the inputs gathered for it. */
+    /** The bare callback, with the inputs collected for it. */
     TORCH_INPUTS("such a callback that wants inputs", "", () -> callback(true)),
-    /** Names and times. */
+    /** Operations with names and times. */
     TORCH_OPERATIONS(
             "PyTorch operations, beyond an empty callback",
             "",
             () -> callback(false),
             profile(builder -> builder.source(TorchSource.create()))),
-    /** Names, times, shapes and values. */
+    /** Operations with names, times, shapes and values. */
     TORCH_SHAPES(
             "PyTorch operations with shapes, beyond an empty callback that wants inputs",
             "2 %",
             () -> callback(true),
             profile(builder -> builder.source(TorchSource.create()).recordShapes(true))),
-    /** Allocations and what frees them. */
+    /** Allocations and frees. */
     TORCH_MEMORY(
             "memory of PyTorch's tensors, beyond an empty callback",
             "1.5 %",
             () -> callback(false),
             profile(builder -> builder.source(TorchSource.memoryOnly()).profileMemory(true))),
-    /** All of it, beyond nothing. */
+    /** Operations with shapes, and memory, compared with no recording. */
     TORCH_ALL(
             "PyTorch operations with shapes, and memory",
             "",
             profile(builder ->
                     builder.source(TorchSource.create()).recordShapes(true).profileMemory(true))),
-    /** The same of one step in five. */
+    /** Operations with shapes, and memory, of one step in five. */
     TORCH_SAMPLED("PyTorch operations with shapes, and memory, of one step in five", "5 %", sampled(5)),
-    /** The same of one step in ten. */
+    /** Operations with shapes, and memory, of one step in ten. */
     TORCH_SAMPLED_TEN("PyTorch operations with shapes, and memory, of one step in ten", "5 %", sampled(10)),
-    /** What the virtual machine does. */
+    /** Activity of the virtual machine. */
     FLIGHT_RECORDER("the flight recorder", "1 %", profile(builder -> builder.source(FlightRecorderSource.create()))),
-    /** Everything that an agent asks for by default, recording. */
+    /** All sources that an agent adds by default, recording. */
     EVERYTHING(
             "PyTorch operations with shapes, memory, the flight recorder and its counters",
             "",
@@ -62,7 +62,7 @@ enum Addition {
                     .source(JvmCounters.create())
                     .recordShapes(true)
                     .profileMemory(true))),
-    /** DJL's own profiler, to compare with. */
+    /** DJL's own profiler, for comparison. */
     LEGACY("DJL's `startProfile`, with shapes", "", Addition::legacy);
 
     private final String what;
@@ -93,7 +93,7 @@ enum Addition {
         return bar;
     }
 
-    /** What steps have that it is compared with. */
+    /** Baseline that the addition is compared with. */
     PairedBlocks.Switch base() {
         return base;
     }
@@ -108,12 +108,12 @@ enum Addition {
 
     private static void switchOffNothing() {}
 
-    /** A window around the block; putting it together is over before the next block begins. */
+    /** Records a window around the block; its assembly ends before the next block begins. */
     private static PairedBlocks.Switch profile(UnaryOperator<ProfileBuilder> options) {
         return () -> options.apply(Profile.builder()).synchronousDelivery(true).start();
     }
 
-    /** As {@link #profile}, with steps: they are what the source counts. */
+    /** As {@link #profile}, with steps, which the source counts. */
     private static PairedBlocks.Switch sampled(int every) {
         return () -> {
             Profile profile = Profile.builder()

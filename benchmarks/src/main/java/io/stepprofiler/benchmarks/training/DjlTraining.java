@@ -23,14 +23,16 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 
-/** A small model in DJL's PyTorch engine, trained with batches of 64 made-up images; a step frees all it allocates. */
+/**
+ * Small model in DJL's PyTorch engine, trained with batches of 64 made-up images; a step frees all that it allocates.
+ */
 final class DjlTraining implements AutoCloseable {
     private static final int BATCH = 64;
     private static final int SIDE = 28;
     private static final int CLASSES = 10;
     private static final int SEED = 4;
 
-    /** The models of which figures are reported. */
+    /** Measured model. */
     enum Network {
         /** Three linear layers: many short operations. */
         MLP(DjlTraining::mlp),
@@ -68,7 +70,7 @@ final class DjlTraining implements AutoCloseable {
         trainer.initialize(new Shape(BATCH, 1, SIDE, SIDE));
     }
 
-    /** Flags and class path of a virtual machine that is started to be measured while it trains. */
+    /** Flags and class path of a virtual machine that trains for a measurement. */
     static List<String> process() {
         return List.of(
                 "--enable-native-access=ALL-UNNAMED",

@@ -16,20 +16,20 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Prints, as a Markdown table, what an agent that records nothing adds to the steps of {@link PlainTraining}, in wall
- * time and in processor time. Processes with and without it run one after the other, in rounds whose order changes; what
- * counts is the median of the differences within rounds, and its confidence interval.
+ * Prints, as a Markdown table, the cost that an agent which records nothing adds to the steps of {@link PlainTraining},
+ * in wall time and in processor time. Processes with and without it run one after another, in rounds with alternating
+ * order; the result is the median of the differences within rounds, with its confidence interval.
  *
  * <p>All methods of the program are woven, 145 calls in a step of a millisecond.
  *
- * <p>Arguments: the agent's jar; for how many seconds; steps to warm up and to measure, 700 and 1200 by default.
+ * <p>Arguments: the agent's jar; the duration in seconds; steps to warm up and to measure, 700 and 1200 by default.
  */
 public final class IdleAgentCost {
     private static final String PROGRAM = PlainTraining.class.getName();
     private static final String WOVEN =
             "step=" + PROGRAM + ".trainBatch,methods=" + PROGRAM + ".*,frameworks=,log=quiet,";
 
-    /** What a process is run with. */
+    /** Addition to a process. */
     private enum Extra {
         NOTHING("", ""),
         NOTHING_AGAIN("nothing, which shows the error", ""),
@@ -45,7 +45,7 @@ public final class IdleAgentCost {
         }
     }
 
-    /** What is measured of a process, in the order in which it prints it. */
+    /** Measured values of a process, in the order in which it prints them. */
     private static final List<String> FIGURES =
             List.of("fastest tenth of steps", "median of steps", "its thread's processor time", "all processor time");
 
@@ -60,13 +60,13 @@ public final class IdleAgentCost {
         this.steps = steps;
     }
 
-    /** Measures and prints. */
+    /** Measures, and prints the table. */
     public static void main(String[] arguments) throws Exception {
         Path classes = Files.createTempDirectory("plain");
         Path file = classes.resolve(PROGRAM.replace('.', '/') + ".class");
         Files.createDirectories(file.getParent());
         try (InputStream in = PlainTraining.class.getResourceAsStream("PlainTraining.class")) {
-            // Beside the profiler it would count as a part of it, which is never woven.
+            // In the profiler's jar it would count as a part of the profiler, which is never woven.
             Files.copy(in, file);
         }
         IdleAgentCost cost = new IdleAgentCost(
@@ -129,7 +129,7 @@ public final class IdleAgentCost {
         return Objects.requireNonNull(round.get(extra))[figure];
     }
 
-    /** The median and its 95 % confidence interval by order statistics. */
+    /** Formats the median and its 95 % confidence interval, by order statistics. */
     private String interval(Extra extra, int figure) {
         return new Sample(rounds.stream()
                         .mapToDouble(round ->

@@ -4,30 +4,30 @@ import io.stepprofiler.benchmarks.Sample;
 import java.util.Locale;
 
 /**
- * Blocks of steps with and without something, in turn: two neighbours are a pair, so that what changes slowly in the
- * process or the machine is in both and falls out of their difference.
+ * Measurement by alternating blocks of steps with and without an addition: two neighbours are a pair, so that slow
+ * changes of the process or the machine affect both and cancel out in their difference.
  */
 final class PairedBlocks {
     private final int pairs;
     private final int stepsPerBlock;
     private final int stepsToSettle;
 
-    /** With some steps before each block that are not measured, after what was switched has been. */
+    /** Creates a measurement with some steps before each block, after switching, that are not measured. */
     PairedBlocks(int pairs, int stepsPerBlock, int stepsToSettle) {
         this.pairs = pairs;
         this.stepsPerBlock = stepsPerBlock;
         this.stepsToSettle = stepsToSettle;
     }
 
-    /** Something that can be switched on around a block; switching is not part of the measured time. */
+    /** Addition that can be switched on around a block; switching is not part of the measured time. */
     interface Switch {
-        /** Switches on; closing what it answers switches off. */
+        /** Switches on; closing the result switches off. */
         AutoCloseable on() throws Exception;
     }
 
-    /** Something that has to hear of the end of each step. */
+    /** Addition that is notified of the end of each step. */
     interface Stepping extends AutoCloseable {
-        /** A step has ended. */
+        /** Called at the end of a step. */
         void stepped();
 
         @Override
@@ -35,12 +35,12 @@ final class PairedBlocks {
     }
 
     /**
-     * Result: nanoseconds a step.
+     * Result, in nanoseconds per step.
      *
      * @param without median of the blocks without
      * @param added median of the differences of pairs
-     * @param low lower end of the 95 % confidence interval of that median, by order statistics
-     * @param high its upper end
+     * @param low lower end of the 95 % confidence interval of {@code added}, by order statistics
+     * @param high upper end of that interval
      */
     record Result(double without, double added, double low, double high) {
         double percent() {
@@ -63,12 +63,12 @@ final class PairedBlocks {
         }
     }
 
-    /** Measures what {@code addition} adds to steps with {@code base}. */
+    /** Measures the cost that {@code addition} adds to steps with {@code base}. */
     Result measure(Runnable step, Switch base, Switch addition) throws Exception {
         double[] without = new double[pairs];
         double[] differences = new double[pairs];
         for (int pair = 0; pair < pairs; pair++) {
-            // Which of the two comes first changes, so that what a block leaves behind hits both.
+            // The order alternates, so that after-effects of a block affect both.
             boolean onFirst = pair % 2 == 0;
             double first = block(step, onFirst ? addition : base);
             double second = block(step, onFirst ? base : addition);

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * One process of {@link IdleAgentCost}: a perceptron in plain Java that knows nothing of the profiler, whose step calls
- * 145 methods. Prints what a step took after warm-up.
+ * Process of {@link IdleAgentCost}: a perceptron in plain Java without any code of the profiler, whose step calls 145
+ * methods. Prints the time of a step after warm-up.
  *
  * <p>Arguments: steps to warm up, steps to measure.
  */
@@ -31,7 +31,7 @@ public final class PlainTraining {
 
     private PlainTraining() {}
 
-    /** Trains and prints. */
+    /** Trains, and prints the result. */
     public static void main(String[] arguments) {
         PlainTraining training = new PlainTraining();
         for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
@@ -67,7 +67,7 @@ public final class PlainTraining {
         return numbers;
     }
 
-    /** A step. */
+    /** Trains one step. */
     void trainBatch() {
         for (int i = 0; i < BATCH; i++) {
             forward(inputs[i]);
@@ -98,7 +98,7 @@ public final class PlainTraining {
         }
     }
 
-    /** Leaves the errors of the outputs in their place. */
+    /** Replaces the outputs by their errors. */
     private void loss(int expected) {
         for (int i = 0; i < CLASSES; i++) {
             output[i] -= i == expected ? 1 : 0;

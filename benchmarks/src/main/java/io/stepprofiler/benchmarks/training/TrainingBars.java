@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Prints, as a Markdown table, what recording adds to a training step, that docs/PERFORMANCE.md holds.
+ * Prints, as a Markdown table, the cost that recording adds to a training step, for docs/PERFORMANCE.md.
  *
- * <p>The arguments choose rows and models by their names; default all. {@code pairs=N} and {@code steps=N} say how much
- * is measured.
+ * <p>The arguments choose rows and models by their names; by default all. {@code pairs=N} and {@code steps=N} set the
+ * number of pairs and of steps per block.
  */
 public final class TrainingBars {
     private static final int WARM_UP_STEPS = 1500;
@@ -16,7 +16,7 @@ public final class TrainingBars {
 
     private TrainingBars() {}
 
-    /** Measures and prints. */
+    /** Measures, and prints the table. */
     public static void main(String[] arguments) throws Exception {
         int pairs = number(arguments, "pairs", 150);
         int steps = number(arguments, "steps", 20);
@@ -42,7 +42,7 @@ public final class TrainingBars {
         }
     }
 
-    /** So that code which runs with the addition only is compiled before the first block. */
+    /** Runs some pairs, so that code which runs only with the addition is compiled before the first block. */
     private static void warmUp(DjlTraining training, Addition addition) throws Exception {
         new PairedBlocks(16, 20, 1).measure(training::step, addition.base(), addition.addition());
     }
@@ -61,7 +61,7 @@ public final class TrainingBars {
                 addition.bar());
     }
 
-    /** Those that are named, or all if none is. */
+    /** Returns the named constants, or all if none is named. */
     private static <E extends Enum<E>> List<E> chosen(E[] all, List<String> names) {
         List<E> named = Arrays.stream(all)
                 .filter(each -> names.contains(each.name().toLowerCase(Locale.ROOT)))

@@ -1,4 +1,7 @@
-/** Measurements of what recording adds to a step of a real training, with and without in turn in one process. */
+/**
+ * Measurements of the cost that recording adds to a step of a real training, with and without it alternately in one
+ * process.
+ */
 @NullMarked
 package io.stepprofiler.benchmarks.training;
 
