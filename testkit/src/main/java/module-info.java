@@ -1,4 +1,4 @@
-/** A profile whose clock the test sets, and assertions on traces. */
+/** Test kit with a profile whose clock the test sets, and assertions on traces. */
 module io.stepprofiler.testkit {
     requires transitive io.stepprofiler.core;
     requires static org.jspecify;

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Assertions on all events of one name. A message marks those that fail with {@code >}. */
+/** Assertions on all events of one name. Messages mark failing events with {@code >}. */
 public final class EventAssert {
     private final TraceAssert trace;
     private final String name;
@@ -31,7 +31,7 @@ public final class EventAssert {
     /**
      * {@return assertions on all events of another name}
      *
-     * @param other what they are called
+     * @param other name of the events
      * @throws AssertionError if there is none
      */
     public EventAssert event(String other) {
@@ -39,9 +39,9 @@ public final class EventAssert {
     }
 
     /**
-     * Checks how many there are.
+     * Checks the number of events.
      *
-     * @param count how many
+     * @param count expected number
      * @return this
      */
     public EventAssert times(int count) {
@@ -53,9 +53,9 @@ public final class EventAssert {
     }
 
     /**
-     * Checks how long each took.
+     * Checks the duration of each event.
      *
-     * @param time the time from begin to end
+     * @param time expected time from begin to end
      * @return this
      */
     public EventAssert eachLasts(Duration time) {
@@ -66,9 +66,9 @@ public final class EventAssert {
     }
 
     /**
-     * Checks how long each took apart from the events right inside it.
+     * Checks the self time of each event.
      *
-     * @param time the time of its own
+     * @param time expected duration without the events directly inside
      * @return this
      */
     public EventAssert eachLastsSelf(Duration time) {
@@ -79,9 +79,9 @@ public final class EventAssert {
     }
 
     /**
-     * Checks how long all of them took together.
+     * Checks the total duration of the events.
      *
-     * @param time sum of their times from begin to end
+     * @param time expected sum of their times from begin to end
      * @return this
      */
     public EventAssert lastInAll(Duration time) {
@@ -95,9 +95,9 @@ public final class EventAssert {
     }
 
     /**
-     * Checks that each is right inside an event of another name.
+     * Checks that each event is directly inside an event of another name.
      *
-     * @param parent what the innermost event around it is called
+     * @param parent name of the innermost enclosing event
      * @return this
      */
     public EventAssert isInside(String parent) {
@@ -108,9 +108,9 @@ public final class EventAssert {
     }
 
     /**
-     * Checks that each is inside an event of another name, however deep.
+     * Checks that each event is inside an event of another name, at any depth.
      *
-     * @param ancestor what one of the events around it is called
+     * @param ancestor name of an enclosing event
      * @return this
      */
     public EventAssert isWithin(String ancestor) {
@@ -118,7 +118,7 @@ public final class EventAssert {
     }
 
     /**
-     * Checks that each begins in a step.
+     * Checks that each event begins in a step.
      *
      * @param number the step, counted from 0 since the profile was built
      * @return this
@@ -133,7 +133,7 @@ public final class EventAssert {
     }
 
     /**
-     * Checks which thread each is on.
+     * Checks the thread of each event.
      *
      * @param thread name of the thread
      * @return this
@@ -146,7 +146,7 @@ public final class EventAssert {
     }
 
     /**
-     * Checks what kind each is of, such as {@link EventKind#TASK}.
+     * Checks the kind of each event, such as {@link EventKind#TASK}.
      *
      * @param kind the kind
      * @return this
@@ -156,7 +156,7 @@ public final class EventAssert {
     }
 
     /**
-     * Checks which domain each is of.
+     * Checks the domain of each event.
      *
      * @param domain name of the domain; empty for none
      * @return this
@@ -169,9 +169,9 @@ public final class EventAssert {
     }
 
     /**
-     * Checks an argument of each.
+     * Checks an argument of each event.
      *
-     * @param key what the argument is called
+     * @param key key of the argument
      * @param value its value: Long, Double, Boolean or String
      * @return this
      */

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An event, what it is inside of, and what is inside it. */
+/** Event with its parent and the duration of its children. */
 final class EventNode {
     final TraceEvent event;
     final Track track;
@@ -21,7 +21,7 @@ final class EventNode {
         this.parent = parent;
     }
 
-    /** The events of a trace, track by track, parents before children. */
+    /** Returns the events of a trace, track by track, parents before children. */
     static List<EventNode> of(Trace trace) {
         List<EventNode> all = new ArrayList<>();
         for (Track track : trace.tracks()) {
@@ -43,7 +43,7 @@ final class EventNode {
         return event.name();
     }
 
-    /** Its duration without that of what is right inside it. */
+    /** Returns its duration without the events directly inside it. */
     long selfNanos() {
         return event.durationNanos() - childNanos;
     }

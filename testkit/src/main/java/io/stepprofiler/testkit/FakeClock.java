@@ -3,11 +3,11 @@ package io.stepprofiler.testkit;
 import java.time.Duration;
 
 /**
- * A clock that stands still until a test advances it.
+ * Clock that stands still until a test advances it.
  *
- * <p>Each thread has a time of its own, so that what is recorded does not depend on which thread happens to run first.
- * A new thread begins with the time of the thread that created it. A thread that waits for another one must say so with
- * {@link #advanceTo}, for the clock does not know of it.
+ * <p>Each thread has its own time, so that the trace does not depend on the order in which threads run. A new thread
+ * begins with the time of the thread that created it. A thread that waits for another one must call {@link #advanceTo},
+ * since the clock does not notice the wait.
  *
  * <pre>{@code
  * Duration sent = clock.now();
@@ -19,16 +19,13 @@ import java.time.Duration;
  * clock.advanceTo(loaded.get());
  * }</pre>
  *
- * <p>Let some time go by in each scope: a trace knows by times only what is inside what, and of events that begin
- * together takes the longer one for the outer one.
+ * <p>Let some time go by in each scope: a trace nests events only by their times, and of events that begin together,
+ * the longer one is the outer one.
  *
- * <p>Safe on any thread.
+ * <p>Thread-safe.
  */
 public final class FakeClock {
-    /**
-     * Far from what the machine's own clock can show, so that nothing that is timed by that one looks as if it happened
-     * meanwhile.
-     */
+    /** Far from times of the machine's own clock, so that events with such times do not seem to be in the window. */
     private static final long START_NANOS = 1L << 60;
 
     private final InheritableThreadLocal<Long> nanos = new InheritableThreadLocal<>() {
@@ -40,7 +37,7 @@ public final class FakeClock {
 
     FakeClock() {}
 
-    /** {@return the time of this thread since the clock was made} */
+    /** {@return the time of this thread since the clock was created} */
     public Duration now() {
         return Duration.ofNanos(ticks() - START_NANOS);
     }
@@ -48,7 +45,7 @@ public final class FakeClock {
     /**
      * Lets time go by on this thread.
      *
-     * @param time how much, 0 or more
+     * @param time the time, 0 or more
      * @throws IllegalArgumentException if it is negative
      */
     public void advance(Duration time) {
@@ -59,9 +56,9 @@ public final class FakeClock {
     }
 
     /**
-     * Lets this thread wait until a time; does nothing if that is over.
+     * Lets this thread wait until a time; does nothing if the time has passed.
      *
-     * @param time the time, as {@link #now()} gives it on another thread
+     * @param time the time, from {@link #now()} on another thread
      */
     public void advanceTo(Duration time) {
         nanos.set(Math.max(ticks(), Math.addExact(START_NANOS, time.toNanos())));

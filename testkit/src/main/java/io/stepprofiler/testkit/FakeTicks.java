@@ -5,16 +5,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of a process with the test kit on its path: the {@link FakeClock} of the {@link TestProfile} that runs,
- * else {@link System#nanoTime()}. The profiler finds it itself.
+ * Clock of a process with the test kit on its path: the {@link FakeClock} of the running {@link TestProfile}, else
+ * {@link System#nanoTime()}. The profiler finds it by itself.
  */
 public final class FakeTicks implements TickSource {
     private static final AtomicReference<@Nullable FakeClock> CLOCK = new AtomicReference<>();
 
-    /** For the service loader. */
+    /** Created by the service loader. */
     public FakeTicks() {}
 
-    /** Whether no other clock was in use. */
+    /** Sets the clock; returns false if another one is in use. */
     static boolean use(FakeClock clock) {
         return CLOCK.compareAndSet(null, clock);
     }

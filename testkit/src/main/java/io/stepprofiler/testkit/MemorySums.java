@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 /**
  * Sums of a trace's memory events, on all devices.
  *
- * @param allocated bytes that were allocated
- * @param freed bytes that were given back
+ * @param allocated allocated bytes
+ * @param freed bytes that were freed
  */
 record MemorySums(long allocated, long freed) {
     static MemorySums of(MemoryEvents events) {

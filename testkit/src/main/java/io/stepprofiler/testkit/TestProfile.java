@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
 /**
- * A profile whose clock the test sets, so that the times in its traces are what the test says, on every machine.
+ * Profile whose clock the test sets, so that the times in its traces are the same on every machine.
  *
  * <pre>{@code
  * try (TestProfile test = TestProfile.start()) {
@@ -18,9 +18,9 @@ import java.util.function.UnaryOperator;
  * }
  * }</pre>
  *
- * <p>Traces are delivered on the thread that steps or closes, before that goes on. All that is recorded is timed by the
- * fake clock, on all threads; what activity sources tell is not, nor timeouts of the profile. One runs at a time in a
- * process, as with any profile.
+ * <p>Traces are delivered on the thread that steps or closes, before the call returns. Recorded events are timed by the
+ * fake clock, on all threads; activity of sources and timeouts of the profile are not. One test profile runs at a time
+ * in a process, as any profile.
  */
 public final class TestProfile implements AutoCloseable {
     private final FakeClock clock = new FakeClock();
@@ -48,7 +48,7 @@ public final class TestProfile implements AutoCloseable {
     }
 
     /**
-     * {@return a profile that has started and records everything until it is closed}
+     * {@return a started profile that records everything until it is closed}
      *
      * @throws IllegalStateException if another profile is running
      */
@@ -57,17 +57,17 @@ public final class TestProfile implements AutoCloseable {
     }
 
     /**
-     * {@return a profile that has started, with options such as a schedule}
+     * {@return a started profile with options such as a schedule}
      *
-     * @param options sets them; handlers that it adds are called after the test's own
-     * @throws IllegalArgumentException if they are not allowed
+     * @param options function that sets the options; handlers that it adds are called after the test profile's own
+     * @throws IllegalArgumentException if options are not allowed
      * @throws IllegalStateException if another profile is running
      */
     public static TestProfile start(UnaryOperator<ProfileBuilder> options) {
         return new TestProfile(options);
     }
 
-    /** {@return the profile, for the loop that is tested} */
+    /** {@return the profile, for the tested loop} */
     public Profile profile() {
         return profile;
     }
@@ -77,13 +77,13 @@ public final class TestProfile implements AutoCloseable {
         return clock;
     }
 
-    /** {@return the traces that have been delivered so far, in their order} */
+    /** {@return the traces delivered so far, in order} */
     public List<Trace> traces() {
         return List.copyOf(traces);
     }
 
     /**
-     * Closes the profile, unless that has been done, and returns its last trace.
+     * Closes the profile if it is open, and returns its last trace.
      *
      * @return the trace
      * @throws AssertionError if nothing was recorded
@@ -97,7 +97,7 @@ public final class TestProfile implements AutoCloseable {
         return traces.get(traces.size() - 1);
     }
 
-    /** Closes the profile, and lets later ones use the clock of the machine. */
+    /** Closes the profile, and lets later profiles use the machine's clock. */
     @Override
     public void close() {
         try {

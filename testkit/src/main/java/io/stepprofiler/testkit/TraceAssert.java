@@ -13,7 +13,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * Assertions on a trace, beside any test framework: what fails throws an {@link AssertionError} that shows the trace as
+ * Assertions on a trace, for any test framework: a failure throws an {@link AssertionError} that shows the trace as
  * {@link TraceTree} does.
  *
  * <pre>{@code
@@ -32,7 +32,7 @@ public final class TraceAssert {
     /**
      * {@return assertions on a trace}
      *
-     * @param trace what to check
+     * @param trace the trace to check
      */
     public static TraceAssert assertThat(Trace trace) {
         return new TraceAssert(trace);
@@ -41,7 +41,7 @@ public final class TraceAssert {
     /**
      * {@return assertions on all events of a name}
      *
-     * @param name what they are called
+     * @param name name of the events
      * @throws AssertionError if there is none
      */
     public EventAssert event(String name) {
@@ -52,9 +52,9 @@ public final class TraceAssert {
     }
 
     /**
-     * Checks that nothing has a name.
+     * Checks that no event has a name.
      *
-     * @param name what no event may be called
+     * @param name the name
      * @return this
      */
     public TraceAssert hasNoEvent(String name) {
@@ -65,9 +65,9 @@ public final class TraceAssert {
     }
 
     /**
-     * Checks that these are the steps of the trace.
+     * Checks the numbers of the trace's steps.
      *
-     * @param numbers the steps, counted from 0 since the profile was built
+     * @param numbers expected steps, counted from 0 since the profile was built
      * @return this
      */
     public TraceAssert hasSteps(long... numbers) {
@@ -80,10 +80,10 @@ public final class TraceAssert {
     }
 
     /**
-     * Checks that a step took a time.
+     * Checks the duration of a step.
      *
      * @param number the step
-     * @param time how long it took
+     * @param time expected duration
      * @return this
      */
     public TraceAssert stepLasts(long number, Duration time) {
@@ -96,10 +96,10 @@ public final class TraceAssert {
     }
 
     /**
-     * Checks that a counter has these values, in this order.
+     * Checks the values of a counter, in order.
      *
-     * @param name what the counter is called
-     * @param values its values
+     * @param name name of the counter
+     * @param values expected values
      * @return this
      */
     public TraceAssert hasCounter(String name, double... values) {
@@ -116,7 +116,7 @@ public final class TraceAssert {
     }
 
     /**
-     * Checks how much memory was allocated.
+     * Checks the number of allocated bytes.
      *
      * @param bytes sum of all allocations, on all devices
      * @return this
@@ -128,9 +128,9 @@ public final class TraceAssert {
     }
 
     /**
-     * Checks how much of the memory that was allocated has not been given back.
+     * Checks the number of allocated bytes that were not freed.
      *
-     * @param bytes sum of all allocations less that of what was freed, on all devices
+     * @param bytes sum of all allocations minus all frees, on all devices
      * @return this
      */
     public TraceAssert keeps(long bytes) {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A trace as text for people: an indented line for each event, below its thread and its step. */
+/** Readable text of a trace: an indented line for each event, below its thread and its step. */
 public final class TraceTree {
     private static final int MAX_LINES = 200;
     private static final int MAX_SAMPLES = 20;
@@ -41,20 +41,20 @@ public final class TraceTree {
      * 3 events begun = 3 written + 0 dropped + 0 unfinished
      * </pre>
      *
-     * } Times are from the begin of the trace. No more than 200 lines of events.
+     * } Times count from the start of the trace. There are at most 200 lines of events.
      *
-     * @param trace what to show
+     * @param trace the trace
      */
     public static String of(Trace trace) {
         return of(trace, EventNode.of(trace), Set.of());
     }
 
-    /** The text of a trace in which some events have an arrow. */
+    /** Returns the text of a trace in which some events are marked. */
     static String of(Trace trace, List<EventNode> nodes, Set<EventNode> marked) {
         return new TraceTree(trace, marked).write(nodes);
     }
 
-    /** Such as {@code 1.5 ms}. */
+    /** Formats a duration, such as {@code 1.5 ms}. */
     static String millis(long nanos) {
         return BigDecimal.valueOf(nanos, NANO_DIGITS).stripTrailingZeros().toPlainString() + " ms";
     }

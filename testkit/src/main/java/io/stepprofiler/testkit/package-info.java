@@ -1,6 +1,6 @@
 /**
- * For tests of training loops: {@link io.stepprofiler.testkit.TestProfile} records with a clock that the test sets,
- * {@link io.stepprofiler.testkit.TraceAssert} checks what was recorded.
+ * Test kit for training loops: {@link io.stepprofiler.testkit.TestProfile} records with a clock that the test sets,
+ * {@link io.stepprofiler.testkit.TraceAssert} checks the trace.
  */
 @NullMarked
 package io.stepprofiler.testkit;
