@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * a head, then one for each segment, with a copy of the head after the first segment; a finished journal ends with
  * another copy of the head and an end. Each block has a frame with checksums (CRC-32C) and cumulative counts of
  * recorded and lost events; a header, which is a protocol buffer; and the events of each thread as columns, each thread
- * compressed separately with Zstandard. The schema is {@code journal.proto} beside this class.
+ * compressed separately with Zstandard. The schema is {@code journal.proto} in this package.
  *
  * <p>Guarantees: a block is appended whole or not at all, and an appended block can be read after the process was
  * killed, the disk was full, or all other parts of the files were damaged; missing events show in the loss account of
