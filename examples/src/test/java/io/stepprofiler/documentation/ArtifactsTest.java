@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Names and versions of the artifacts: in the poms, in the bill of materials and in the documents. */
 class ArtifactsTest {
+    private static final Path ARTIFACTS = ROOT.resolve("docs/artifacts.md");
     private static final Pattern COORDINATES =
             Pattern.compile("io\\.stepprofiler:([a-z-]+)(?::([\\w.-]+?)(?=[\\s\"=@]|$))?");
     private static final Pattern XML = Pattern.compile("```xml\n(.*?)```", Pattern.DOTALL);
@@ -51,19 +52,17 @@ class ArtifactsTest {
     }
 
     @Test
-    void table_ofTheGuide_hasEachArtifactThatIsDeployed() throws Exception {
+    void table_ofArtifacts_hasEachArtifactThatIsDeployed() throws Exception {
         Set<String> expected = deployedJars();
         expected.add("step-profiler-bom");
-        String guide = Files.readString(ROOT.resolve("docs/guide.md"));
-        String table = guide.substring(guide.indexOf("## Artifacts"), guide.indexOf("## Lessons"));
-        assertThat(ROW.matcher(table).results().map(row -> row.group(1))).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(ROW.matcher(Files.readString(ARTIFACTS)).results().map(row -> row.group(1)))
+                .containsExactlyInAnyOrderElementsOf(expected);
     }
 
     @Test
-    void table_ofTheGuide_hasEachLesson() throws IOException {
+    void table_ofLessons_hasEachLesson() throws IOException {
         try (Stream<Path> lessons = Files.list(Path.of("src/main/java/io/stepprofiler/examples"))) {
-            String guide = Files.readString(ROOT.resolve("docs/guide.md"));
-            assertThat(ROW.matcher(guide.substring(guide.indexOf("## Lessons")))
+            assertThat(ROW.matcher(Files.readString(Path.of("README.md")))
                             .results()
                             .map(row -> row.group(1).replace("-Dlesson=", "Lesson")))
                     .containsExactlyElementsOf(
@@ -76,9 +75,9 @@ class ArtifactsTest {
     }
 
     @Test
-    void xml_ofTheGuide_isInThePomOfTheConsumer() throws IOException {
+    void xml_ofTheArtifacts_isInThePomOfTheConsumer() throws IOException {
         String consumer = withoutSpace(Files.readString(Path.of("consumer/pom.xml")));
-        Matcher shown = XML.matcher(Files.readString(ROOT.resolve("docs/guide.md")));
+        Matcher shown = XML.matcher(Files.readString(ARTIFACTS));
         assertThat(shown.find()).isTrue();
         assertThat(consumer).contains(withoutSpace(shown.group(1)));
     }
