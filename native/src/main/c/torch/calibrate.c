@@ -169,7 +169,7 @@ static bool find_tensor(struct probe *probe, char *reason) {
       !peek(probe, impl_of(other), second, sizeof second)) {
     reason_set(reason, "tensors cannot be made or read");
   } else if (!find_sizes(probe, probe->tensor, many)) {
-    reason_set(reason, "sizes are not where they are expected in a tensor");
+    reason_set(reason, "unexpected layout of sizes in a tensor");
   } else if ((torch->layout.impl_numel = find_word(first, 35, second, 77, torch->layout.impl_sizes + 80)) == 0) {
     reason_set(reason, "the number of elements was not found in a tensor");
   } else if (!find_type(probe, torch->layout.impl_sizes + 80)) {

@@ -27,10 +27,10 @@ public final class Remarks {
     /** Metadata key for the damaged bytes of the journal. */
     public static final String JOURNAL_DAMAGED = "journal damaged";
 
-    /** The metadata that has the errors of the profile of which the trace was made, each on a line. */
+    /** Metadata key of the errors in the imported profile, one on each line. */
     public static final String PROFILE_ERRORS = "errors of the profile";
 
-    /** The metadata that has the warnings of the profile of which the trace was made, each on a line. */
+    /** Metadata key of the warnings in the imported profile, one on each line. */
     public static final String PROFILE_WARNINGS = "warnings of the profile";
 
     private static final List<String> KEYS = List.of(

@@ -6,10 +6,10 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 
 /**
- * What XSpace files say of the allocator of a device in each memory event, and a trace has once a device, as metadata.
+ * Figures of a device's allocator: XSpace files have them in each memory event, a trace once a device, as metadata.
  *
- * @param peak the most bytes in use since the program began, as the first event says; 0 if not known
- * @param reserved bytes that are kept for the stack, as the first event says; 0 if not known
+ * @param peak peak of bytes in use since the start of the program, from the first event; 0 if not known
+ * @param reserved bytes reserved for the stack, from the first event; 0 if not known
  */
 public record AllocatorFigures(long peak, long reserved) {
     /** The name of the stat of {@link #peak}. */
@@ -19,7 +19,7 @@ public record AllocatorFigures(long peak, long reserved) {
     public static final String RESERVED = "bytes_reserved";
 
     /**
-     * {@return what is known of a device}
+     * {@return the known figures of a device}
      *
      * @param device the device
      * @param trace the trace
@@ -38,18 +38,18 @@ public record AllocatorFigures(long peak, long reserved) {
     }
 
     /**
-     * {@return these, as far as they are known, and else those of a later event}
+     * {@return these figures, with unknown ones replaced by a later event's}
      *
-     * @param later what it says
+     * @param later figures of the later event
      */
     public AllocatorFigures or(AllocatorFigures later) {
         return new AllocatorFigures(peak > 0 ? peak : later.peak, reserved > 0 ? reserved : later.reserved);
     }
 
     /**
-     * Keeps them in a trace.
+     * Adds these figures to the metadata of a trace.
      *
-     * @param device whose they are
+     * @param device the device
      * @param trace the trace
      */
     public void keep(Device device, TraceBuilder trace) {

@@ -8,20 +8,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What XProf shows of a kernel's launch, and of a copy, as the text {@code regs:32 grid:2,1,1}: from arguments as
- * PyTorch's traces call them, and back.
+ * Launch parameters of a kernel or a copy as XProf's text, such as {@code regs:32 grid:2,1,1}: converts them from the
+ * arguments of PyTorch's traces, and back.
  *
  * @see <a href="https://github.com/openxla/xprof/tree/master/xprof/utils">kernel_stats_utils.cc</a>
  */
 public final class KernelDetails {
     private static final String STREAM = "stream";
-    /** Of a block, of which PyTorch tells all and what is static, XProf what is static and what is not. */
+    /** Shared memory of a block: PyTorch records the total and the static part, XProf the static and dynamic parts. */
     private static final String SHARED = "shared memory";
 
     private static final String STATIC_SHARED = "static shared memory";
     private static final String DYNAMIC = "dynamic_shared";
 
-    /** An argument, and its key in the text. */
+    /** Argument and its key in the text. */
     private record Known(String argument, String key) {}
 
     private static final List<Known> NUMBERS = List.of(
@@ -39,10 +39,10 @@ public final class KernelDetails {
     private KernelDetails() {}
 
     /**
-     * {@return the text; what is in it besides is for the reader, since tables leave out kernels without any}
+     * {@return the text; it has at least the stream, because tables leave out kernels without details}
      *
-     * @param stream number of the stream that it ran on
-     * @param arguments those of its event
+     * @param stream number of the stream
+     * @param arguments arguments of the event
      */
     public static String text(int stream, Map<String, Object> arguments) {
         StringBuilder text = new StringBuilder(STREAM).append(':').append(stream);
@@ -72,10 +72,9 @@ public final class KernelDetails {
     }
 
     /**
-     * {@return the arguments that a text tells, those that are not known under its own keys; none if it is of another
-     * form}
+     * {@return the arguments in a text, unknown ones under their own keys; none if the text has another form}
      *
-     * @param text keys and values, apart by spaces or lines
+     * @param text keys and values, separated by spaces or line ends
      */
     public static Map<String, Object> arguments(String text) {
         Map<String, Object> told = new LinkedHashMap<>();
