@@ -159,7 +159,7 @@ class AgentProgramsTest {
         assertThat(dir.resolve("elsewhere")).doesNotExist();
         assertThat(result.said())
                 .hasSize(4)
-                .contains("step-profiler: an agent is there already; what this one was told is ignored:"
+                .contains("step-profiler: an agent is already loaded; these options are ignored:"
                         + " 'jvm=counters,dir=elsewhere,active=1'");
     }
 

@@ -10,19 +10,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the virtual machine enters the agent: {@code -javaagent:step-profiler-agent.jar=dir=log,wait=1,active=3}.
+ * Entry point of the agent: {@code -javaagent:step-profiler-agent.jar=dir=log,wait=1,active=3}.
  *
- * <p>Each error is one line on standard error, and the program runs on unprofiled. Nothing is thrown, and the
- * program's exit status is its own. A process has one agent at most: the first that profiles stays until it is
- * detached, others say so and do nothing; but a server of captures is added to the first if they ask for one.
+ * <p>Each error is one line on standard error, and the program runs on unprofiled: nothing is thrown, and the exit
+ * status is the program's own. A process has at most one agent. Until it is detached, further agents warn that their
+ * options are ignored, except that they may add a capture server to the first.
  */
 public final class Agent {
-    /** The argument with which an agent that is there is taken out again. */
+    /** Argument that detaches the loaded agent. */
     private static final String DETACH = "detach";
 
     private static final Object LOCK = new Object();
 
-    /** Guarded by the lock. */
+    /** Guarded by {@link #LOCK}. */
     private static @Nullable Session session;
 
     private Agent() {}
@@ -31,17 +31,17 @@ public final class Agent {
      * Called before the program's {@code main}.
      *
      * @param argument options, see docs/AGENT.md; null for none
-     * @param instrumentation what lets classes be woven
+     * @param instrumentation weaves classes
      */
     public static void premain(@Nullable String argument, Instrumentation instrumentation) {
         start(argument == null ? "" : argument, instrumentation);
     }
 
     /**
-     * Called if the agent is loaded into a running program, whose steps then count from there.
+     * Called when the agent is loaded into a running program, whose steps are counted from then on.
      *
-     * @param argument options, see docs/AGENT.md; null for none; or {@code detach}: to take the agent out again
-     * @param instrumentation what lets classes be woven
+     * @param argument options, see docs/AGENT.md; null for none; {@code detach} removes the agent
+     * @param instrumentation weaves classes
      */
     public static void agentmain(@Nullable String argument, Instrumentation instrumentation) {
         AttachReport.begin();
@@ -59,7 +59,7 @@ public final class Agent {
     }
 
     /**
-     * Prints the options, for those who run the agent's jar.
+     * Prints the options, for users who run the agent's jar.
      *
      * @param arguments ignored
      */
@@ -67,7 +67,7 @@ public final class Agent {
         Console.answer(help());
     }
 
-    /** Answers whether it was done what the argument says. */
+    /** Returns whether the request in the argument was carried out. */
     private static boolean start(String argument, Instrumentation instrumentation) {
         Console console = new Console(Verbosity.NORMAL);
         synchronized (LOCK) {
@@ -87,7 +87,7 @@ public final class Agent {
                 if (options.get(Option.SERVER).isPresent() && known.serve(options)) {
                     return true;
                 }
-                console.warn("an agent is there already; what this one was told is ignored: '" + argument + "'");
+                console.warn("an agent is already loaded; these options are ignored: '" + argument + "'");
             } catch (BadOptionException e) {
                 console.warn(e.getMessage() + "; the program runs unprofiled");
             } catch (Throwable e) {

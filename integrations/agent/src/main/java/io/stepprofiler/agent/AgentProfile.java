@@ -41,16 +41,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** The profile that options ask for. */
+/** Profile configured by the agent's options. */
 final class AgentProfile {
-    /** The directory of journals, in that of the files. */
+    /** Directory of journals within the directory of the files. */
     private static final String JOURNALS = "journal";
 
     private static final String FUNCTIONS = "functions.txt";
 
     private AgentProfile() {}
 
-    /** Starts it; one that only counts steps waits for the end of a profile of the program's own, if that runs. */
+    /** Starts the profile; an on-demand one is left unstarted while the program's own profile runs. */
     static Profile start(
             AgentOptions options,
             LoadedLibraries libraries,
@@ -96,7 +96,7 @@ final class AgentProfile {
         return profile;
     }
 
-    /** The profilers that options ask for and that nobody can tell anything, with the reason. */
+    /** Returns the requested other profilers that cannot be used, each with the reason. */
     static List<String> deaf(AgentOptions options) {
         List<String> deaf = new ArrayList<>();
         for (OtherProfiler asked : options.get(Option.ANNOTATE)) {
@@ -124,7 +124,7 @@ final class AgentProfile {
                 .withFlops(options.get(Option.FLOPS));
     }
 
-    /** What a capture records unless it is told otherwise: the same as windows of the agent, by sources of its own. */
+    /** Configures a capture: by default it records the same as the agent's windows, with its own sources. */
     static ProfileBuilder capture(
             ProfileBuilder builder,
             AgentOptions options,
@@ -136,7 +136,7 @@ final class AgentProfile {
         return builder;
     }
 
-    /** What is recorded of the steps that are looked at each second while somebody watches: what costs little. */
+    /** Configures what is recorded of steps while a client watches: only operations, which cost little. */
     static ProfileBuilder watching(
             ProfileBuilder builder, AgentOptions options, LoadedLibraries libraries, Runnable weaveOperations) {
         operations(options, libraries, weaveOperations).forEach(builder::source);
@@ -175,11 +175,11 @@ final class AgentProfile {
         boolean fromLibrary = torch && asksTheLibrary(options);
         if (torch) {
             TorchSource source = fromLibrary ? TorchSource.create() : TorchSource.memoryOnly();
-            // In windows that begin without libtorch woven code may record its operations.
+            // Woven code may record the operations of windows that began without libtorch.
             sources.add(source.everyNthStep(options.get(Option.TORCH_EVERY)).onlyFromTheStart());
         }
         if (options.get(Option.FRAMEWORKS).contains(Framework.DJL)) {
-            // What is woven asks whether the library's own reports work, so those come first.
+            // Woven code asks whether the library's own reports work, so the library's source comes first.
             sources.add(WovenSource.create(
                     weavesOperations(options),
                     torch ? new TorchLayer(fromLibrary) : NativeLayer.ABSENT,
@@ -222,7 +222,7 @@ final class AgentProfile {
         };
     }
 
-    /** For terminals: what took the time, and how it varied. */
+    /** Options of the table on a terminal: self time and its distribution. */
     private static TableOptions table() {
         return TableOptions.DEFAULT
                 .withRowLimit(25)

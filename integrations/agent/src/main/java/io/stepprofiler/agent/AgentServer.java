@@ -11,10 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 
-/**
- * The server for captures that options ask for. A class of its own, for without that option nothing of a server is
- * loaded.
- */
+/** The capture server. A separate class, so that classes of the server are loaded only if the option is given. */
 final class AgentServer implements AutoCloseable {
     private final ProfilerServer server;
 
@@ -23,10 +20,10 @@ final class AgentServer implements AutoCloseable {
     }
 
     /**
-     * Opens it.
+     * Opens the server.
      *
-     * @param captures what each capture records unless it is told otherwise
-     * @param watching what is recorded of steps while somebody watches
+     * @param captures configures what each capture records by default
+     * @param watching configures what is recorded of steps while a client watches
      * @throws IOException if it cannot listen, or a file cannot be read
      */
     static AgentServer open(
@@ -59,7 +56,7 @@ final class AgentServer implements AutoCloseable {
         return new AgentServer(ProfilerServer.start(told));
     }
 
-    /** Where it listens, for people. */
+    /** Returns the server's address for messages. */
     String address() {
         return "port " + server.port();
     }

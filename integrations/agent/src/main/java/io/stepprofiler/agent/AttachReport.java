@@ -4,52 +4,52 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tool that loads the agent into a running program reads of it afterwards: system properties of that program.
- * The program has its standard error, so that the tool does not see what the agent says there.
+ * Report for a tool that loads the agent into a running program: system properties of that program, because the tool
+ * does not see the program's standard error.
  */
 final class AttachReport {
-    /** Where the agent came from, as long as it does something; a tool that wants to end it loads that jar again. */
+    /** Location of the agent's jar while the agent is active; a tool detaches the agent by loading that jar again. */
     static final String JAR = "io.stepprofiler.agent.jar";
 
     /**
-     * What the last load of the agent into the running program came to: {@value #DONE}, {@value #INCOMPLETE} or {@value
+     * Result of the last load of the agent into the running program: {@value #DONE}, {@value #INCOMPLETE} or {@value
      * #REFUSED}.
      */
     static final String RESULT = "io.stepprofiler.agent.result";
 
-    /** What the agent said during that. */
+    /** Messages of the agent during the last load. */
     static final String SAID = "io.stepprofiler.agent.said";
 
     static final String DONE = "done";
     static final String INCOMPLETE = "incomplete";
     static final String REFUSED = "refused";
 
-    /** Null while no tool waits. */
+    /** Messages collected so far; null while no tool waits. */
     private static @Nullable StringBuilder said;
 
     private static boolean complete = true;
 
     private AttachReport() {}
 
-    /** From here on it is kept what the agent says. */
+    /** Begins to collect messages. */
     static synchronized void begin() {
         said = new StringBuilder();
         complete = true;
     }
 
-    /** Adds what the agent says, if a tool is waiting for it. */
+    /** Adds a message if a tool waits for it. */
     static synchronized void add(String text) {
         if (said != null) {
             said.append(text).append('\n');
         }
     }
 
-    /** Something that the tool asks for is not there; what the agent says has why. */
+    /** Marks the result as incomplete; a message has the reason. */
     static synchronized void lacks() {
         complete = false;
     }
 
-    /** Tells how it ended. */
+    /** Publishes the result and the messages. */
     static synchronized void end(boolean done) {
         String text = String.valueOf(said);
         said = null;
@@ -58,7 +58,7 @@ final class AttachReport {
         properties.setProperty(RESULT, !done ? REFUSED : complete ? DONE : INCOMPLETE);
     }
 
-    /** Tells that the agent is there, and where it came from; or is not any more. */
+    /** Publishes the location of the agent's jar, or removes it. */
     static void present(boolean there) {
         Properties properties = System.getProperties();
         if (there) {

@@ -3,8 +3,8 @@ package io.stepprofiler.agent;
 import io.stepprofiler.agent.options.Verbosity;
 
 /**
- * Messages of the agent: lines on standard error, since the program's logging may not be set up yet, or ever. Safe on
- * any thread, never throws, and waits for as long as another thread holds that stream's lock.
+ * Messages of the agent, as lines on standard error, because the program's logging may not be set up yet, or ever. Safe
+ * on any thread, never throws, and waits as long as another thread holds that stream's lock.
  */
 final class Console {
     private final Verbosity verbosity;
@@ -13,19 +13,19 @@ final class Console {
         this.verbosity = verbosity;
     }
 
-    /** Says what is wrong. */
+    /** Prints a message on one line, at any verbosity. */
     void warn(String text) {
         print("step-profiler: " + text.replaceAll("\\s*\\R\\s*", " "));
     }
 
-    /** Says what is going on, unless told to be quiet. */
+    /** Prints a message unless the verbosity is quiet. */
     void say(String text) {
         if (verbosity != Verbosity.QUIET) {
             warn(text);
         }
     }
 
-    /** Says what only those want to know who ask for it. */
+    /** Prints a message if the verbosity is verbose. */
     void detail(String text) {
         if (verbosity == Verbosity.VERBOSE) {
             warn(text);
@@ -43,7 +43,7 @@ final class Console {
         try {
             System.err.println(text);
         } catch (Throwable e) {
-            // The program may have put anything there, or nothing.
+            // The program may have replaced the stream by one that fails, or by null.
         }
     }
 }

@@ -11,7 +11,7 @@ import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
 
-/** The work of GPUs, and not a word in windows of programs that have none. */
+/** Source of GPU activity that adds nothing to windows of programs that have not loaded CUDA. */
 final class CudaIfLoaded implements ActivitySource {
     private final CudaSource source;
 
@@ -19,7 +19,7 @@ final class CudaIfLoaded implements ActivitySource {
         source = CudaSource.of(options);
     }
 
-    /** Memory is that of PyTorch's tensors where PyTorch is, else what CUDA itself gives out. */
+    /** Returns options that record CUDA's allocations only if PyTorch does not report its tensors. */
     static CudaOptions wanted(AgentOptions options, boolean hasTorch) {
         CudaOptions wanted = hasTorch ? CudaOptions.DEFAULT : CudaOptions.DEFAULT.with(CudaActivity.MEMORY);
         return wanted.withMetrics(options.get(Option.DEVICE_METRICS).toArray(String[]::new))

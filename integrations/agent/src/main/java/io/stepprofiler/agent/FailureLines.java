@@ -12,7 +12,7 @@ import java.util.Set;
 final class FailureLines {
     private FailureLines() {}
 
-    /** One line for each kind: the first failure, and how many there were. */
+    /** Returns one line for each kind: the first failure, and how many there were. */
     static List<String> of(Profile profile) {
         Set<ProfileFailure.Kind> told = EnumSet.noneOf(ProfileFailure.Kind.class);
         List<String> lines = new ArrayList<>();
@@ -27,7 +27,7 @@ final class FailureLines {
         return lines;
     }
 
-    /** Why it failed, where the message does not say it: the log that has it as well may be switched off. */
+    /** Returns the cause unless the message contains it: the log that also has it may be switched off. */
     private static String cause(ProfileFailure failure) {
         return failure.cause()
                 .map(Throwable::getMessage)

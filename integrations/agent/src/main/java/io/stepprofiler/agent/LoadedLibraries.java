@@ -3,13 +3,13 @@ package io.stepprofiler.agent;
 import java.lang.instrument.Instrumentation;
 
 /**
- * The libraries that the program has loaded by now. The agent loads native code of its own only beside that of the
- * library it is for: newer JDKs warn of native code, and a program without any shall stay without.
+ * Libraries that the program has loaded so far. The agent loads its own native code only if the library that it serves
+ * is loaded: newer JDKs warn of native code, and a program without any must not get that warning.
  *
  * @param instrumentation of the virtual machine
  */
 record LoadedLibraries(Instrumentation instrumentation) {
-    /** Whether PyTorch may be there, DJL's or that of JavaCPP's presets. */
+    /** {@return whether PyTorch may be loaded, by DJL or by JavaCPP's presets} */
     boolean hasTorch() {
         for (Class<?> type : instrumentation.getAllLoadedClasses()) {
             String name = type.getName();

@@ -5,13 +5,13 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * The profiler's own log under the agent, whose handlers report each file where the agent lists all of them at the end:
- * what only informs is left out of {@code java.util.logging}, unless the program has set a level for it.
+ * The profiler's own log under the agent. Handlers log each file, which the agent sums up at the end, so {@code
+ * java.util.logging} gets warnings only, unless the program has set a level.
  */
 final class ProfilerLog {
     private ProfilerLog() {}
 
-    /** To be called as late as can be: programs configure logging in their {@code main}. */
+    /** Sets the level; called as late as possible, because programs configure logging in their {@code main}. */
     static void adjust(Verbosity verbosity) {
         boolean there = ModuleLayer.boot().findModule("java.logging").isPresent();
         if (there && verbosity != Verbosity.VERBOSE) {
@@ -20,8 +20,7 @@ final class ProfilerLog {
     }
 
     /**
-     * A class of its own for where there is no such log; a field, because loggers without a reference forget their
-     * level.
+     * Separate class, because the module may be missing; strong reference, because a collected logger loses its level.
      */
     private static final class Held {
         private static final Logger LOGGER = Logger.getLogger("io.stepprofiler");

@@ -15,18 +15,18 @@ import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 
 /**
- * The program's own copy of the profiler, if it brings one. It comes first on the class path, so the agent works with
- * it: scopes in the program and woven ones land in one trace. That needs both to be the same, byte by byte; version
- * numbers would not tell two builds of one version apart.
+ * The program's own copy of the profiler, if it has one. It comes first on the class path, so the agent uses it, and
+ * scopes of the program and woven ones are in one trace. Both copies must be the same, byte by byte: version numbers do
+ * not distinguish two builds of one version.
  */
 final class ProgramClasses {
-    /** What the program may share with the agent; the packing of its jar leaves these as they are. */
+    /** Classes that the program may share with the agent; packaging the agent's jar does not change them. */
     private static final Pattern SHARED =
             Pattern.compile("io/stepprofiler/((averages|delivery|schedule|source|trace)/)?[^/]+\\.class");
 
     private ProgramClasses() {}
 
-    /** What is wrong, if the program's copy is another one than the agent's. */
+    /** Returns a message if the program's copy differs from the agent's. */
     static Optional<String> conflict() {
         Optional<Path> agent = locationOf(Agent.class);
         Optional<Path> core = locationOf(Profile.class);
@@ -43,7 +43,7 @@ final class ProgramClasses {
         }
     }
 
-    /** The first class that the loader finds another version of. */
+    /** Returns the first class file that the loader finds in another version. */
     static Optional<String> conflict(JarFile jar, ClassLoader loader) throws IOException {
         List<JarEntry> shared = jar.stream()
                 .filter(entry -> SHARED.matcher(entry.getName()).matches())
@@ -59,7 +59,7 @@ final class ProgramClasses {
         return Optional.empty();
     }
 
-    /** The jar or directory that a class came from, if that is known. */
+    /** Returns the jar or directory that a class came from, if known. */
     static Optional<Path> locationOf(Class<?> type) {
         CodeSource source = type.getProtectionDomain().getCodeSource();
         try {

@@ -18,9 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One program under the agent. The profile starts with the first sign of training, so that a program that does not
- * train leaves nothing behind, and one that runs a profile of its own keeps it; and is closed when the virtual machine
- * ends.
+ * One program under the agent. The profile starts at the first sign of training and is closed when the virtual machine
+ * ends. So a program that does not train leaves no files, and one that runs a profile of its own keeps it.
  */
 final class Session implements StepListener {
     private static final Duration GRACE = Duration.ofSeconds(5);
@@ -58,7 +57,7 @@ final class Session implements StepListener {
         Runtime.getRuntime().addShutdownHook(session.atExit);
         console.say(
                 options.get(Option.ON_DEMAND)
-                        ? "counts steps, records what is asked for; weaves " + session.weavings
+                        ? "counts steps, records on request; weaves " + session.weavings
                         : "profiling, " + session.plan() + "; files in "
                                 + options.get(Option.DIR).toAbsolutePath() + "; weaves " + session.weavings);
         if (options.get(Option.SERVER).isPresent()) {
@@ -67,7 +66,7 @@ final class Session implements StepListener {
         return session;
     }
 
-    /** Opens the server that options ask for, and answers whether there was none before. */
+    /** Opens the server that the options ask for; returns false if one is open already. */
     synchronized boolean serve(AgentOptions asked) {
         if (server != null) {
             return false;
@@ -79,7 +78,7 @@ final class Session implements StepListener {
                             AgentProfile.capture(builder, options, libraries, this::wovenText, this::weaveOperations),
                     builder -> AgentProfile.watching(builder, options, libraries, this::weaveOperations));
             server = opened;
-            console.say("captures through " + opened.address());
+            console.say("captures on " + opened.address());
         } catch (IOException | RuntimeException | LinkageError e) {
             String why = e.getMessage() == null ? e.toString() : e.getMessage();
             console.warn("cannot open the server for captures: " + why + "; the program runs on without it");
@@ -105,7 +104,7 @@ final class Session implements StepListener {
     @Override
     public void stepEnded(String origin) {
         if (isOrigin(origin)) {
-            // A step that began before the agent was there is none.
+            // A step that began before the profile does not count.
             boolean begun = profile != null;
             start();
             Profile running = profile;
@@ -120,18 +119,18 @@ final class Session implements StepListener {
         }
     }
 
-    /** Counts again, once the program's own profile, which goes before, has ended. */
+    /** Counts again after the program's own profile, which takes precedence, has ended. */
     private void takeUp(Profile counting) {
         if (options.get(Option.ON_DEMAND) && Profile.running().isEmpty()) {
             try {
                 counting.start();
             } catch (IllegalStateException e) {
-                // The program has started another one meanwhile, or the agent is taken out.
+                // The program has started another profile meanwhile, or the agent is being detached.
             }
         }
     }
 
-    /** Whether steps of this origin count: the one that an option names, else the first. */
+    /** Returns whether steps of this origin count: the origin that an option names, else the first to report. */
     private boolean isOrigin(String origin) {
         String known = stepOrigin.get();
         return known != null ? known.equals(origin) : stepOrigin.compareAndSet(null, origin);
@@ -165,9 +164,9 @@ final class Session implements StepListener {
     }
 
     /**
-     * What the virtual machine waits for when it ends; the server, which may still be sending what somebody has captured,
-     * sees to its own end. Nothing is said on its thread, nor before the profile is closed:
-     * the thread that ended the program may hold the lock of standard error, and never gives it back.
+     * Shutdown hook: closes the profile, then prints the report. The server, which may still be sending a capture,
+     * closes itself. Messages are printed on another thread, and after the profile is closed: the thread that ended the
+     * program may hold the lock of standard error and never release it.
      */
     private void end() {
         boolean closed = within(
@@ -182,7 +181,7 @@ final class Session implements StepListener {
                         : () -> console.warn("gave up on the last window: the profile did not close in time"));
     }
 
-    /** Runs something on a thread that may stay behind, and answers whether it did not. */
+    /** Runs a task on a daemon thread; returns whether it ended in time. */
     private static boolean within(Duration most, String name, Runnable task) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
@@ -196,8 +195,8 @@ final class Session implements StepListener {
     }
 
     /**
-     * Takes the agent out: ends the profile, with its files, and the server, and gives classes their own code again.
-     * What cannot be taken out is said.
+     * Detaches the agent: closes the profile, with its files, and the server, and restores the code of woven classes.
+     * Prints a warning for each class that cannot be restored.
      */
     void detach() {
         try {
@@ -212,11 +211,11 @@ final class Session implements StepListener {
         closeServer();
         end();
         console.say("detached: " + restored + (restored == 1 ? " class has its" : " classes have their")
-                + " own code again; a method that runs just now goes on in woven code, which does nothing, until it"
+                + " own code again; a method that is running stays in woven code, which does nothing, until it"
                 + " returns; the agent's own classes stay until the program ends");
     }
 
-    /** The profile's own deadline is for its handlers; the one of {@link #end} is for everything. */
+    /** Closes the profile. Its own deadline is for its handlers; the one of {@link #end} is for everything. */
     private void close() {
         WovenSteps.listener(StepListener.NONE);
         Profile running;

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what was delivered, for the line at the end. Safe on any thread. */
+/** Counts of delivered windows, events and files, for the line at the end. Safe on any thread. */
 final class Tally implements TraceHandler {
     private final AtomicLong windows = new AtomicLong();
     private final AtomicLong events = new AtomicLong();
@@ -41,8 +41,8 @@ final class Tally implements TraceHandler {
     }
 
     /**
-     * The handler without the windows in which no step ended, of which viewers make nonsense; and with the files
-     * counted that it has written, one for each window that it has something to write of.
+     * Wraps a handler: skips windows without a finished step, which viewers misread, and counts one file for each
+     * window that {@code writes} accepts.
      */
     TraceHandler counting(TraceHandler writer, Predicate<Trace> writes) {
         return new TraceHandler() {
@@ -68,13 +68,13 @@ final class Tally implements TraceHandler {
         };
     }
 
-    /** The same for what writes one file of all windows. */
+    /** Wraps a handler that writes one file for all windows. */
     TraceHandler countingOnce(TraceHandler writer) {
         AtomicBoolean isWritten = new AtomicBoolean();
         return counting(writer, trace -> isWritten.compareAndSet(false, true));
     }
 
-    /** The same for reports, of which one page has several windows. */
+    /** Wraps the handler of reports, whose pages contain several windows. */
     TraceHandler reporting(ReportHandler writer) {
         return counting(
                 writer, trace -> writer.written().filter(this::isNewFile).isPresent());
@@ -86,12 +86,12 @@ final class Tally implements TraceHandler {
         return before == null || !before.file().equals(page.file());
     }
 
-    /** Where the last report is and what it says; empty if none was written. */
+    /** Returns path and verdict of the last report; empty if none was written. */
     Optional<String> report() {
         return Optional.ofNullable(report).map(ReportHandler.Page::toString);
     }
 
-    /** Whether the memory timeline has something to say of a window: of the device that it chooses. */
+    /** Returns whether a window has memory events for the memory timeline; counts the windows without. */
     boolean hasMemory(Trace trace) {
         MemoryEvents memory = trace.memory();
         for (int i = 0; i < memory.size(); i++) {
@@ -103,17 +103,17 @@ final class Tally implements TraceHandler {
         return false;
     }
 
-    /** Whether nothing was delivered. */
+    /** {@return whether no window was delivered} */
     boolean isEmpty() {
         return windows.get() == 0 && stepless.get() == 0;
     }
 
-    /** By which layer a framework was recorded in the last window, to be added to a line; empty if none was. */
+    /** Returns a suffix that names the layer that recorded a framework in the last window; may be empty. */
     String layer() {
         return layer;
     }
 
-    /** What was not written and why, to be added to a line; empty if all was. */
+    /** Returns a suffix with the windows that were not written, and why; empty if all were. */
     String notWritten() {
         String text = stepless.get() == 0
                 ? ""

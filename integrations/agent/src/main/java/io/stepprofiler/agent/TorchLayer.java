@@ -5,9 +5,9 @@ import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.pytorch.TorchStatus;
 
 /**
- * Operations and memory of DJL as PyTorch's own library reports them.
+ * DJL's operations and memory as reported by PyTorch's native library.
  *
- * @param operations whether it is asked for operations
+ * @param operations whether operations are requested
  */
 record TorchLayer(boolean operations) implements NativeLayer {
     @Override

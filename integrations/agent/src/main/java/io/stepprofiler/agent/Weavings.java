@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Weavings that options ask for. Frameworks need not be there: their weavings match classes by name, when they are
+ * Weavings that the options ask for. Frameworks need not be present: their weavings match classes by name, as they are
  * loaded.
  *
  * @param all the weavings

@@ -6,7 +6,7 @@ import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
 import java.util.function.Supplier;
 
-/** Notes in each trace's metadata what had been woven by then. */
+/** Source that notes the woven classes, counted by weaving, in each trace's metadata. */
 final class WovenNotes implements ActivitySource {
     static final String KEY = "step-profiler agent";
 

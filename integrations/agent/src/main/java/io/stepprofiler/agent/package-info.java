@@ -1,4 +1,4 @@
-/** The agent: profiles a training program that knows nothing of it. */
+/** The agent: profiles a training program without a change to it. */
 @NullMarked
 package io.stepprofiler.agent;
 

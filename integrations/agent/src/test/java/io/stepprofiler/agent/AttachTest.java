@@ -43,8 +43,8 @@ class AttachTest {
         try (LoadedAgent program = new LoadedAgent(dir)) {
             List<String> said = program.tell(ON_DEMAND);
             assertThat(said).hasSize(2).allMatch(line -> line.startsWith("step-profiler: "));
-            assertThat(said.get(0)).contains("counts steps, records what is asked for; weaves step, djl");
-            assertThat(said.get(1)).contains("captures through port ");
+            assertThat(said.get(0)).contains("counts steps, records on request; weaves step, djl");
+            assertThat(said.get(1)).contains("captures on port ");
             assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.DONE);
             assertThat(Announcements.of(program.pid())).hasValueSatisfying(server -> {
                 assertThat(said.get(1)).endsWith(String.valueOf(server.port()));
@@ -149,12 +149,11 @@ class AttachTest {
         try (LoadedAgent program = new LoadedAgent(dir)) {
             program.tell(LoadedAgent.STEP + ",jvm=off,wait=100000");
             assertThat(program.tell("wait=3"))
-                    .containsExactly(
-                            "step-profiler: an agent is there already; what this one was told is ignored: 'wait=3'");
+                    .containsExactly("step-profiler: an agent is already loaded; these options are ignored: 'wait=3'");
             assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.REFUSED);
-            assertThat(program.tell("server=0")).singleElement().asString().contains("captures through port ");
+            assertThat(program.tell("server=0")).singleElement().asString().contains("captures on port ");
             assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.DONE);
-            assertThat(program.tell("server=0")).singleElement().asString().contains("is ignored");
+            assertThat(program.tell("server=0")).singleElement().asString().contains("these options are ignored");
         }
     }
 

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The options that hold: those of the agent's argument before those of the environment variable, before those of the
- * file, before the defaults.
+ * The options in effect. The agent's argument overrides the environment variable, which overrides the file, which
+ * overrides the defaults.
  */
 public final class AgentOptions {
     /** The environment variable that gives options in the form of the agent's argument. */
@@ -22,10 +22,10 @@ public final class AgentOptions {
 
     private static final String ARGUMENT = "agent argument";
 
-    /** Those that count more come first. */
+    /** Sources by precedence, highest first. */
     private final List<OptionList> sources;
 
-    /** Each parsed once: what was allowed at the start, such as a directory, may be gone later. */
+    /** Parsed values. Each is parsed once: a directory that was valid at the start may be gone later. */
     private final Map<Option<?>, Object> values = new HashMap<>();
 
     private AgentOptions(List<OptionList> sources) {
@@ -33,12 +33,12 @@ public final class AgentOptions {
     }
 
     /**
-     * {@return the options that hold, all of them valid}
+     * {@return the options in effect, all of them valid}
      *
      * @param argument the agent's argument; may be empty
      * @param variable value of the environment variable; may be empty
-     * @param workingDirectory where {@value #FILE} may be
-     * @throws BadOptionException if an option is unknown or its value not allowed, wherever it comes from
+     * @param workingDirectory directory that may contain {@value #FILE}
+     * @throws BadOptionException if an option is unknown or its value not allowed, in any source
      */
     public static AgentOptions of(String argument, String variable, Path workingDirectory) throws BadOptionException {
         OptionList given = OptionList.ofArgument(ARGUMENT, argument);
@@ -60,7 +60,7 @@ public final class AgentOptions {
                 : named.stream().findFirst();
     }
 
-    /** Also what another source overrides has to make sense. */
+    /** Checks all sources: a value must be valid even if another source overrides it. */
     private void check() throws BadOptionException {
         for (OptionList source : sources) {
             for (Option<?> option : source.texts().keySet()) {
@@ -71,7 +71,7 @@ public final class AgentOptions {
         keep(Option.ON_DEMAND);
         boolean writes = get(Option.ENABLED) && !get(Option.ON_DEMAND);
         for (Option<?> option : Option.all()) {
-            // A program that is left alone, or only captured, may run where nothing can be written.
+            // A disabled agent, or one that only captures, need not be able to write to the default directory.
             if (option != Option.DIR || sourceOf(option).isPresent() || writes) {
                 keep(option);
             }
@@ -89,7 +89,7 @@ public final class AgentOptions {
         }
     }
 
-    /** Switches on what another option needs, unless it is switched off explicitly. */
+    /** Switches on an option that another one needs; fails if it is switched off explicitly. */
     private void switchOn(Option<Boolean> needed, String by) throws BadOptionException {
         Optional<OptionList> given = sourceOf(needed);
         if (given.isPresent() && !get(needed)) {
@@ -106,7 +106,7 @@ public final class AgentOptions {
         for (Option<?> reason : List.of(Option.ON_SLOW_STEP, Option.ON_NOT_FINITE)) {
             if (!text(reason).equals(reason.defaultText())) {
                 throw new BadOptionException(reason.name() + " = '" + text(reason)
-                        + "' is not allowed: needs history=20, or another number of steps that are kept");
+                        + "' is not allowed: needs history=20, or another number of steps");
             }
         }
     }
@@ -155,7 +155,7 @@ public final class AgentOptions {
         }
     }
 
-    /** {@return whether the last steps are kept, instead of windows by a schedule} */
+    /** {@return whether a history of the last steps is kept instead of scheduled windows} */
     public boolean hasHistory() {
         return get(Option.HISTORY) > 0;
     }
@@ -171,7 +171,7 @@ public final class AgentOptions {
      * @param option which option
      * @param <T> type of the value
      */
-    @SuppressWarnings("unchecked") // What is kept for an option is what that option has parsed.
+    @SuppressWarnings("unchecked") // Each value was parsed by its own option.
     public <T> T get(Option<T> option) {
         return (T) Objects.requireNonNull(values.get(option), option.name());
     }

@@ -1,9 +1,9 @@
 package io.stepprofiler.agent.options;
 
-/** Which devices are recorded. */
+/** Devices that are recorded. */
 public enum Devices {
-    /** Those of CUDA, if the program has loaded it. */
+    /** CUDA devices, if the program has loaded CUDA. */
     AUTO,
-    /** None. */
+    /** No devices. */
     NONE
 }

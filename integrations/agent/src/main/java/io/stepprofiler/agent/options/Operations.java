@@ -1,13 +1,13 @@
 package io.stepprofiler.agent.options;
 
-/** Which operations of a framework are recorded. */
+/** Operations of a framework that are recorded. */
 public enum Operations {
-    /** The best that works: native, else woven. */
+    /** Native operations if they are available, else woven ones. */
     AUTO,
-    /** Those that the framework's native library reports. */
+    /** Operations that the framework's native library reports. */
     NATIVE,
     /** Calls of the framework's Java methods. */
     WOVEN,
-    /** None. */
+    /** No operations. */
     OFF
 }

@@ -11,8 +11,7 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
- * One option of the agent: what it is called, what it takes, what it does. The constants are the table of all there
- * are.
+ * One option of the agent: its name, allowed values, default and purpose. The constants are all the options.
  *
  * @param <T> type of its value
  */
@@ -23,7 +22,7 @@ public final class Option<T> {
     private static final double SHORTEST_FLUSH_SECONDS = 0.1;
     private static final double LONGEST_FLUSH_SECONDS = 24 * 60 * 60;
 
-    /** Whether the agent does anything. */
+    /** Switches the agent on or off. */
     public static final Option<Boolean> ENABLED =
             new Option<>("enabled", Values.booleans(), "true", "`false`: the agent does nothing at all");
 
@@ -31,7 +30,7 @@ public final class Option<T> {
     public static final Option<Boolean> HELP =
             new Option<>("help", Values.booleans(), "false", "prints this table; the program runs on unprofiled");
 
-    /** A file with more options. */
+    /** File with more options. */
     public static final Option<List<Path>> CONFIG = new Option<>(
             "config",
             Values.files(),
@@ -39,26 +38,26 @@ public final class Option<T> {
             "file with options, one `name=value` a line; default `stepprofiler.properties` in the working directory if there"
                     + " is one");
 
-    /** Where files go. */
+    /** Directory of the written files. */
     public static final Option<Path> DIR =
             new Option<>("dir", Values.directories(), "log", "directory of the files; made when the first is written");
 
-    /** Formats of files. */
+    /** Files and tables made of each window. */
     public static final Option<List<Format>> FORMAT = new Option<>(
             "format",
             Values.someOf(Format.class, 1),
             "report;tensorboard",
             "what is made of each window; `memory` switches the options `memory`, `shapes` and `stack` on");
 
-    /** Steps of nothing. */
+    /** Idle steps of each cycle. */
     public static final Option<Integer> WAIT = new Option<>(
             "wait", Values.wholeNumbers(0, MAX_STEPS), "1", "steps of each cycle in which nothing happens");
 
-    /** Steps of warm-up. */
+    /** Warm-up steps of each cycle. */
     public static final Option<Integer> WARMUP = new Option<>(
             "warmup", Values.wholeNumbers(0, MAX_STEPS), "1", "steps of each cycle that are recorded and thrown away");
 
-    /** Recorded steps. */
+    /** Recorded steps of each cycle. */
     public static final Option<Integer> ACTIVE = new Option<>(
             "active", Values.wholeNumbers(1, MAX_STEPS), "3", "recorded steps of each cycle, which make one window");
 
@@ -73,11 +72,11 @@ public final class Option<T> {
             "0",
             "steps before the first cycle in which nothing happens");
 
-    /** Whether the first cycle does not wait. */
+    /** Skips the idle steps of the first cycle. */
     public static final Option<Boolean> SKIP_FIRST_WAIT = new Option<>(
             "skipFirstWait", Values.booleans(), "false", "whether the first cycle goes without its `wait` steps");
 
-    /** Steps of a history. */
+    /** Number of steps in the history. */
     public static final Option<Integer> HISTORY = new Option<>(
             "history",
             Values.wholeNumbers(0, MAX_STEPS),
@@ -85,28 +84,28 @@ public final class Option<T> {
             "last steps that are kept all the time, in place of the windows of `wait` to `skipFirstWait`, and written for a"
                     + " reason: an exception that nobody catches, an end in the middle of a step, those below. 0: none");
 
-    /** Slow steps as a reason. */
+    /** Threshold of a slow step that triggers writing the history. */
     public static final Option<Double> ON_SLOW_STEP = new Option<>(
             "onSlowStep",
             Values.multiples(),
             "0",
             "a step that takes so many times the median of those before it is a reason to write the `history`; 0: none is");
 
-    /** Figures that are none as a reason. */
+    /** Writes the history when a counter is not finite. */
     public static final Option<Boolean> ON_NOT_FINITE = new Option<>(
             "onNotFinite",
             Values.booleans(),
             "false",
             "whether a counter, such as the loss, that is infinite or not a number is a reason to write the `history`");
 
-    /** The method that is a step. */
+    /** Method whose calls are steps. */
     public static final Option<List<MethodPattern>> STEP = new Option<>(
             "step",
             Values.stepMethod(),
             "",
             "method of your own training loop of which each call is a step; without it, steps are those of the framework");
 
-    /** Methods that are scopes. */
+    /** Methods whose calls are scopes. */
     public static final Option<List<MethodPattern>> METHODS = new Option<>(
             "methods", Values.methodPatterns(MAX_PATTERNS), "", "methods of which each call is recorded as a scope");
 
@@ -117,7 +116,7 @@ public final class Option<T> {
             Arrays.stream(Framework.values()).map(Values::nameOf).collect(Collectors.joining(";")),
             "frameworks whose classes are woven if the program loads them; empty: none");
 
-    /** Operations of frameworks. */
+    /** Operations of frameworks that are recorded. */
     public static final Option<Operations> OPS = new Option<>(
             "ops",
             Values.oneOf(Operations.class),
@@ -125,7 +124,7 @@ public final class Option<T> {
             "operations: those that the native library reports, calls of the framework's Java methods, the best of both"
                     + " that works, or none");
 
-    /** In how many steps the library reports. */
+    /** Interval, in steps, of PyTorch's native operation reports. */
     public static final Option<Integer> TORCH_EVERY = new Option<>(
             "torchEvery",
             Values.wholeNumbers(1, MAX_STEPS),
@@ -133,7 +132,7 @@ public final class Option<T> {
             "the native library reports PyTorch's operations in one step of so many, the first of each window and every n-th"
                     + " after it; the others hardly pay");
 
-    /** What operations are called with. */
+    /** Shapes of operations' inputs. */
     public static final Option<Boolean> SHAPES = new Option<>(
             "shapes", Values.booleans(), "true", "whether the shapes of what operations are called with are recorded");
 
@@ -156,7 +155,7 @@ public final class Option<T> {
     public static final Option<Boolean> FLOPS =
             new Option<>("flops", Values.booleans(), "false", "whether floating point operations are computed");
 
-    /** What the virtual machine does. */
+    /** Recorded events of the virtual machine. */
     public static final Option<JvmEvents> JVM = new Option<>(
             "jvm",
             Values.oneOf(JvmEvents.class),
@@ -164,7 +163,7 @@ public final class Option<T> {
             "what of the virtual machine is recorded: nothing; processor time, heap and collections; also the events of its"
                     + " flight recorder");
 
-    /** What devices do. */
+    /** Recorded activity of GPUs. */
     public static final Option<Devices> DEVICES = new Option<>(
             "devices",
             Values.oneOf(Devices.class),
@@ -172,7 +171,7 @@ public final class Option<T> {
             "what GPUs do: kernels, copies and the calls that caused them, from the first window on that finds CUDA in the"
                     + " program; or nothing");
 
-    /** Counters of devices. */
+    /** Hardware counters of GPUs. */
     public static final Option<List<String>> DEVICE_METRICS = new Option<>(
             "deviceMetrics",
             Values.metrics(),
@@ -180,7 +179,7 @@ public final class Option<T> {
             "what GPUs count in each recorded step by their hardware counters, by NVIDIA's names, as far as it can be counted at"
                     + " the same time; from CUDA 12.6 on");
 
-    /** Counters of kernels. */
+    /** Hardware counters per kernel. */
     public static final Option<Boolean> DEVICE_METRICS_PER_KERNEL = new Option<>(
             "deviceMetricsPerKernel",
             Values.booleans(),
@@ -188,7 +187,7 @@ public final class Option<T> {
             "whether `deviceMetrics` are those of each kernel: kernels then run one after the other, and several times, so that"
                     + " no time of such a window is an ordinary one");
 
-    /** Other profilers that are told. */
+    /** Other profilers that scopes and steps are mirrored to. */
     public static final Option<List<OtherProfiler>> ANNOTATE = new Option<>(
             "annotate",
             Values.someOf(OtherProfiler.class, 0),
@@ -196,7 +195,7 @@ public final class Option<T> {
             "other profilers that are told of scopes and steps while they happen, in every step: those that take NVTX ranges"
                     + " (Nsight Systems), ITT tasks (VTune), or flight recordings; without any, scopes cost nothing more");
 
-    /** Windows of any length. */
+    /** Writes windows that exceed memory to a journal. */
     public static final Option<Boolean> JOURNAL = new Option<>(
             "journal",
             Values.booleans(),
@@ -204,7 +203,7 @@ public final class Option<T> {
             "whether windows may be longer than memory has room for: the rest goes to the folder `journal` in `dir` until the"
                     + " window has been written");
 
-    /** How much of a window a killed process loses. */
+    /** Interval of flushes to the journal, which limits the loss of a killed process. */
     public static final Option<Duration> FLUSH_EVERY = new Option<>(
             "flushEvery",
             Values.seconds(SHORTEST_FLUSH_SECONDS, LONGEST_FLUSH_SECONDS),
@@ -212,14 +211,14 @@ public final class Option<T> {
             "seconds of an open window that a process which is killed loses, at most: what is older goes to the journal, however"
                     + " small; switches `journal` on. 0: only what memory has no room for");
 
-    /** How long the end may take. */
+    /** Time limit for writing the last window when the program ends. */
     public static final Option<Integer> CLOSE_TIMEOUT = new Option<>(
             "closeTimeout",
             Values.wholeNumbers(1, LONGEST_CLOSE_SECONDS),
             "60",
             "seconds that the end of the program waits, at most, for the last window to be written");
 
-    /** Captures from outside. */
+    /** Port of the capture server. */
     public static final Option<OptionalInt> SERVER = new Option<>(
             "server",
             Values.ports(),
@@ -227,7 +226,7 @@ public final class Option<T> {
             "port of the server through which others capture steps of this program while it runs; 0: any that is free;"
                     + " without it there is no server");
 
-    /** Where the server listens. */
+    /** Address that the capture server listens on. */
     public static final Option<String> SERVER_HOST = new Option<>(
             "serverHost",
             Values.hosts(),
@@ -235,29 +234,29 @@ public final class Option<T> {
             "address that the `server` listens on; without it the machine itself is all that reaches it; another one needs"
                     + " `serverToken` or `serverClients`");
 
-    /** The secret of the server. */
+    /** Secret that the capture server requires. */
     public static final Option<ServerToken> SERVER_TOKEN = new Option<>(
             "serverToken",
             Values.tokens(),
             "",
             "secret that the `server` wants of those who call it; `new`: one that `stepprof` of this user finds, and nobody else");
 
-    /** What the server shows. */
+    /** Certificate of the capture server. */
     public static final Option<List<Path>> SERVER_CERTIFICATE = new Option<>(
             "serverCertificate", Values.pemFiles(), "", "certificate of the `server`, which then speaks TLS only");
 
-    /** The key to it. */
+    /** Private key of the capture server's certificate. */
     public static final Option<List<Path>> SERVER_KEY =
             new Option<>("serverKey", Values.pemFiles(), "", "private key of `serverCertificate`");
 
-    /** Who may call. */
+    /** Certificates of authorities whose clients may connect. */
     public static final Option<List<Path>> SERVER_CLIENTS = new Option<>(
             "serverClients",
             Values.pemFiles(),
             "",
             "certificates of those whose clients may call the `server`, with `serverCertificate`");
 
-    /** Where other ranks and their commands look for the server. */
+    /** Directory that announces the server to other ranks. */
     public static final Option<List<Path>> REGISTER = new Option<>(
             "register",
             Values.directoryOrNone(),
@@ -265,7 +264,7 @@ public final class Option<T> {
             "directory that the processes of a training share, in which this one says where its `server` is, for"
                     + " `stepprof capture --ranks`");
 
-    /** No windows but those that are asked for. */
+    /** Records only in captures, not in scheduled windows. */
     public static final Option<Boolean> ON_DEMAND = new Option<>(
             "onDemand",
             Values.booleans(),
@@ -273,7 +272,7 @@ public final class Option<T> {
             "whether there are no windows of `wait` to `skipFirstWait`, so that steps are only counted until somebody captures"
                     + " some; without `server` it means server=0");
 
-    /** How much is said. */
+    /** Verbosity of the agent's messages. */
     public static final Option<Verbosity> LOG = new Option<>(
             "log",
             Values.oneOf(Verbosity.class),
@@ -346,17 +345,17 @@ public final class Option<T> {
         return ALL.stream().filter(option -> option.name.equals(name)).findFirst();
     }
 
-    /** {@return what it is called} */
+    /** {@return the name} */
     public String name() {
         return name;
     }
 
-    /** {@return which values are allowed} */
+    /** {@return a description of the allowed values} */
     public String allowed() {
         return values.allowed();
     }
 
-    /** {@return its value where none is given, as text; may be empty} */
+    /** {@return the default value as text; may be empty} */
     public String defaultText() {
         return defaultText;
     }
@@ -369,7 +368,7 @@ public final class Option<T> {
         return values.allowed().equals(Values.booleans().allowed());
     }
 
-    /** The value that a text says; nothing said is allowed where that is the default. */
+    /** Parses a value; an empty text is allowed if the default is empty. */
     T parse(String text, String from) throws BadOptionException {
         try {
             return values.parser().apply(text);
@@ -380,7 +379,7 @@ public final class Option<T> {
                     text,
                     from,
                     values.asList(text)
-                            .map(list -> "values have " + Values.SEPARATOR + " between them, so " + name + "=" + list)
+                            .map(list -> "separate values with " + Values.SEPARATOR + " as in " + name + "=" + list)
                             .orElse("must be " + values.allowed()));
         }
     }
@@ -389,7 +388,7 @@ public final class Option<T> {
         return new BadOptionException(name + " = '" + text + "' (" + from + ") is not allowed: " + why);
     }
 
-    /** {@return the table of all options, for people} */
+    /** {@return the table of all options as plain text} */
     public static String toText() {
         return ALL.stream()
                 .map(option -> String.format(
@@ -403,7 +402,7 @@ public final class Option<T> {
                 .collect(Collectors.joining());
     }
 
-    /** {@return the table of all options, for documents} */
+    /** {@return the table of all options in Markdown} */
     static String toMarkdown() {
         return ALL.stream()
                 .map(option -> "| `" + option.name + "` | "

@@ -11,7 +11,7 @@ import java.util.Properties;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The options that one source gives, as text, each known by name and given once. */
+/** The options of one source, as text: each name is known and occurs once. */
 record OptionList(String source, Map<Option<?>, String> texts) {
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
@@ -19,7 +19,7 @@ record OptionList(String source, Map<Option<?>, String> texts) {
         return new OptionList(source, Map.of());
     }
 
-    /** Of {@code name=value,name=value}; a name alone switches something on. */
+    /** Parses {@code name=value,name=value}; a name alone switches an option on. */
     static OptionList ofArgument(String source, String argument) throws BadOptionException {
         Map<Option<?>, String> texts = new LinkedHashMap<>();
         @Nullable Option<?> last = null;
@@ -33,7 +33,7 @@ record OptionList(String source, Map<Option<?>, String> texts) {
                         && Option.named(name).isEmpty()) {
                     throw new BadOptionException("unknown option '" + name + "' (" + source
                             + "); if it is one more value of "
-                            + last.name() + ": those have " + Values.SEPARATOR + " between them, " + last.name() + "="
+                            + last.name() + ", write " + last.name() + "="
                             + texts.get(last) + Values.SEPARATOR + name);
                 }
                 Option<?> option = option(source, name);
@@ -52,7 +52,7 @@ record OptionList(String source, Map<Option<?>, String> texts) {
         return new OptionList(source, texts);
     }
 
-    /** Of a properties file in UTF-8, which some editors begin with a byte order mark. */
+    /** Reads a properties file in UTF-8, which may begin with a byte order mark. */
     static OptionList ofFile(Path file) throws BadOptionException {
         Properties properties = new Properties();
         try {

@@ -1,11 +1,11 @@
 package io.stepprofiler.agent.options;
 
-/** Other profilers that are told of scopes and steps. */
+/** Other profilers that scopes and steps are mirrored to. */
 public enum OtherProfiler {
-    /** Those that take NVTX ranges, such as Nsight Systems. */
+    /** Profilers that take NVTX ranges, such as Nsight Systems. */
     NVTX,
-    /** Those that take ITT tasks, such as VTune. */
+    /** Profilers that take ITT tasks, such as VTune. */
     ITT,
-    /** Java's flight recorder, as an event of its own for each. */
+    /** Java's flight recorder, with an event for each scope and step. */
     JFR
 }

@@ -4,16 +4,16 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The secret that the capture server wants of those who call it.
+ * The secret that the capture server requires of its clients.
  *
- * @param made whether it is made for this process, in a file of its own
- * @param file the file that has it; none if it is made, or if none is wanted
+ * @param made whether it is generated for this process, in a file of its own
+ * @param file the file that contains it; empty if it is generated or not required
  */
 public record ServerToken(boolean made, List<Path> file) {
     /** No secret. */
     public static final ServerToken NONE = new ServerToken(false, List.of());
 
-    /** What a secret that is to be made is called. */
+    /** Option value that asks for a generated secret. */
     static final String NEW = "new";
 
     static final ServerToken MADE = new ServerToken(true, List.of());

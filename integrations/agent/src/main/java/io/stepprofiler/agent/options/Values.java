@@ -17,27 +17,27 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Values that an option takes.
+ * Allowed values of an option.
  *
- * @param allowed which those are, as messages and documents say it
- * @param parser makes the value of its text, or throws {@link IllegalArgumentException} if it is none
+ * @param allowed description of the values for messages and documents
+ * @param parser parses the text of a value; throws {@link IllegalArgumentException} if it is not allowed
  * @param <T> type of the value
  */
 record Values<T>(String allowed, Function<String, T> parser) {
     private static final String WRITABLE = "a directory that can be written in";
     private static final int MAX_PORT = 0xFFFF;
 
-    /** What is between the values of a list. */
+    /** Separator between the values of a list. */
     static final String SEPARATOR = ";";
 
     private static final String SEPARATED = ", with " + SEPARATOR + " between them";
 
-    /** What people write between values elsewhere. */
+    /** Separators that users may write by mistake. */
     private static final Pattern OTHER_SEPARATORS = Pattern.compile("[,:|+&/\\s]+");
 
     private static final Pattern HOST = Pattern.compile("[\\w.:%-]{0,255}");
 
-    /** A value that is refused for a reason of its own, which is the message. */
+    /** Refusal of a value for a specific reason, which is the message. */
     static final class RefusedException extends IllegalArgumentException {
         private static final long serialVersionUID = 1;
 
@@ -53,12 +53,12 @@ record Values<T>(String allowed, Function<String, T> parser) {
         }
     }
 
-    /** Whether several values may be given. */
+    /** {@return whether several values may be given} */
     boolean isList() {
         return allowed.endsWith(SEPARATOR + " between them");
     }
 
-    /** The list that was probably meant where another separator is between its values. */
+    /** Returns the list that was probably meant if the text uses another separator. */
     Optional<String> asList(String text) {
         String separated = OTHER_SEPARATORS.matcher(text).replaceAll(SEPARATOR);
         if (!isList() || separated.equals(text)) {
@@ -89,7 +89,7 @@ record Values<T>(String allowed, Function<String, T> parser) {
         });
     }
 
-    /** How many times as much as usual something has to be; 0 for never. */
+    /** A multiple of the usual value; 0 for never. */
     static Values<Double> multiples() {
         return new Values<>("0, or a number above 1", text -> {
             double value = Double.parseDouble(text);
@@ -115,12 +115,12 @@ record Values<T>(String allowed, Function<String, T> parser) {
         });
     }
 
-    /** A directory that is there or can be made. */
+    /** A directory that exists or can be created. */
     static Values<Path> directories() {
         return new Values<>(WRITABLE, Values::writable);
     }
 
-    /** One directory, or none where nothing is said. */
+    /** A directory, or none if the text is empty. */
     static Values<List<Path>> directoryOrNone() {
         return new Values<>(WRITABLE, text -> text.isEmpty() ? List.of() : List.of(writable(text)));
     }
@@ -147,7 +147,7 @@ record Values<T>(String allowed, Function<String, T> parser) {
         });
     }
 
-    /** Names of what devices count, each once. */
+    /** Names of device metrics, without duplicates. */
     static Values<List<String>> metrics() {
         String allowed = "names such as dram__bytes_read.sum, " + CudaOptions.MAX_METRICS + " at most" + SEPARATED;
         return new Values<>(allowed, text -> {
@@ -160,7 +160,7 @@ record Values<T>(String allowed, Function<String, T> parser) {
         });
     }
 
-    /** One method that is a step, or none where nothing is said. */
+    /** A pattern of methods that are steps, or none if the text is empty. */
     static Values<List<MethodPattern>> stepMethod() {
         return new Values<>(MethodPattern.FORM, text -> {
             List<MethodPattern> patterns = split(text).map(MethodPattern::of).toList();
@@ -185,7 +185,7 @@ record Values<T>(String allowed, Function<String, T> parser) {
         });
     }
 
-    /** One file, or none where nothing is said. */
+    /** A properties file, or none if the text is empty. */
     static Values<List<Path>> files() {
         return new Values<>("a properties file that can be read", text -> {
             if (text.isEmpty()) {
@@ -195,7 +195,7 @@ record Values<T>(String allowed, Function<String, T> parser) {
         });
     }
 
-    /** A port, 0 for any that is free, or none where nothing is said. */
+    /** A port, 0 for any free port, or none if the text is empty. */
     static Values<OptionalInt> ports() {
         return new Values<>("a port, 0 to " + MAX_PORT, text -> {
             int port = text.isEmpty() ? 0 : Integer.parseInt(text);
@@ -206,7 +206,7 @@ record Values<T>(String allowed, Function<String, T> parser) {
         });
     }
 
-    /** Name or number of an address, or none where nothing is said. */
+    /** A host name or address; may be empty. */
     static Values<String> hosts() {
         return new Values<>("an address such as 0.0.0.0", text -> {
             if (!HOST.matcher(text).matches()) {
@@ -216,7 +216,7 @@ record Values<T>(String allowed, Function<String, T> parser) {
         });
     }
 
-    /** A file with a secret, one that is to be made, or none where nothing is said. */
+    /** A file with a secret, a secret to generate, or none if the text is empty. */
     static Values<ServerToken> tokens() {
         return new Values<>(
                 "a file that only its owner can read, or " + ServerToken.NEW,
@@ -227,7 +227,7 @@ record Values<T>(String allowed, Function<String, T> parser) {
                                 : new ServerToken(false, List.of(readable(text))));
     }
 
-    /** A file in PEM, or none where nothing is said. */
+    /** A file in PEM, or none if the text is empty. */
     static Values<List<Path>> pemFiles() {
         return new Values<>(
                 "a file in PEM that can be read", text -> text.isEmpty() ? List.of() : List.of(readable(text)));

@@ -1,11 +1,11 @@
 package io.stepprofiler.agent.options;
 
-/** How much the agent says on standard error. */
+/** Verbosity of the agent's messages on standard error. */
 public enum Verbosity {
-    /** Only what is wrong. */
+    /** Only warnings. */
     QUIET,
-    /** A line at the start, a line at the end. */
+    /** Warnings, a line at the start and a line at the end. */
     NORMAL,
-    /** Also each class that is woven. */
+    /** Like {@link #NORMAL}, and a line for each woven class. */
     VERBOSE
 }

@@ -1,4 +1,4 @@
-/** The options of the agent: the table of them, where they come from, what is wrong with them. */
+/** The options of the agent: their table, sources and validation. */
 @NullMarked
 package io.stepprofiler.agent.options;
 
