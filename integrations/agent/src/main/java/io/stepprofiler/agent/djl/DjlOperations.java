@@ -11,25 +11,25 @@ import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.DynamicType;
 
 /**
- * The calls of the PyTorch engine's operations from Java. There are hundreds of them, and where its library itself
- * reports operations the calls are not needed, so that they are woven once they are.
+ * Calls of the PyTorch engine's operations from Java. There are hundreds of them, which are not needed if the native
+ * library reports operations; so they are woven only once they are needed.
  */
 public final class DjlOperations implements Weaving {
-    /** The class whose methods they are. */
+    /** Class that declares the operations. */
     public static final String TYPE = "ai.djl.pytorch.jni.JniUtils";
 
     private volatile boolean wanted;
 
     /**
-     * Weaves them.
+     * Creates the weaving.
      *
-     * @param wanted whether it is known from the start
+     * @param wanted whether operations are woven from the start
      */
     public DjlOperations(boolean wanted) {
         this.wanted = wanted;
     }
 
-    /** From now on they are woven; {@link #TYPE} if it is there already has to be woven then. */
+    /** Weaves operations from now on; {@link #TYPE} must be transformed again if it is already loaded. */
     public void want() {
         wanted = true;
     }
@@ -54,7 +54,7 @@ public final class DjlOperations implements Weaving {
         return builder.visit(Advice.to(AroundOperation.class).on(DjlOperations::isOperation));
     }
 
-    /** Whether a method of the engine's library makes an array, or does something to one: others only look at one. */
+    /** Returns whether a method of the engine's library makes or changes arrays; others only read them. */
     private static boolean isOperation(MethodDescription method) {
         if (!isPublic().and(isStatic()).matches(method)) {
             return false;
@@ -70,7 +70,7 @@ public final class DjlOperations implements Weaving {
         return type.equals("ai.djl.pytorch.engine.PtNDArray") || type.equals("ai.djl.ndarray.NDList");
     }
 
-    /** Around an operation; its arguments are put together only if it is recorded. */
+    /** Advice around an operation, whose arguments are collected only if it is recorded. */
     private static final class AroundOperation {
         @Advice.OnMethodEnter
         static long enter(@Advice.Origin("#m") String name, @Advice.AllArguments Object[] arguments) {

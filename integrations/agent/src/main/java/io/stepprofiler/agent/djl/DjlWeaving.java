@@ -22,11 +22,11 @@ import net.bytebuddy.matcher.ElementMatcher;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Weaving of DJL: blocks, the phases of trainers, data loading, and the arrays of the PyTorch engine.
- * Each {@code Trainer.step()} is the end of a step.
+ * Weaving of DJL: blocks, the phases of trainers, data loading, and the arrays of the PyTorch engine. Each {@code
+ * Trainer.step()} is the end of a step.
  *
- * <p>Not seen are blocks that do not extend {@code AbstractBaseBlock}, losses that the program wrote itself, and what
- * the engine does inside one call.
+ * <p>Blocks that do not extend {@code AbstractBaseBlock}, losses that the program implements itself, and the engine's
+ * work inside one call are not recorded.
  */
 public final class DjlWeaving implements Weaving {
     /** Origin of the steps of DJL. */
@@ -42,7 +42,7 @@ public final class DjlWeaving implements Weaving {
     private final boolean arrays;
 
     /**
-     * Weaves all of it but operations.
+     * Weaves all of DJL but operations.
      *
      * @param arrays whether arrays are reported, for memory profiling
      */
@@ -67,7 +67,7 @@ public final class DjlWeaving implements Weaving {
                         || isGradientCollector(type));
     }
 
-    /** Subclasses make batches, too. */
+    /** Includes subclasses, which also make batches. */
     private static boolean isDataIterable(String type) {
         return type.startsWith("ai.djl.training.dataset.") && type.endsWith("DataIterable");
     }
@@ -183,7 +183,7 @@ public final class DjlWeaving implements Weaving {
         }
     }
 
-    /** Advice around asking a trainer for the batches of a dataset. */
+    /** Advice around a trainer's request for the batches of a dataset. */
     private static final class AroundDataset {
         @Advice.OnMethodEnter
         static void enter() {
@@ -191,13 +191,13 @@ public final class DjlWeaving implements Weaving {
         }
 
         @Advice.OnMethodExit(backupArguments = false)
-        @SuppressWarnings("UnusedVariable") // The assignment becomes that of the result.
+        @SuppressWarnings("UnusedVariable") // Assigns the result of the woven method.
         static void exit(@Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) Iterable<?> batches) {
             batches = WovenLoading.wrap(batches);
         }
     }
 
-    /** Advice around asking for another batch, and getting it. */
+    /** Advice around {@code hasNext} and {@code next} of a batch iterator. */
     private static final class AroundLoading {
         @Advice.OnMethodEnter
         static @Nullable Object enter(@Advice.This Object loader) {

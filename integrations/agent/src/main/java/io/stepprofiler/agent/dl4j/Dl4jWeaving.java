@@ -16,8 +16,8 @@ import org.deeplearning4j.nn.api.Model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Training with Deeplearning4j: each iteration is a step, with its phases {@code forward}, {@code loss}, {@code
- * backward} and {@code optimizer}, the loading of data, and the network and its layers as modules.
+ * Weaving of training with Deeplearning4j: each iteration is a step, with its phases {@code forward}, {@code loss},
+ * {@code backward} and {@code optimizer}, the loading of data, and the network and its layers as modules.
  */
 public final class Dl4jWeaving implements Weaving {
     /** Origin of these steps. */
@@ -30,7 +30,7 @@ public final class Dl4jWeaving implements Weaving {
     private static final String STEP_FUNCTIONS = "org.deeplearning4j.optimize.stepfunctions.";
     private static final String LAYERS = "org.deeplearning4j.nn.layers.";
 
-    /** Weaves all of it. */
+    /** Weaves all of Deeplearning4j. */
     public Dl4jWeaving() {}
 
     @Override
@@ -93,7 +93,7 @@ public final class Dl4jWeaving implements Weaving {
                         .and(ElementMatchers.named("hasNext").or(ElementMatchers.named("next")))));
     }
 
-    /** Layers with a memory have a pass of their own where sequences are trained piece by piece (truncated BPTT). */
+    /** Matches forward passes; recurrent layers have a separate one for truncated BPTT. */
     private static ElementMatcher<MethodDescription> forward() {
         // Not a constant: a program that has no such class does not load matchers, which takes a tenth of a second.
         return ElementMatchers.<MethodDescription>named("activate")
@@ -108,7 +108,7 @@ public final class Dl4jWeaving implements Weaving {
                 .or(ElementMatchers.named("tbpttBackpropGradient"));
     }
 
-    /** Where training begins. */
+    /** Advice at the beginning of training. */
     private static final class AtTraining {
         @Advice.OnMethodEnter
         static void enter() {
@@ -116,7 +116,7 @@ public final class Dl4jWeaving implements Weaving {
         }
     }
 
-    /** Advice around what a whole network computes. */
+    /** Advice around the computation of a whole network. */
     private static final class AroundNetwork {
         @Advice.OnMethodEnter(suppress = Throwable.class)
         static @Nullable Object enter(@Advice.This Object network) {

@@ -9,12 +9,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Links calls of woven code whose class loader does not find what they call. The agent defines a copy of this class in
- * each such loader; it knows nothing but the JDK, and ends with the loader.
+ * Links calls of woven code whose class loader does not find the called classes. The agent defines a copy of this class
+ * in each such loader; it depends on the JDK only, and is unloaded with the loader.
  */
 public final class CallLink {
     /**
-     * What finds a method, {@code (String owner, String name, MethodType type) → MethodHandle}; set by the agent before
+     * Finder of methods, {@code (String owner, String name, MethodType type) → MethodHandle}; set by the agent before
      * woven code runs.
      */
     public static final AtomicReference<@Nullable MethodHandle> FINDER = new AtomicReference<>();
@@ -22,13 +22,13 @@ public final class CallLink {
     private CallLink() {}
 
     /**
-     * Links one call. The virtual machine asks for it when the call is first made.
+     * Links one call. Called by the virtual machine when the call is first made.
      *
      * @param caller the class that makes it
      * @param name the method
      * @param type its parameters and result
      * @param owner binary name of its class
-     * @return the method; one that does nothing if there is none, for that must not become the program's trouble
+     * @return the method; one that does nothing if it is not found, so that the program does not fail
      */
     public static CallSite link(MethodHandles.Lookup caller, String name, MethodType type, String owner) {
         return new ConstantCallSite(found(name, type, owner));
@@ -40,7 +40,7 @@ public final class CallLink {
             try {
                 return (MethodHandle) finder.invokeExact(owner, name, type);
             } catch (Throwable e) {
-                // The finder has counted it.
+                // Woven code must not make the program fail.
             }
         }
         return MethodHandles.empty(type);

@@ -3,8 +3,8 @@ package io.stepprofiler.agent.link;
 import java.lang.invoke.MethodHandles;
 
 /**
- * Lets the agent define {@link CallLink} in class loaders. The agent opens {@code java.lang} to a module that holds a
- * copy of this class and nothing else: to open it to its own would open it to the whole program.
+ * Lets the agent define {@link CallLink} in class loaders. The agent opens {@code java.lang} to a module with a copy of
+ * this class and nothing else: opening it to the agent's own module would open it to the whole program.
  */
 public final class LoaderDoor {
     private LoaderDoor() {}

@@ -3,7 +3,7 @@ package io.stepprofiler.agent.nd4j;
 import io.stepprofiler.agent.woven.WovenOperations;
 import net.bytebuddy.asm.Advice;
 
-/** Woven after the execution of any operation, however it was begun. It becomes code of ND4J's classes. */
+/** Woven after the execution of any operation. It becomes code of ND4J's classes. */
 final class AfterOp {
     private AfterOp() {}
 

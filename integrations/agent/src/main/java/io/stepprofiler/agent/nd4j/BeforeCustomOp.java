@@ -23,7 +23,7 @@ final class BeforeCustomOp {
         @Nullable OpContext context = (OpContext) inContext;
         int outputs = context == null ? op.numOutputArguments() : context.numOutputArguments();
         if (outputs == 0 && context == null) {
-            // It makes its outputs now, and then executes this once more, with a context.
+            // The executioner makes the outputs now, and then executes the operation again, with a context.
             return 0;
         }
         for (int i = 0; i < outputs; i++) {
@@ -52,10 +52,10 @@ final class BeforeCustomOp {
                     ? (context == null ? op.getOutputArgument(0) : context.getOutputArray(0))
                     : (context == null ? op.getInputArgument(2) : context.getInputArray(2));
             if (a.rank() >= 2 && b.rank() >= 2 && product.rank() >= 2 && !product.isEmpty()) {
-                // Of m·k, k·n and m·n elements, in whatever order: k·k is the first two by the last.
+                // The inputs have m·k and k·n elements, the product m·n: k·k is (m·k)(k·n) / (m·n).
                 double squared = (double) a.size(-1) * a.size(-2) * b.size(-1) * b.size(-2);
                 long inner = Math.round(Math.sqrt(squared / product.size(-1) / product.size(-2)));
-                // Backward it is two products, each with as many multiplications and additions.
+                // The backward pass is two products, each as large as the forward one.
                 WovenOperations.flops((isForward ? 2 : 4) * product.length() * inner);
             }
         }

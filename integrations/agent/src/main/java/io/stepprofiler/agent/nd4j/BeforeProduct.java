@@ -6,7 +6,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
  * Woven before a product of two matrices, with order and transposition as letters or as flags, or of a matrix and a
- * vector. It becomes code of ND4J's class. Arguments are put together only if it is recorded.
+ * vector. It becomes code of ND4J's class. Arguments are collected only if it is recorded.
  */
 final class BeforeProduct {
     private BeforeProduct() {}
@@ -40,7 +40,7 @@ final class BeforeProduct {
                 b.stride(),
                 b.isEmpty() ? 0 : b.data().address());
         if (beta != 0) {
-            // The product is added to what is there.
+            // The product is added to the previous result.
             WovenOperations.input(
                     result.dataType().name(),
                     result.shape(),

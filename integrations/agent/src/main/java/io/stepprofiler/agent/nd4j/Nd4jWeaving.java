@@ -12,8 +12,8 @@ import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 
 /**
- * The operations of ND4J with the shapes of their inputs: what its executioners execute, and the products of matrices
- * that go past them.
+ * Weaving of ND4J's operations with the shapes of their inputs: operations of its executioners, and matrix products,
+ * which bypass the executioners.
  */
 public final class Nd4jWeaving implements Weaving {
     private static final Set<String> EXECUTIONERS = Set.of(
@@ -33,7 +33,7 @@ public final class Nd4jWeaving implements Weaving {
             OPS + "ScalarOp",
             OPS + "impl.summarystats.Variance");
 
-    /** Weaves all of it. */
+    /** Weaves all operations. */
     public Nd4jWeaving() {}
 
     @Override

@@ -14,8 +14,8 @@ import net.bytebuddy.matcher.ElementMatchers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SameDiff: each execution of a graph is a module {@code SameDiff}, with a module for each node in it, by its own name;
- * each iteration of a training is a step, and deriving the gradients is the building of a graph.
+ * Weaving of SameDiff: each execution of a graph is a module {@code SameDiff}, with a module for each node in it, by
+ * its own name; each iteration of a training is a step, and deriving the gradients is the building of a graph.
  */
 public final class SameDiffWeaving implements Weaving {
     /** Origin of these steps. */
@@ -27,7 +27,7 @@ public final class SameDiffWeaving implements Weaving {
     private static final String INFERENCE = INTERNAL + "InferenceSession";
     private static final String TRAINING = INTERNAL + "TrainingSession";
 
-    /** Weaves all of it. */
+    /** Weaves all of SameDiff. */
     public SameDiffWeaving() {}
 
     @Override
@@ -40,7 +40,7 @@ public final class SameDiffWeaving implements Weaving {
         return type.equals(GRAPH) || type.equals(SESSION) || type.equals(INFERENCE) || type.equals(TRAINING);
     }
 
-    /** Another overload calls this one. */
+    /** Matches the overload that the other one calls. */
     private static ElementMatcher<MethodDescription> gradients() {
         return ElementMatchers.<MethodDescription>named("createGradFunction").and(ElementMatchers.takesArguments(1));
     }
@@ -64,7 +64,7 @@ public final class SameDiffWeaving implements Weaving {
         };
     }
 
-    /** Where training begins. */
+    /** Advice at the beginning of training. */
     private static final class AtTraining {
         @Advice.OnMethodEnter
         static void enter() {

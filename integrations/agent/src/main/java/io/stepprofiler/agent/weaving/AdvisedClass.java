@@ -11,11 +11,10 @@ import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.implementation.Implementation;
 import net.bytebuddy.pool.TypePool;
 
-/** A class that gets advice. Byte Buddy is loaded with the first. */
+/** Class to which advice is added. The first one loads Byte Buddy. */
 final class AdvisedClass {
     static {
-        // Byte Buddy would get ready to inject classes, which weaving by advice never does, and for which newer JDKs
-        // warn of it.
+        // Keeps Byte Buddy from preparing class injection, which advice does not need and newer JDKs warn of.
         System.setProperty(Nexus.PROPERTY, "true");
     }
 
@@ -37,7 +36,7 @@ final class AdvisedClass {
         builder = linked ? plain.visit(new LinkedCalls()) : plain;
     }
 
-    /** Answers whether the weaving has found anything to weave. */
+    /** Returns whether the weaving has found anything to weave. */
     boolean weave(Weaving weaving) {
         DynamicType.Builder<?> given = builder;
         builder = weaving.weave(given, type);

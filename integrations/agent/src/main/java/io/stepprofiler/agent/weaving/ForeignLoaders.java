@@ -12,15 +12,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gets class loaders of the program ready for woven code that they could not link: those that do not find the agent,
- * and those whose framework the agent does not find. Each gets a {@link CallLink}, and behind it copies of what woven
- * code calls there.
+ * Prepares class loaders of the program for woven code that they could not link: loaders that do not find the agent,
+ * and loaders whose framework the agent does not find. Each gets a {@link CallLink}, which leads to copies of the
+ * called classes.
  *
- * <p>What belongs to a loader is kept in that loader alone. Safe on any thread, without a lock, because loaders call
- * back.
+ * <p>State of a loader is kept in that loader alone. Safe on any thread, without a lock, because loaders call back.
  */
 final class ForeignLoaders {
-    /** What names classes of DJL. */
+    /** Packages whose code names classes of DJL. */
     private static final List<String> COPIED = List.of("io.stepprofiler.djl.woven", "io.stepprofiler.djl.training");
 
     private static final String LINK = CallLink.class.getName();
@@ -32,10 +31,10 @@ final class ForeignLoaders {
         this.instrumentation = instrumentation;
     }
 
-    /** Gets the loader of a module ready. A class of it must not be woven if this throws. */
+    /** Prepares the loader of a module, whose class must not be woven if this throws. */
     void prepare(ClassLoader loader, Module module) throws Throwable {
         Class<?> link = link(loader);
-        @SuppressWarnings("unchecked") // As it is declared.
+        @SuppressWarnings("unchecked") // As declared in CallLink.
         AtomicReference<@Nullable MethodHandle> finder = (AtomicReference<@Nullable MethodHandle>)
                 link.getField("FINDER").get(null);
         if (finder.get() == null) {
@@ -59,7 +58,7 @@ final class ForeignLoaders {
         try {
             return known.define(loader, LINK);
         } catch (LinkageError e) {
-            // Another thread was faster, or else there is nothing to be done.
+            // Another thread may have defined the class.
             there = known.find(loader, LINK);
             if (there == null) {
                 throw e;
@@ -68,7 +67,7 @@ final class ForeignLoaders {
         }
     }
 
-    /** Finds what woven code calls. */
+    /** Finds the methods that woven code calls. */
     private record Finder(OwnCopies copies) {
         MethodHandle handle() throws ReflectiveOperationException {
             return MethodHandles.lookup()
@@ -78,7 +77,7 @@ final class ForeignLoaders {
                             MethodType.methodType(MethodHandle.class, String.class, String.class, MethodType.class));
         }
 
-        @SuppressWarnings("UnusedMethod") // Through the handle.
+        @SuppressWarnings("UnusedMethod") // Called through the handle.
         MethodHandle find(String owner, String name, MethodType type) throws ReflectiveOperationException {
             return MethodHandles.publicLookup().findStatic(copies.loadClass(owner), name, type);
         }

@@ -17,10 +17,10 @@ import net.bytebuddy.utility.OpenedClassReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes calls of woven code independent of what the woven class's loader finds: {@code invokestatic} of a class of ours
- * becomes a call that {@link CallLink} links when it is first made, and that is as fast as any other from then on.
+ * Makes woven code independent of its class's loader: an {@code invokestatic} of a class of ours becomes a call that
+ * {@link CallLink} links on first use, and that is as fast as any other afterwards.
  *
- * <p>Put before all advice, so that it sees what that has added.
+ * <p>Applied before all advice, so that it sees the calls that advice adds.
  */
 final class LinkedCalls extends AsmVisitorWrapper.AbstractBase {
     private static final String OURS = "io/stepprofiler/";

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Access to the protected methods of class loaders: finding a class that they have, and defining one. */
+/** Access to the protected methods of class loaders that find and define classes. */
 final class LoaderAccess {
     private final MethodHandle findLoaded;
     private final MethodHandle define;
@@ -26,7 +26,7 @@ final class LoaderAccess {
                         Class.class, String.class, byte[].class, int.class, int.class, ProtectionDomain.class));
     }
 
-    /** Opens {@code java.lang} to the one class that asks for this access, and to no other. */
+    /** Opens {@code java.lang} to a copy of {@link LoaderDoor}, and to no other class. */
     static LoaderAccess open(Instrumentation instrumentation) throws ReflectiveOperationException {
         String door = LoaderDoor.class.getName();
         OwnCopies behind =
@@ -42,7 +42,7 @@ final class LoaderAccess {
                 (MethodHandles.Lookup) behind.loadClass(door).getMethod("open").invoke(null));
     }
 
-    /** The class of a name that a loader itself has defined. */
+    /** Returns the class of a name that the loader itself has defined, or null. */
     @Nullable
     Class<?> find(ClassLoader loader, String name) throws Throwable {
         Class<?> found = (Class<?>) findLoaded.invokeExact(loader, name);

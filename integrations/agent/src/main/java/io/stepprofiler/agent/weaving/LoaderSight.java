@@ -5,21 +5,21 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 
-/** Whether classes of a class loader find what woven code calls; asked of each loader once. */
+/** Cache of which class loaders find the classes that woven code calls. */
 final class LoaderSight {
     private final Map<ClassLoader, Boolean> known = Collections.synchronizedMap(new WeakHashMap<>());
 
     boolean seesWovenCode(ClassLoader loader) {
         Boolean answer = known.get(loader);
         if (answer == null) {
-            // Not under the lock: the loader runs code of its own.
+            // Outside the lock, because the loader runs its own code.
             answer = isParent(loader) && resolves(loader);
             known.put(loader, answer);
         }
         return answer;
     }
 
-    /** Loaders that do not descend from ours are not even asked. */
+    /** Returns whether the loader is, or descends from, our own; others are not asked for classes. */
     private static boolean isParent(ClassLoader loader) {
         ClassLoader ours = WovenMethods.class.getClassLoader();
         for (ClassLoader at = loader; at != null; at = at.getParent()) {

@@ -1,22 +1,22 @@
 package io.stepprofiler.agent.weaving;
 
 /**
- * Names methods: a pattern for the class and one for the method, such as {@code com.acme.*.forward*}, where {@code *}
- * stands for any characters, dots too. Nested classes are found as {@code Outer$Inner} and as {@code Outer.Inner};
- * constructors are called {@code <init>} and found by that name only.
+ * Pattern for methods: one part for the class and one for the method, such as {@code com.acme.*.forward*}, where
+ * {@code *} stands for any characters, dots too. Nested classes are found as {@code Outer$Inner} and as {@code
+ * Outer.Inner}; constructors are called {@code <init>} and found by that name only.
  *
  * @param type pattern for the name of the class
  * @param method pattern for the name of the method
  */
 public record MethodPattern(String type, String method) {
-    /** What a constructor is called. */
+    /** Name of constructors. */
     public static final String CONSTRUCTOR = "<init>";
 
-    /** What is allowed, as messages say it. */
+    /** Allowed form, for messages. */
     public static final String FORM = "class.method, where * stands for any characters";
 
     /**
-     * {@return the pattern that a text says}
+     * {@return the pattern written in a text}
      *
      * @param text pattern of the class, a dot, pattern of the method
      * @throws IllegalArgumentException if it is not of that form
@@ -41,7 +41,7 @@ public record MethodPattern(String type, String method) {
     }
 
     /**
-     * {@return whether the class is one of those}
+     * {@return whether a class matches}
      *
      * @param name its binary name
      */
@@ -50,7 +50,7 @@ public record MethodPattern(String type, String method) {
     }
 
     /**
-     * {@return whether a method of such a class is one of those}
+     * {@return whether a method of a matching class matches}
      *
      * @param name its name, {@value #CONSTRUCTOR} for a constructor
      */
@@ -61,10 +61,7 @@ public record MethodPattern(String type, String method) {
         return matches(method, name);
     }
 
-    /**
-     * Whether {@code text} is what {@code pattern} says; goes back to the last star only, so it takes no exponential
-     * time.
-     */
+    /** Returns whether a text matches a pattern; goes back to the last star only, which avoids exponential time. */
     static boolean matches(String pattern, String text) {
         int p = 0;
         int star = -1;

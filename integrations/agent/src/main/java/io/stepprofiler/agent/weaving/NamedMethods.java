@@ -9,17 +9,17 @@ import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.matcher.ElementMatcher;
 
 /**
- * Makes each call of the methods that patterns name a scope, called by the simple name of the class and the name of the
- * method. Abstract, native and generated methods have none.
+ * Makes each call of the methods that patterns name a scope, named after the simple name of the class and the method.
+ * Abstract, native and generated methods get no scope.
  */
 public final class NamedMethods implements Weaving {
     private final List<MethodPattern> patterns;
     private final Set<MethodPattern> found = ConcurrentHashMap.newKeySet();
 
     /**
-     * Weaves what the patterns name.
+     * Weaves the methods that patterns name.
      *
-     * @param patterns which methods
+     * @param patterns the patterns
      */
     public NamedMethods(List<MethodPattern> patterns) {
         this.patterns = List.copyOf(patterns);

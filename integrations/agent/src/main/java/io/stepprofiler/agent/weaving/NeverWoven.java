@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The classes that are left alone whatever a pattern says: those of the JDK, of Byte Buddy, and our own. */
+/** Classes that are never woven, even if a pattern names them: the JDK, Byte Buddy and our own. */
 final class NeverWoven {
     private static final List<String> PREFIXES =
             List.of("java.", "javax.", "jdk.", "sun.", "com.sun.", "org.graalvm.", "net.bytebuddy.");
 
-    /** Where our own classes come from: the agent's jar, and the program's if it brings them itself. */
+    /** Locations of our own classes: the agent's jar, and the program's if it contains them. */
     private static final Set<String> OURS = Stream.of(NeverWoven.class, Profile.class, Schedule.class)
             .map(Class::getProtectionDomain)
             .map(NeverWoven::locationOf)
@@ -38,7 +38,7 @@ final class NeverWoven {
 
     private static String locationOf(@Nullable ProtectionDomain domain) {
         CodeSource source = domain == null ? null : domain.getCodeSource();
-        // As text: comparing addresses may look up hosts.
+        // Text, because comparing URLs may look up hosts.
         return source == null || source.getLocation() == null
                 ? ""
                 : source.getLocation().toString();

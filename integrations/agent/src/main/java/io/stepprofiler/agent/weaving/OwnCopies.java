@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.util.List;
 
 /**
- * A class loader with copies of its own of some of our packages, which see the classes of the parent; the rest of ours
- * is the agent's. So code that names classes of a framework finds them in whichever loader the program has put them.
+ * Class loader with its own copies of some of our packages, which see the classes of the parent; our other classes are
+ * the agent's. So code that names classes of a framework finds them in any loader that the program uses.
  */
 final class OwnCopies extends ClassLoader {
     private static final String OURS = "io.stepprofiler.";
@@ -18,9 +18,9 @@ final class OwnCopies extends ClassLoader {
     private final List<String> packages;
 
     /**
-     * With copies for the classes of one loader.
+     * Creates a loader with copies for the classes of another loader.
      *
-     * @param parent finds whatever is not ours
+     * @param parent finds all classes that are not ours
      * @param packages names of the packages that are copied
      */
     OwnCopies(ClassLoader parent, List<String> packages) {
@@ -51,7 +51,7 @@ final class OwnCopies extends ClassLoader {
         }
     }
 
-    /** The class file of one of our classes. */
+    /** Returns the class file of one of our classes. */
     static byte[] bytesOf(String name) throws IOException {
         String file = name.replace('.', '/') + ".class";
         try (InputStream in = OwnCopies.class.getClassLoader().getResourceAsStream(file)) {

@@ -17,25 +17,25 @@ import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 
 /**
- * Makes each call of a method a scope. What is woven in is two calls with a number, which is all that a method costs
- * while nothing is recorded. Parameters are not copied for the second, which reads none: what a compiler inlines goes by
- * the size of a method.
+ * Makes each call of a method a scope. The woven code is two calls with a number, which are the whole cost while
+ * nothing is recorded. Parameters are not copied for the second call, which reads none: compilers inline methods by
+ * their size.
  */
 public final class ScopeAdvice {
     private ScopeAdvice() {}
 
     /**
-     * {@return what to visit a class with, so that its methods are scopes of one name} Methods without code and
-     * generated ones are left alone, and those beyond the limit of {@link WovenMethods#MAX_METHODS} names.
+     * {@return a visitor that makes methods of a class scopes of one name} Methods without code and generated ones are
+     * skipped, and methods beyond the limit of {@link WovenMethods#MAX_METHODS} names.
      *
-     * @param methods which methods; no constructors
-     * @param name what their scopes are called
+     * @param methods the methods; no constructors
+     * @param name name of the scopes
      */
     public static AsmVisitorWrapper scopes(ElementMatcher<? super MethodDescription> methods, String name) {
         return scopes(methods, (type, method) -> name);
     }
 
-    /** The same with a name for each method. */
+    /** Returns a visitor that makes methods scopes, each with its own name. */
     static AsmVisitorWrapper scopes(
             ElementMatcher<? super MethodDescription> methods,
             BiFunction<TypeDescription, MethodDescription, String> name) {
@@ -43,7 +43,7 @@ public final class ScopeAdvice {
                 .on(written().and(ElementMatchers.isMethod()).and(methods).and(hasNumber(name)));
     }
 
-    /** The same for constructors. */
+    /** Returns a visitor that makes constructors scopes, each with its own name. */
     static AsmVisitorWrapper constructorScopes(
             ElementMatcher<? super MethodDescription> constructors,
             BiFunction<TypeDescription, MethodDescription, String> name) {
@@ -53,7 +53,7 @@ public final class ScopeAdvice {
                         .and(hasNumber(name)));
     }
 
-    /** {@return the methods with code of their own} */
+    /** {@return a matcher of methods that have code and are not generated} */
     public static ElementMatcher.Junction<MethodDescription> written() {
         return ElementMatchers.not(
                 ElementMatchers.isAbstract().or(ElementMatchers.isNative()).or(ElementMatchers.isSynthetic()));
@@ -75,7 +75,7 @@ public final class ScopeAdvice {
     @Target(ElementType.PARAMETER)
     private @interface MethodNumber {}
 
-    /** Puts the numbers in. */
+    /** Binds the numbers of woven methods. */
     private record Numbers(BiFunction<TypeDescription, MethodDescription, String> name)
             implements Advice.OffsetMapping.Factory<MethodNumber> {
         @Override
@@ -107,8 +107,8 @@ public final class ScopeAdvice {
     }
 
     /**
-     * Nothing may be caught before the superclass has been constructed: a constructor that throws leaves its scope
-     * open.
+     * Advice around a constructor. It cannot catch before the superclass is constructed, so a constructor that throws
+     * leaves its scope open.
      */
     private static final class AroundConstructor {
         @Advice.OnMethodEnter

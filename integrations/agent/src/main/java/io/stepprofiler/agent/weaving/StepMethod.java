@@ -10,8 +10,8 @@ import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 
 /**
- * Lets each call of the methods that a pattern names be a step, whether it returns or throws; a call inside another one
- * on the same thread is part of that step. The first step begins with the first call.
+ * Makes each call of the methods that a pattern names a step, whether it returns or throws; a nested call on the same
+ * thread is part of that step. The first step begins with the first call.
  */
 public final class StepMethod implements Weaving {
     /** Origin of these steps. */
@@ -21,9 +21,9 @@ public final class StepMethod implements Weaving {
     private volatile boolean found;
 
     /**
-     * Weaves what the pattern names.
+     * Weaves the methods that a pattern names.
      *
-     * @param pattern which methods
+     * @param pattern the pattern
      */
     public StepMethod(MethodPattern pattern) {
         this.pattern = pattern;

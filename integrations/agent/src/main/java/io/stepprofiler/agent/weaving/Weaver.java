@@ -12,10 +12,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies weavings to the classes of the program: to each as it is loaded, and at once to those that are loaded
- * already. Classes are woven once, recording is switched inside, and {@link #remove} takes all of it out.
+ * Applies weavings to the classes of the program: to each as it is loaded, and at once to classes that are loaded
+ * already. Classes are woven once, recording is switched inside, and {@link #remove} restores them.
  *
- * <p>Of a class that no weaving names only the name is looked at.
+ * <p>If no weaving names a class, only its name is examined.
  */
 public final class Weaver {
     private static final ClassLoader OUR_LOADER = WovenMethods.class.getClassLoader();
@@ -30,10 +30,10 @@ public final class Weaver {
     private final LoaderSight sight = new LoaderSight();
     private final ClassFileTransformer transformer = new EachClass();
 
-    /** Names of the classes that have code of ours. */
+    /** Names of the woven classes. */
     private final Set<String> woven = ConcurrentHashMap.newKeySet();
 
-    /** Whether this thread is weaving: a class that it loads for that is not woven, or loading it might need itself. */
+    /** True while this thread weaves: classes that it loads meanwhile are not woven, to avoid recursion. */
     private final ThreadLocal<Boolean> busy = ThreadLocal.withInitial(() -> false);
 
     private Weaver(
@@ -51,12 +51,12 @@ public final class Weaver {
     }
 
     /**
-     * {@return what weaves from now on}
+     * {@return a weaver, which is active from now on}
      *
      * @param instrumentation of the virtual machine; must be able to retransform
-     * @param weavings what to weave, in this order, the outermost first, if several weave one class
-     * @param warnings receives, once a weaving, a class that could not be woven; on any thread
-     * @param details receives each class that was woven; on any thread
+     * @param weavings the weavings, outermost first if several weave one class
+     * @param warnings receives the first failure of each weaving, and classes that cannot be restored; on any thread
+     * @param details receives each woven class; on any thread
      */
     public static Weaver install(
             Instrumentation instrumentation,
@@ -75,19 +75,19 @@ public final class Weaver {
     }
 
     /**
-     * Weaves what has been loaded of a weaving that has come to want more than before.
+     * Weaves loaded classes again, for a weaving that now wants more than before.
      *
-     * @param weaving one of those that were given
+     * @param weaving one of the weavings of {@link #install}
      */
     public void weaveLoaded(Weaving weaving) {
         weaveLoaded(all.stream().filter(each -> each.weaving() == weaving).toList());
     }
 
     /**
-     * Takes out what was woven, for good: classes that are loaded later stay as they are, those that were woven are as
-     * they would be without this weaver. A method that runs just now goes on in its woven code until it returns.
+     * Removes all woven code for good: woven classes are restored, and classes that are loaded later are not woven. A
+     * method that is running stays in woven code until it returns.
      *
-     * @return how many classes have their own code again
+     * @return the number of restored classes
      */
     public int remove() {
         instrumentation.removeTransformer(transformer);
@@ -98,8 +98,8 @@ public final class Weaver {
                     instrumentation.retransformClasses(type);
                     restored++;
                 } catch (Exception | LinkageError e) {
-                    warnings.accept("cannot take out what was woven into " + type.getName()
-                            + ", which records nothing and stays: " + e);
+                    warnings.accept(
+                            "cannot restore " + type.getName() + "; its woven code stays, and records nothing: " + e);
                 }
             }
         }
@@ -107,7 +107,7 @@ public final class Weaver {
         return restored;
     }
 
-    /** Classes one by one, so that one that fails does not keep others from being woven. */
+    /** Weaves classes one by one, so that a failure does not keep others from being woven. */
     private void weaveLoaded(List<Applied> weavings) {
         for (Class<?> type : instrumentation.getAllLoadedClasses()) {
             String name = type.getName();
@@ -166,7 +166,7 @@ public final class Weaver {
     }
 
     /**
-     * Whether classes of a loader would not find by themselves what the weaving calls, or not beside their framework.
+     * Returns whether calls must be linked: the loader does not find the called classes, or these need its framework.
      */
     private boolean isLinked(Weaving weaving, ClassLoader loader) {
         return weaving.callsNameFramework() ? loader != OUR_LOADER : !sight.seesWovenCode(loader);
@@ -176,12 +176,12 @@ public final class Weaver {
         for (Applied each : wanted) {
             if (each.status().addFailed(loader, type, cause)) {
                 warnings.accept("cannot weave " + type + " (" + each.status().name() + "), which stays as it is: "
-                        + cause + "; further ones are only counted");
+                        + cause + "; further failures are only counted");
             }
         }
     }
 
-    /** Called for each class that is loaded, on the thread that loads it. */
+    /** Transforms each class on the thread that loads it. */
     private final class EachClass implements ClassFileTransformer {
         @Override
         public byte @Nullable [] transform(

@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many classes one {@link Weaving} has been applied to so far. A class counts once, however often the virtual
- * machine has it transformed again, as it does for each agent that asks. Safe on any thread.
+ * Number of classes that one {@link Weaving} has been applied to so far. A class counts once, even if it is transformed
+ * again, as any agent may request. Safe on any thread.
  */
 public final class WeavingStatus {
-    /** Names of classes by their loader, which is free to go. */
+    /** Names of classes by loader, which is held weakly. */
     private static final class Classes {
         private final Map<ClassLoader, Set<String>> all = new WeakHashMap<>();
         private int count;
@@ -41,7 +41,7 @@ public final class WeavingStatus {
         woven.add(loader, type);
     }
 
-    /** Answers whether this is the first failure. */
+    /** Returns whether this is the first failure. */
     boolean addFailed(ClassLoader loader, String type, Throwable cause) {
         failed.add(loader, type);
         return firstFailure.compareAndSet(null, type + ": " + cause);
@@ -52,17 +52,17 @@ public final class WeavingStatus {
         return name;
     }
 
-    /** {@return how many classes were woven} */
+    /** {@return the number of woven classes} */
     public int woven() {
         return woven.count();
     }
 
-    /** {@return how many classes could not be woven, and are as they were} */
+    /** {@return the number of classes that could not be woven, and are unchanged} */
     public int failed() {
         return failed.count();
     }
 
-    /** {@return name and counts, and why the first class failed that did, if any} */
+    /** {@return name and counts, and the first failure, if any} */
     @Override
     public String toString() {
         String text = name + " " + woven() + (woven() == 1 ? " class" : " classes");

@@ -6,21 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Kinds of events that are open on one thread and must not be recorded inside themselves. */
+/** Kinds of events that are open on one thread and must not be nested in themselves. */
 final class OpenKinds {
     private static final ThreadLocal<OpenKinds> LOCAL = ThreadLocal.withInitial(OpenKinds::new);
 
-    /** Whether an operation is open: those inside are how it is done. */
+    /** True while an operation is open: operations inside it are its implementation. */
     boolean operation;
 
-    /** Whether data is being loaded: loaders wrap each other. */
+    /** True while data is being loaded: loaders wrap each other. */
     boolean loading;
 
     /** The innermost module that is open: its superclass may have woven methods, too. */
     @Nullable
     Object module;
 
-    /** An array, without its data. */
+    /** Description of an array, without its data. */
     static final class Array {
         final ElementType type;
         final long[] shape;
@@ -35,10 +35,10 @@ final class OpenKinds {
         }
     }
 
-    /** Those of the operation that is about to begin. */
+    /** Outputs of the operation that is about to begin. */
     final List<Array> outputs = new ArrayList<>();
 
-    /** Filled for each operation. */
+    /** Reused for each operation. */
     final OpDetails details = new OpDetails();
 
     static OpenKinds ofThread() {

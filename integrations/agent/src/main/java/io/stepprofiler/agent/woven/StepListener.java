@@ -1,6 +1,6 @@
 package io.stepprofiler.agent.woven;
 
-/** Listener to training and its steps, called by woven code on the threads that train. */
+/** Listener for training and its steps, called by woven code on the threads that train. */
 public interface StepListener {
     /** The listener that does nothing. */
     StepListener NONE = new StepListener() {
@@ -12,16 +12,16 @@ public interface StepListener {
     };
 
     /**
-     * Training is under way; told again and again.
+     * Called repeatedly while training is under way.
      *
-     * @param origin who tells
+     * @param origin name of the reporter
      */
     void training(String origin);
 
     /**
-     * A step has ended.
+     * Called when a step has ended.
      *
-     * @param origin who tells
+     * @param origin name of the reporter
      */
     void stepEnded(String origin);
 }

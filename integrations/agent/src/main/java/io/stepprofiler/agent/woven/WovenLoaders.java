@@ -5,17 +5,17 @@ import io.stepprofiler.Scope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loading of data by frameworks that are woven. A loader that is called by another one is how that one loads.
+ * Data loading by woven frameworks. A loader that is called by another one is part of its loading.
  *
- * <p>For one thread at a time, any thread.
+ * <p>Safe on any thread: the state is kept per thread.
  */
 public final class WovenLoaders {
     private WovenLoaders() {}
 
     /**
-     * {@return what to {@link #end}; null if nothing is recorded}
+     * {@return a token for {@link #end}; null if nothing is recorded}
      *
-     * @param loader what loads data
+     * @param loader the loader
      */
     public static @Nullable Object begin(Object loader) {
         if (!Scope.isRecording()) {

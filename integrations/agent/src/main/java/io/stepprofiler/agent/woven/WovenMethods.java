@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * The scopes of woven methods, told apart by the number that is woven into each.
+ * Scopes of woven methods, identified by the number that is woven into each.
  *
  * <p>While nothing is recorded, a woven method costs the one load of the recorder's switch: the array is a constant,
  * and its element is not needed until the switch is known to be on. Safe on any thread; never throws.
  */
 public final class WovenMethods {
-    /** Most methods that are woven: {@value}. */
+    /** Maximum number of names of woven methods: {@value}. */
     public static final int MAX_METHODS = 1 << 14;
 
     private static final Label[] LABELS = new Label[MAX_METHODS];
@@ -27,9 +27,9 @@ public final class WovenMethods {
     private WovenMethods() {}
 
     /**
-     * {@return the number of the methods with a name, a new one if it is new; empty if there are too many}
+     * {@return the number of a scope name, assigned on first use; empty if there are too many}
      *
-     * @param name what their scopes are called
+     * @param name name of the scopes
      */
     public static OptionalInt number(String name) {
         synchronized (NUMBERS) {

@@ -5,15 +5,15 @@ import io.stepprofiler.Scope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The layers of models whose frameworks are woven. A method that is called by another woven one of the same layer, such
- * as a superclass's, is part of that.
+ * Layers of models whose frameworks are woven. A method that is called by another woven method of the same layer, such
+ * as a superclass's, is part of that call.
  *
- * <p>Woven code asks {@link #isWanted()} before anything else. For one thread at a time, any thread.
+ * <p>Woven code asks {@link #isWanted()} before anything else. Safe on any thread: the state is kept per thread.
  */
 public final class WovenModules {
     private WovenModules() {}
 
-    /** A layer that is open, and the one around it. */
+    /** An open layer, and the layer around it. */
     private record Opened(Scope scope, @Nullable Object outer) {}
 
     /** {@return whether layers that begin now are to be recorded} */
@@ -22,7 +22,7 @@ public final class WovenModules {
     }
 
     /**
-     * {@return what to {@link #close}; null if there is nothing to close}
+     * {@return a token for {@link #close}; null if there is nothing to close}
      *
      * @param module the layer
      * @param path its place in the model
@@ -32,7 +32,7 @@ public final class WovenModules {
     }
 
     /**
-     * {@return the same for the layer's backward pass, which is a scope named after the layer}
+     * {@return a token for the layer's backward pass, a scope named after the layer; null if there is nothing to close}
      *
      * @param module the layer
      * @param path its place in the model
@@ -44,7 +44,7 @@ public final class WovenModules {
     /**
      * Closes a layer.
      *
-     * @param opened what was opened; null is ignored
+     * @param opened from {@link #forward} or {@link #backward}; null is ignored
      */
     public static void close(@Nullable Object opened) {
         if (opened instanceof Opened layer) {

@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The operations of frameworks that are woven where Java calls them. One that is called by another is how that is done,
- * and is not recorded.
+ * Operations of frameworks, woven at their calls from Java. An operation that is called by another one is part of its
+ * implementation and not recorded.
  *
  * <p>Woven code asks {@link #isWanted()} before anything else, which costs one load while nothing is recorded; then it
- * reports operands, {@link #begin}s and {@link #end}s. It may be left at any point by an exception before {@code
- * begin}. For one thread at a time, any thread.
+ * reports operands, and calls {@link #begin} and {@link #end}. An exception may occur at any point before {@code
+ * begin}. Safe on any thread: the state is kept per thread.
  */
 public final class WovenOperations {
 
@@ -65,7 +65,7 @@ public final class WovenOperations {
     }
 
     /**
-     * Reports the next input. One that is in the memory of an output is written into.
+     * Reports the next input. If it shares the memory of an output, the operation mutates it.
      *
      * @param type name of its elements' type, in any case
      * @param shape its dimensions
@@ -88,9 +88,9 @@ public final class WovenOperations {
     }
 
     /**
-     * Tells how many floating point operations it takes.
+     * Reports the number of floating point operations.
      *
-     * @param count that number
+     * @param count the number
      */
     public static void flops(long count) {
         OpenKinds.ofThread().details.flops(count);
@@ -99,7 +99,7 @@ public final class WovenOperations {
     /**
      * {@return a token for {@link #end}}
      *
-     * @param name what the operation is called, such as {@code nd4j::add}
+     * @param name name of the operation, such as {@code nd4j::add}
      */
     public static long begin(String name) {
         OpenKinds open = OpenKinds.ofThread();
@@ -107,7 +107,7 @@ public final class WovenOperations {
         for (OpenKinds.Array output : open.outputs) {
             open.details.tensor(output.type, output.shape, output.strides, output.storage);
         }
-        // Nothing of the program is kept.
+        // Keeps no reference to the program's arrays.
         open.outputs.clear();
         long token = Scope.begin(Label.of(name), open.details);
         open.operation = token != 0;

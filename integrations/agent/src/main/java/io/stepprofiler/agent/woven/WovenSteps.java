@@ -3,11 +3,11 @@ package io.stepprofiler.agent.woven;
 import io.stepprofiler.BatchSize;
 
 /**
- * Entry point for reports of training and its steps by woven code. Costs a few nanoseconds a call, which is a step.
- * Safe on any thread; never throws.
+ * Entry point for reports of training and its steps by woven code. Costs a few nanoseconds a call, once a step. Safe on
+ * any thread; never throws.
  *
  * <p>An origin is the name of the reporter, such as a framework: a program may use one framework inside another, and
- * its steps are those of one of them.
+ * only one of them counts steps.
  */
 public final class WovenSteps {
     private static final ThreadLocal<int[]> DEPTH = ThreadLocal.withInitial(() -> new int[1]);
@@ -26,10 +26,10 @@ public final class WovenSteps {
     }
 
     /**
-     * Tells that training is under way. The first time, this is where the first step begins; without it, it begins
-     * where the first call of {@link #end} ends one.
+     * Reports that training is under way. The first report begins the first step; without one, the first call of {@link
+     * #end} does.
      *
-     * @param origin who tells
+     * @param origin name of the reporter
      */
     public static void training(String origin) {
         try {
@@ -40,7 +40,7 @@ public final class WovenSteps {
     }
 
     /**
-     * Tells how many items the step that is under way trains with.
+     * Reports the number of items that the current step trains with.
      *
      * @param items the number
      */
@@ -49,22 +49,22 @@ public final class WovenSteps {
     }
 
     /**
-     * Tells that a step has ended.
+     * Reports the end of a step.
      *
-     * @param origin who tells
+     * @param origin name of the reporter
      */
     public static void end(String origin) {
         try {
             listener.stepEnded(origin);
         } catch (Throwable e) {
-            // As above.
+            // The listener has reported the failure.
         }
     }
 
     /**
      * Enters a method whose end is the end of a step, unless it was called by such a method.
      *
-     * @param origin who tells
+     * @param origin name of the reporter
      */
     public static void enter(String origin) {
         if (DEPTH.get()[0]++ == 0) {
@@ -75,7 +75,7 @@ public final class WovenSteps {
     /**
      * Leaves a method that was entered with {@link #enter}.
      *
-     * @param origin who tells
+     * @param origin name of the reporter
      */
     public static void exit(String origin) {
         if (--DEPTH.get()[0] == 0) {

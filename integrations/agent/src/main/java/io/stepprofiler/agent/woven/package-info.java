@@ -1,4 +1,4 @@
-/** Targets of calls from woven code. Public for that reason alone: it is no API. */
+/** Targets of calls from woven code. Public for that reason alone, not an API. */
 @NullMarked
 package io.stepprofiler.agent.woven;
 
