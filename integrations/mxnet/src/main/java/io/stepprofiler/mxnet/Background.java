@@ -1,6 +1,6 @@
 package io.stepprofiler.mxnet;
 
-/** Work beside the program's threads, which does not keep the virtual machine from ending. */
+/** Daemon threads, which do not keep the virtual machine from ending. */
 final class Background {
     private static final long MOST_MILLIS = 10_000;
 
@@ -13,16 +13,16 @@ final class Background {
         return thread;
     }
 
-    /** Has something done when the virtual machine ends, for a limited time. */
+    /** Runs work when the virtual machine ends, for a limited time. */
     static void atExit(Runnable work) {
         try {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> runInTime(work), "step-profiler-mxnet-exit"));
         } catch (IllegalStateException | SecurityException e) {
-            // The virtual machine is ending, or forbids it: then what continuous dumps have written is there.
+            // The virtual machine is ending, or forbids hooks: the files of continuous dumps remain.
         }
     }
 
-    /** In a thread of its own: whoever ends the virtual machine may hold what the work waits for. */
+    /** Runs work on another thread, since the thread that ends the virtual machine may hold a lock that work needs. */
     private static void runInTime(Runnable work) {
         try {
             start("exit", work).join(MOST_MILLIS);

@@ -4,13 +4,11 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Daemon thread that dumps after each period, counted from the end of the last dump; later where a dump takes long.
- */
+/** Daemon thread that dumps after each period, counted from the end of the last dump; later if a dump takes long. */
 final class ContinuousDump {
     static final ContinuousDump NONE = new ContinuousDump();
 
-    /** Dumping takes one part in so many of the time, at most. */
+    /** Minimum ratio of the pause to the duration of the last dump. */
     private static final int SHARE = 20;
 
     private final CountDownLatch stopped = new CountDownLatch(1);
@@ -36,7 +34,7 @@ final class ContinuousDump {
         }
     }
 
-    /** Ends it soon; does not wait. */
+    /** Ends the thread soon; does not wait. */
     void stop() {
         stopped.countDown();
     }

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs commands by the {@link PhaseTable}: one profile after another, whose segments become the {@link Output}. For any
- * thread; commands come one after the other.
+ * Runs commands by the {@link PhaseTable}: one profile after another, whose segments go to the {@link Output}. Safe on
+ * any thread; commands run one after another.
  */
 final class Control {
     private final Troubles troubles = new Troubles();
@@ -59,12 +59,12 @@ final class Control {
         run(Command.CONFIGURE, wanted);
     }
 
-    /** Configures by keys, which name no sources: those that there are stay. */
+    /** Configures by keys, which name no sources: the current sources stay. */
     synchronized void configure(Map<String, ?> values) {
         configure(ProfilerConfig.of(values).withSources(config.sources()));
     }
 
-    /** Fails before anything has changed. */
+    /** Fails if the file cannot be written, before anything has changed. */
     private static void probe(Path file) {
         Path directory = file.toAbsolutePath().getParent();
         try {
@@ -95,7 +95,7 @@ final class Control {
         }
     }
 
-    /** Where it is after an effect has failed: it may record, have a trace that can go on, or neither. */
+    /** Returns the phase after an effect has failed: recording, stopped with a trace to continue, or neither. */
     Phase phaseAfterFailure(Phase from) {
         if (profile != null) {
             return from;
@@ -192,7 +192,10 @@ final class Control {
         pauses.end(System.nanoTime());
     }
 
-    /** Memory is recorded all the time, or what is freed meanwhile would count as live. */
+    /**
+     * Toggles scopes, counters and symbolic operations; memory stays on, or memory freed in a pause would count as
+     * live.
+     */
     private void toggle(boolean enable) {
         Profile running = profile;
         if (running != null) {
@@ -233,7 +236,7 @@ final class Control {
         output.close();
     }
 
-    /** Has what was recorded so far taken. */
+    /** Delivers the events recorded so far. */
     private void flush() {
         Profile running = profile;
         if (running != null) {
@@ -246,7 +249,7 @@ final class Control {
         output.writeMemory(output.writeTrace());
     }
 
-    /** Writes the trace so far, if there is anything new in it. On the thread of continuous dumps. */
+    /** Writes the trace so far, if it has changed. Runs on the thread of continuous dumps. */
     private synchronized void showProgress() {
         try {
             flush();

@@ -4,8 +4,8 @@ import io.stepprofiler.Counter;
 import io.stepprofiler.Marker;
 
 /**
- * Group of tasks, frames, counters and markers, which is their category in statistics and traces. Immutable, for any
- * thread.
+ * Group of tasks, frames, counters and markers, which is their category in statistics and traces. Immutable, safe on
+ * any thread.
  */
 public final class Domain {
     private final io.stepprofiler.Domain domain;
@@ -15,7 +15,7 @@ public final class Domain {
     }
 
     /**
-     * {@return the domain called so} Never throws.
+     * {@return the domain of a name} Never throws.
      *
      * @param name its name
      */

@@ -1,12 +1,12 @@
 package io.stepprofiler.mxnet;
 
 /**
- * What the text of statistics is like.
+ * Options of the text of statistics.
  *
  * @param reset whether the statistics begin anew afterwards
- * @param format what the text looks like
- * @param sortBy what the rows of a category are sorted by
- * @param ascending whether the least comes first
+ * @param format form of the text
+ * @param sortBy figure that sorts the rows of a category
+ * @param ascending whether the smallest comes first
  */
 record DumpsOptions(boolean reset, DumpFormat format, SortBy sortBy, boolean ascending) {
     /** MXNet's defaults. */

@@ -1,6 +1,6 @@
 package io.stepprofiler.mxnet;
 
-/** Effects of a command, as {@link Control} has them. */
+/** Effects of a command, carried out by {@link Control}. */
 enum Effect {
     /** Begin a trace, and statistics if there are none. */
     OPEN,
@@ -10,14 +10,14 @@ enum Effect {
     SUPPRESS,
     /** Record again. */
     ADMIT,
-    /** End recording; what was recorded is kept. */
+    /** End recording; recorded events are kept. */
     STOP,
-    /** Take the new configuration; a trace for another file begins. */
+    /** Take the new configuration; a new file begins a new trace. */
     ADOPT,
     /** Write the trace so far. */
     WRITE,
     /** Write the trace, and end it. */
     CLOSE,
-    /** Fail: there is nothing that could be written. */
+    /** Fail: there is nothing to write. */
     REFUSE
 }

@@ -3,7 +3,7 @@ package io.stepprofiler.mxnet;
 import java.util.Optional;
 
 /**
- * MXNet's environment variables; a system property of the same name goes before.
+ * MXNet's environment variables; a system property of the same name takes precedence.
  *
  * @param autostart whether profiling begins by itself
  * @param mode bits of the categories that are profiled while the program has not configured the profiler
@@ -13,11 +13,11 @@ record Environment(boolean autostart, int mode) {
     static final String MODE = "MXNET_PROFILER_MODE";
 
     /**
-     * All. MXNet's leaves single operations out and has those of graphs, and sources cannot tell the ones from the others.
+     * All categories. MXNet's default has operations of graphs but not single ones, which sources cannot distinguish.
      */
     static final int DEFAULT_MODE = 15;
 
-    /** A variable that is set, and not blank. */
+    /** Returns a variable if it is set and not blank. */
     static Optional<String> variable(String name) {
         String property = System.getProperty(name);
         return Optional.ofNullable(property != null ? property : System.getenv(name))
@@ -25,12 +25,12 @@ record Environment(boolean autostart, int mode) {
                 .filter(text -> !text.isEmpty());
     }
 
-    /** That of this process. */
+    /** Returns the environment of this process. */
     static Environment current() {
         return of(variable(AUTOSTART).orElse("0"), variable(MODE).orElse(Integer.toString(DEFAULT_MODE)));
     }
 
-    /** What the variables say; one that makes no sense is logged and left out, because nobody could catch an error. */
+    /** Parses the variables; an invalid one is logged and ignored, because the program could not catch an exception. */
     static Environment of(String autostart, String mode) {
         if (!autostart.matches("[01]")) {
             ignore(AUTOSTART, autostart, "must be 0 or 1");

@@ -5,7 +5,8 @@ import io.stepprofiler.Scope;
 
 /**
  * Work of one thread, without a domain; several threads may be in it at once. Recorded while the profiler runs and does
- * not pause, as a scope of its thread. Never throws; for any thread, each of which ends what it has begun itself.
+ * not pause, as a scope of its thread. Never throws; safe on any thread, but the thread that began an event must end
+ * it.
  */
 public final class Event extends Timed {
     private Event(Label label) {
@@ -13,7 +14,7 @@ public final class Event extends Timed {
     }
 
     /**
-     * {@return the event called so}
+     * {@return the event of a name}
      *
      * @param name its name
      */

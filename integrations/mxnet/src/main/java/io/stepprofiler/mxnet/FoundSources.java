@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
-/** Sources that are services: what is recorded of operations where the configuration names no source. */
+/** Activity sources found as services, for configurations that name no source. */
 final class FoundSources {
-    /** A list of services that is broken in every line ends here. */
+    /** Limit of broken services, at which the search ends. */
     private static final int MAX_FAILURES = 16;
 
-    /** What is said of operations where there is no source. */
-    static final String NONE = "not recorded: the class path has no source of them, as step-profiler-pytorch and the"
-            + " agent have one, and the configuration names none";
+    /** Note about operations if there is no source. */
+    static final String NONE = "not recorded: neither the configuration nor the class path has a source of them,"
+            + " such as step-profiler-pytorch or the agent";
 
     private FoundSources() {}
 
     /**
-     * Those of the thread's class loader, as applications expect, or else of our own. One that cannot be used is told to
-     * the troubles, and the others are there.
+     * Finds sources by the thread's class loader, as applications expect, or else by our own. A source that cannot be
+     * used is added to the failures and left out.
      */
     static List<ActivitySource> find(Troubles troubles) {
         List<ActivitySource> found = find(ServiceLoader.load(ActivitySource.class), troubles);

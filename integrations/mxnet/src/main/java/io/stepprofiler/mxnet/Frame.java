@@ -1,8 +1,8 @@
 package io.stepprofiler.mxnet;
 
 /**
- * One of a numbered series of the process, such as passes through the data; see {@link Domain#newFrame(String)}.
- * Recorded while the profiler runs and does not pause. Never throws; for any thread.
+ * Member of a numbered series of the process, such as passes through the data; see {@link Domain#newFrame(String)}.
+ * Recorded while the profiler runs and does not pause. Never throws; safe on any thread.
  */
 public final class Frame extends Timed {
     Frame(io.stepprofiler.Frame frame) {

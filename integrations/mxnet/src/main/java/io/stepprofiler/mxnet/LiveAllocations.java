@@ -7,22 +7,22 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Account of the memory that has been allocated while it was profiled and is not freed: how much of each device, and
- * which pieces. For at most {@value #MAX_PIECES} pieces; of further ones only the sum is known.
+ * Account of memory that was allocated while it was profiled and is not freed: bytes by device, and a list of at most
+ * {@value #MAX_PIECES} allocations; further ones are only in the sum.
  */
 final class LiveAllocations {
-    /** Most pieces that are listed. */
+    /** Maximum number of listed allocations. */
     static final int MAX_PIECES = 1 << 18;
 
     private record Address(Device device, long address) {}
 
     /**
-     * One piece.
+     * One allocation.
      *
-     * @param scope where it was allocated, with a colon at its end
-     * @param category what it is for
+     * @param scope scope in which it was made, with a colon at its end
+     * @param category category of its use
      * @param bytes its size
-     * @param device whose memory it is
+     * @param device device of the memory
      */
     record Piece(String scope, String category, long bytes, Device device) {
         String attribute() {
@@ -48,7 +48,7 @@ final class LiveAllocations {
         leftOut = 0;
     }
 
-    /** Takes what happened in a scope; returns the bytes of the device in use afterwards. */
+    /** Adds an event of a scope; returns the bytes in use on the device afterwards. */
     long add(MemoryEvent event, String scope) {
         Device device = event.device();
         Address address = new Address(device, event.address());
@@ -76,7 +76,7 @@ final class LiveAllocations {
             }
             case OUT_OF_MEMORY -> {}
         }
-        // What was allocated before is freed, too.
+        // Not below 0: memory that was allocated before is freed, too.
         long after = event.totalAllocated() >= 0
                 ? event.totalAllocated()
                 : Math.max(used.getOrDefault(device, 0L) + change, 0);
@@ -84,17 +84,17 @@ final class LiveAllocations {
         return after;
     }
 
-    /** Whether there was any memory to account for. */
+    /** {@return whether no memory event was added} */
     boolean isEmpty() {
         return used.isEmpty();
     }
 
-    /** How many pieces were allocated for which the list had no room; some may be free again. */
+    /** Returns the number of allocations that did not fit into the list; some may be freed by now. */
     long leftOut() {
         return leftOut;
     }
 
-    /** The pieces, in no order. */
+    /** Returns the listed allocations, in no order. */
     Collection<Piece> pieces() {
         return pieces.values();
     }

@@ -8,14 +8,14 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** The file of the memory that is live, with the columns of MXNet. */
+/** File that lists live memory, with the columns of MXNet. */
 final class MemoryCsv {
     private static final List<String> HEADER =
             List.of("Attribute Name", "Requested Size", "Device", "Actual Size", "Reuse?");
 
     private MemoryCsv() {}
 
-    /** The file of this process. */
+    /** Returns the file of a process. */
     static Path file(String prefix, long pid) {
         return Path.of(prefix + "-pid_" + pid + ".csv");
     }
@@ -29,13 +29,13 @@ final class MemoryCsv {
                                 .reversed()))
                 .forEach(piece -> {
                     String bytes = Long.toString(piece.bytes());
-                    // Neither what an allocator rounds up to nor what it takes from a pool is known.
+                    // Rounding and pools of allocators are unknown: the requested size stands for the actual one.
                     add(List.of(piece.attribute(), bytes, device(piece.device()), bytes, "0"), text);
                 });
         return out -> out.write(text.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A device as MXNet names it. */
+    /** Returns the name of a device as in MXNet. */
     static String device(Device device) {
         return device.type() == Device.Type.CPU ? "cpu/0" : "gpu/" + device.index();
     }

@@ -7,12 +7,12 @@ import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.Track;
 
 /**
- * Scope to which the memory is attributed that is allocated inside it; see {@link Profiler#scope(String)}. Also a scope
- * of the trace. Opened and closed on one thread; closing it restores the scope around it, also where an exception
- * leaves it. Never throws.
+ * Scope that memory allocated inside it is attributed to; see {@link Profiler#scope(String)}. Also a scope of the
+ * trace. Opened and closed on one thread; closing it restores the scope around it, even after an exception. Never
+ * throws.
  */
 public final class MemoryScope implements AutoCloseable {
-    /** Where no scope is open. */
+    /** Name if no scope is open. */
     static final String UNKNOWN = "<unk>:";
 
     private static final ThreadLocal<String> CURRENT = ThreadLocal.withInitial(() -> UNKNOWN);
@@ -28,7 +28,7 @@ public final class MemoryScope implements AutoCloseable {
         this.scope = scope;
     }
 
-    /** Opens one; begin of the name as in MXNet. */
+    /** Opens a scope, with a name built as in MXNet. */
     static MemoryScope open(String name, boolean append) {
         String around = CURRENT.get();
         String own = name == null || name.isEmpty() ? UNKNOWN : name.endsWith(":") ? name : name + ":";
@@ -37,7 +37,7 @@ public final class MemoryScope implements AutoCloseable {
         return new MemoryScope(full, around, Scope.open(full));
     }
 
-    /** {@return the full name, with those of the scopes around it if it was appended to them} */
+    /** {@return the full name, which includes the enclosing scopes if it was appended to them} */
     public String name() {
         return name;
     }
@@ -55,12 +55,12 @@ public final class MemoryScope implements AutoCloseable {
         }
     }
 
-    /** The name of the innermost scope or module among open events of a thread, with a colon at its end. */
+    /** Returns the name of the innermost scope or module among open events of a thread, with a colon at its end. */
     static String innermost(Track thread, Names names, OpenEvents open) {
         for (int place = open.depth() - 1; place >= 0; place--) {
             int id = thread.nameId(open.event(place));
             String name = names.name(id);
-            boolean isOurs = name.endsWith(":") || name.endsWith("…"); // The end of a name that was too long.
+            boolean isOurs = name.endsWith(":") || name.endsWith("…"); // A name that was too long ends so.
             if (names.kind(id) == EventKind.MODULE || (names.kind(id) == EventKind.SCOPE && isOurs)) {
                 return name.endsWith(":") ? name : name + ":";
             }

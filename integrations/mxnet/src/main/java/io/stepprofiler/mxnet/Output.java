@@ -15,8 +15,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * What the profiler writes: the files of one trace, which keeps the segments of a file until it is complete, the list of
- * live memory, and statistics. Segments come on threads of a profile, all else on one thread at a time.
+ * Writer of trace files, of the list of live memory, and of statistics. Keeps the segments of a file until it is
+ * complete. Segments arrive on threads of a profile, everything else runs on one thread at a time.
  */
 final class Output {
     private final Troubles troubles;
@@ -24,13 +24,13 @@ final class Output {
     private final Statistics statistics = new Statistics();
     private final LiveAllocations live = new LiveAllocations();
 
-    /** The parts of the trace that are in no complete file yet; the last one grows. Its own lock guards it. */
+    /** Parts of the trace without a complete file; the last one grows. Guarded by itself. */
     private final Deque<Part> parts = new ArrayDeque<>();
 
     private volatile ProfilerConfig config;
     private int number = 1;
 
-    /** Whether anything has come since the file was written last. */
+    /** True if the trace has changed since the file was last written. */
     private volatile boolean hasNews;
 
     Output(ProfilerConfig config, Pauses pauses, Troubles troubles) {
@@ -83,7 +83,7 @@ final class Output {
         }
     }
 
-    /** Takes the next segment of a run; {@code whenComplete} is told if that completes a part. */
+    /** Adds the next segment of a run; runs {@code whenComplete} if that completes a part. */
     void add(Segment segment, Runnable whenComplete) {
         synchronized (parts) {
             if (parts.getLast().isFull(config.maxFileBytes())) {
@@ -102,14 +102,14 @@ final class Output {
         }
     }
 
-    /** Gives the trace up. */
+    /** Discards the trace. */
     void discard() {
         synchronized (parts) {
             parts.clear();
         }
     }
 
-    /** The file of a part, from 1: {@code profile.json}, {@code profile.2.json} and so on. */
+    /** Returns the file of a part, from 1: {@code profile.json}, {@code profile.2.json} and so on. */
     static Path file(Path file, int part) {
         String name = file.getFileName().toString();
         int dot = name.lastIndexOf('.');
@@ -117,7 +117,7 @@ final class Output {
         return part == 1 ? file : file.resolveSibling(name.substring(0, end) + "." + part + name.substring(end));
     }
 
-    /** Removes the files of an earlier trace, with which those of a new one would be mixed. */
+    /** Removes the files of an earlier trace, which would mix with the files of a new one. */
     private static void remove(Path file, int first) {
         try {
             for (int part = first; Files.deleteIfExists(file(file, part)) || part == 1; ) {
@@ -128,7 +128,7 @@ final class Output {
         }
     }
 
-    /** Writes the parts that are complete, after which they are in their files only. */
+    /** Writes complete parts, and releases them. */
     void writeComplete() {
         while (true) {
             Part part;
@@ -159,14 +159,14 @@ final class Output {
         }
     }
 
-    /** The part that grows, as it is now. */
+    /** Returns a copy of the growing part. */
     private Part soFar() {
         synchronized (parts) {
             return parts.getLast().copy();
         }
     }
 
-    /** Writes the trace as far as it goes; returns the memory that is live then. */
+    /** Writes the trace so far; returns the memory that is live then. */
     LiveAllocations writeTrace() {
         writeComplete();
         hasNews = false;
@@ -192,8 +192,7 @@ final class Output {
         write(file, MemoryCsv.of(allocations.pieces()));
         if (allocations.leftOut() > 0) {
             String message = "The list of live memory " + file + " is not complete: " + allocations.leftOut()
-                    + " pieces of memory, allocated while " + LiveAllocations.MAX_PIECES
-                    + " were live, are not in it";
+                    + " allocations are missing, which were made while " + LiveAllocations.MAX_PIECES + " were live";
             troubles.add(ProfileFailure.Kind.RECORDING_FAILED, message, null);
         }
     }

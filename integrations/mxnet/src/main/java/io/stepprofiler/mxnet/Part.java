@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The recorded material of one file: the segments of one run after another. For one thread at a time. */
+/** Recorded content of one file: the segments of one run after another. For one thread at a time. */
 final class Part {
-    /** Bytes of an event in a file, about. */
+    /** Approximate bytes of an event in a file. */
     private static final long EVENT_BYTES = 200;
 
     /**
@@ -18,7 +18,7 @@ final class Part {
      * @param isNew whether it begins in this file
      * @param categories the categories that are profiled in it
      * @param segments its segments, in their order
-     * @param rests what activity sources delivered after its end
+     * @param rests traces that activity sources delivered after its end
      */
     record Run(boolean isNew, Set<ProfileCategory> categories, List<Segment> segments, List<Trace> rests) {}
 
@@ -34,7 +34,7 @@ final class Part {
         this.start = start;
     }
 
-    /** The same, which does not grow. */
+    /** Returns a copy, which does not grow. */
     Part copy() {
         Part copy = new Part(start);
         runs.forEach(run ->
@@ -42,7 +42,7 @@ final class Part {
         return copy;
     }
 
-    /** The next part, in which the run of this one goes on. */
+    /** Returns the next part, which continues the run of this one. */
     Part next() {
         Part next = new Part();
         next.begin(false, last().categories);
@@ -67,7 +67,7 @@ final class Part {
         return runs.get(runs.size() - 1);
     }
 
-    /** Whether its file has so many bytes, about. */
+    /** {@return whether the estimated size of its file has reached a number of bytes} */
     boolean isFull(long bytes) {
         return events * EVENT_BYTES >= bytes;
     }
@@ -76,7 +76,7 @@ final class Part {
         return start;
     }
 
-    /** The instant up to which all is known of threads. */
+    /** Returns the time up to which all events of threads are known. */
     ClockAnchor end() {
         long nanos = start.monotonicNanos();
         for (Run run : runs) {

@@ -28,14 +28,14 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Makes one trace of the runs of a part, with what is profiled of them, and adds it to the statistics and to the account
- * of live memory. For one use.
+ * Makes one trace of the profiled events in the runs of a part, and adds them to the statistics and to the account of
+ * live memory. For one use.
  */
 final class PartReader {
     private static final String STORAGE = "Device Storage";
     private static final String POOL = "Pool Memory";
 
-    /** The category of counters without a domain. */
+    /** Category of counters without a domain. */
     private static final String COUNTER = "counter";
 
     private final TraceBuilder trace = new TraceBuilder();
@@ -50,7 +50,7 @@ final class PartReader {
         this.live = live;
     }
 
-    /** The trace of a part. */
+    /** Returns the trace of a part. */
     Trace read(Part part) {
         String host = ProcessInfo.current().host();
         Optional<DistributedInfo> worker = DistributedInfo.fromEnvironment(System.getenv(), host);
@@ -67,7 +67,7 @@ final class PartReader {
 
     private void readRun(Part.Run run) {
         if (run.isNew()) {
-            live.clear(); // What was freed between two runs is not known.
+            live.clear(); // Memory that was freed between two runs is unknown.
             statistics.forgetOpen();
         }
         Trace threads = joined(run, false);
@@ -83,14 +83,14 @@ final class PartReader {
         addLosses(run);
     }
 
-    /** Sources say there what they could not record; the cost is that of one run. */
+    /** Adds the notes of sources about events they could not record; the cost is left out, as it is for one run. */
     private void add(String key, MetadataValue value) {
         if (!key.equals(OwnCost.KEY)) {
             trace.metadata(key, value);
         }
     }
 
-    /** What threads did, or what activity sources delivered meanwhile. */
+    /** Returns the segments of threads, or of activity sources, as one trace. */
     private static Trace joined(Part.Run run, boolean isOfSource) {
         JoinedSegments joined = new JoinedSegments();
         run.segments().stream()
@@ -129,7 +129,7 @@ final class PartReader {
         return new Statistics.Begun(category, names.name(name), track.startNanos(event));
     }
 
-    /** Counts what threads ended in a segment, also if it began in an earlier one, even that of another file. */
+    /** Counts events that threads ended in a segment, even if they began in an earlier segment or file. */
     private void count(Segment segment, Part.Run run) {
         for (ThreadSegment thread : segment.threads()) {
             Track events = thread.events();
@@ -224,7 +224,7 @@ final class PartReader {
         trace.counter(category, name, nanos, bytes);
     }
 
-    /** Counts what was dropped, and what began, was not dropped and is in none of the segments. */
+    /** Counts dropped events, and events that began, were not dropped and are in no segment. */
     private void addLosses(Part.Run run) {
         run.rests().forEach(rest -> {
             rest.account().dropped().forEach(trace::dropped);

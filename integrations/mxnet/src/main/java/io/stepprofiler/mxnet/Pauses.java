@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The last pauses, in which nothing is profiled: what begins in one may be delivered some seconds after it. For any
- * thread.
+ * Recent pauses of the profiler. They are kept because events that began in one may be delivered seconds later. Safe on
+ * any thread.
  */
 final class Pauses {
     private static final int MAX_CHANGES = 2000;
 
-    /** Whether there is a pause, from the instant at which that began or ended. */
+    /** Changes by time in nanoseconds: true if a pause begins, false if it ends. */
     private final TreeMap<Long, Boolean> changes = new TreeMap<>();
 
     synchronized void begin(long nanos) {

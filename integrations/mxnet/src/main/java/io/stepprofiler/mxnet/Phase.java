@@ -1,6 +1,6 @@
 package io.stepprofiler.mxnet;
 
-/** Phases of the profiler, of which {@link PhaseTable} says how they follow one another. */
+/** Phases of the profiler; {@link PhaseTable} has their transitions. */
 enum Phase {
     /** Nothing has been profiled yet. */
     NEW,
@@ -8,7 +8,7 @@ enum Phase {
     RUNNING,
     /** Running, with a pause in which nothing is profiled. */
     PAUSED,
-    /** Not profiling; the trace can go on. */
+    /** Not profiling; the trace can be continued. */
     STOPPED,
     /** Not profiling; the trace is complete. */
     FINISHED

@@ -16,19 +16,19 @@ import static io.stepprofiler.mxnet.Phase.STOPPED;
 
 import java.util.List;
 
-/** The complete table from phase and command to the next phase and what is done; the compiler sees that it is total. */
+/** Table from phase and command to the next phase and the effects; the compiler checks that it is complete. */
 final class PhaseTable {
     /**
-     * What a command leads to.
+     * Result of a command.
      *
      * @param next the phase afterwards
-     * @param effects what is done, in this order
+     * @param effects the effects, in this order
      */
     record Step(Phase next, List<Effect> effects) {}
 
     private PhaseTable() {}
 
-    /** What a command leads to. */
+    /** Returns the next phase and the effects of a command. */
     static Step step(Phase from, Command command) {
         return switch (from) {
             case NEW ->
@@ -49,7 +49,7 @@ final class PhaseTable {
                 };
             case PAUSED ->
                 switch (command) {
-                    // A pause goes on over a start: until that is over, what begins is recorded, and would be profiled.
+                    // The first SUPPRESS excludes events that are recorded until the second one takes effect.
                     case CONFIGURE -> to(from, STOP, ADOPT, SUPPRESS, START, SUPPRESS);
                     case RUN, RESUME -> to(RUNNING, ADMIT);
                     case STOP -> to(STOPPED, STOP);

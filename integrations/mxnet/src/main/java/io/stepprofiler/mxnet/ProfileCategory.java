@@ -6,15 +6,15 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Categories of what is profiled besides the user's own objects, each switched on and off by a key of the
- * configuration, with the bit that MXNet's environment variable has for it.
+ * Categories of profiled activity besides the user's own objects. Each is switched by a key of the configuration, and
+ * has a bit in MXNet's environment variable.
  */
 public enum ProfileCategory {
     /** Operations of graphs and blocks: modules, communication and data loading ({@code profile_symbolic}). */
     SYMBOLIC(1, EnumSet.of(ActivityType.MODULE, ActivityType.COMMUNICATION, ActivityType.DATA_LOADER)),
-    /** Single operations that activity sources see on threads, and work on devices ({@code profile_imperative}). */
+    /** Single operations that activity sources record on threads, and work on devices ({@code profile_imperative}). */
     IMPERATIVE(2, EnumSet.of(ActivityType.CPU_SOURCE, ActivityType.CUDA_SOURCE)),
-    /** Calls of runtimes: of a device's runtime, and what the virtual machine does ({@code profile_api}). */
+    /** Calls of device runtimes, and activity of the virtual machine ({@code profile_api}). */
     API(4, EnumSet.of(ActivityType.JVM_SOURCE, ActivityType.CUDA_SOURCE)),
     /** Memory that is allocated and freed ({@code profile_memory}). */
     MEMORY(8, EnumSet.of(ActivityType.MEMORY, ActivityType.CPU_SOURCE));
@@ -34,12 +34,12 @@ public enum ProfileCategory {
         return bit;
     }
 
-    /** What has to be recorded for it; some of that may belong to another category. */
+    /** Returns the types that must be recorded for it; some may belong to another category, too. */
     Set<ActivityType> types() {
         return EnumSet.copyOf(types);
     }
 
-    /** Those with these bits. */
+    /** Returns the categories with these bits. */
     static Set<ProfileCategory> ofBits(int bits) {
         Set<ProfileCategory> chosen = EnumSet.noneOf(ProfileCategory.class);
         for (ProfileCategory each : values()) {
@@ -50,7 +50,7 @@ public enum ProfileCategory {
         return chosen;
     }
 
-    /** The category in statistics, as MXNet calls it: the domain, or else by the kind of event. */
+    /** Returns the name of an event's category in statistics, as in MXNet: the domain, or else by its kind. */
     static String name(EventKind kind, String domain, boolean isOfSource) {
         if (!domain.isEmpty()) {
             return domain;
@@ -60,7 +60,7 @@ public enum ProfileCategory {
                 : Texts.lower(kind).replace('_', ' ');
     }
 
-    /** Whether an event belongs to what is chosen; the user's own objects and scopes always do. */
+    /** Returns whether an event belongs to chosen categories; the user's own objects and scopes always do. */
     static boolean admits(Set<ProfileCategory> chosen, EventKind kind, boolean isOfSource) {
         return switch (kind) {
             case MODULE, COMMUNICATION, DATA_LOADER -> chosen.contains(SYMBOLIC);

@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The profiler as those who know MXNet know it from {@code mx.profiler}: configured once, run and stopped, with
- * statistics while it runs and a trace file at the end or all the time.
+ * Profiler with the interface of MXNet's {@code mx.profiler}: configured once, run and stopped, with statistics while
+ * it runs and a trace file at the end or continuously.
  *
  * <pre>{@code
  * Profiler.setConfig(ProfilerConfig.builder().profileAll(true).aggregateStats(true).build());
@@ -19,23 +19,23 @@ import org.jspecify.annotations.Nullable;
  * Profiler.dump();
  * }</pre>
  *
- * <p>It is one for the process. {@code MXNET_PROFILER_AUTOSTART=1}, in the environment or as a system property, lets it
- * run from the first use of this package on; {@code MXNET_PROFILER_MODE} has the bits of the categories that are
- * profiled until it is configured. What a method does depends on what was done before: the table is in
- * docs/state-machine.md. Recorded are the scopes, modules, counters and memory of this project, the objects of this
- * package, and what {@linkplain ProfilerConfig.Builder#source sources} see. Events are kept in memory until their file
- * is as large as it may be, so that a run of any length takes the same memory. When the virtual machine ends, the trace
- * is finished.
+ * <p>There is one for the process. {@code MXNET_PROFILER_AUTOSTART=1}, in the environment or as a system property,
+ * starts it at the first use of this package; {@code MXNET_PROFILER_MODE} has the bits of the categories that are
+ * profiled until it is configured. The effect of a method depends on earlier calls: see the table in
+ * docs/state-machine.md. It records scopes, modules, counters and memory of this project, the objects of this package,
+ * and events of {@linkplain ProfilerConfig.Builder#source sources}. Events are kept in memory until their file reaches
+ * its maximum size, so that a run of any length takes the same memory. When the virtual machine ends, the trace is
+ * finished.
  *
- * <p>Wrong arguments, and a state in which nothing can be done, fail at once; what goes wrong later, such as a full
- * disk, is logged once and listed by {@link #failures()}, and the program goes on. For any thread.
+ * <p>Wrong arguments, and calls in a wrong state, fail at once. Later failures, such as a full disk, are logged once
+ * and listed by {@link #failures()}, and the program goes on. Safe on any thread.
  */
 public final class Profiler {
     private static final Control CONTROL = begin();
 
     private Profiler() {}
 
-    /** Loads this class, so that what the environment asks for begins with the first object, too. */
+    /** Loads this class, so that the environment's settings take effect with the first object, too. */
     static void load() {}
 
     private static Control begin() {
@@ -64,7 +64,7 @@ public final class Profiler {
         }
     }
 
-    /** Whether the other processes are meant; fails for what is neither this process nor the others. */
+    /** Returns whether other processes are meant; fails unless the value is {@code worker} or {@code server}. */
     private static boolean isServer(@Nullable Object profileProcess) {
         boolean isServer = "server".equals(profileProcess);
         if (!isServer && !"worker".equals(profileProcess)) {
@@ -74,24 +74,24 @@ public final class Profiler {
     }
 
     /**
-     * Configures the profiler, at any time. While it runs, what was recorded so far goes to the file that was
-     * configured before, complete, if the new one is another; with the same file the trace goes on.
+     * Configures the profiler, at any time. If the file changes, an open trace is completed in the earlier file; with
+     * the same file the trace continues.
      *
-     * @param config what is profiled, and where it is written
-     * @throws java.io.UncheckedIOException if the file cannot be written where it is to be; nothing has changed then
+     * @param config the configuration
+     * @throws java.io.UncheckedIOException if the file cannot be written; nothing has changed then
      */
     public static void setConfig(ProfilerConfig config) {
         CONTROL.configure(Objects.requireNonNull(config, "config = null is not allowed: must be a configuration"));
     }
 
     /**
-     * Configures the profiler by MXNet's keys; see {@link #setConfig(ProfilerConfig)}. They name no sources: those of
-     * the configuration before stay.
+     * Configures the profiler by MXNet's keys; see {@link #setConfig(ProfilerConfig)}. They name no sources: the
+     * current sources stay.
      *
-     * @param values values by key, as for {@link ProfilerConfig#of}; with {@code profile_process} {@code server} they are
-     *     for the processes of {@link ProfilerRanks}
+     * @param values values by key, as for {@link ProfilerConfig#of}; with {@code profile_process} {@code server} they
+     *     apply to the processes of {@link ProfilerRanks}
      * @throws IllegalArgumentException for a key or value that is not allowed
-     * @throws IllegalStateException if one of those processes has not done it
+     * @throws IllegalStateException if one of those processes fails
      */
     public static void setConfig(Map<String, ?> values) {
         Objects.requireNonNull(values, "values = null is not allowed: must be values by key");
@@ -105,10 +105,9 @@ public final class Profiler {
     }
 
     /**
-     * Runs or stops the profiler. Running it again goes on with the same trace, until {@link #dump()} has finished
-     * that.
+     * Runs or stops the profiler. Running it again continues the same trace, until {@link #dump()} has finished that.
      *
-     * @param state what is wanted
+     * @param state the requested state
      * @throws IllegalArgumentException if it is null
      * @throws IllegalStateException if another profile of this process is running
      */
@@ -117,12 +116,12 @@ public final class Profiler {
     }
 
     /**
-     * Runs or stops the profiler of this process, or those of {@link ProfilerRanks}. As all methods with this parameter
-     * it fails with an {@link IllegalStateException} if one of those has not done it.
+     * Runs or stops the profiler of this process, or the profilers of {@link ProfilerRanks}. Like all methods with this
+     * parameter, it fails with an {@link IllegalStateException} if one of those processes fails.
      *
-     * @param state what is wanted
+     * @param state the requested state
      * @param profileProcess {@code worker} for this process, {@code server} for the others
-     * @throws IllegalArgumentException if one of them is another
+     * @throws IllegalArgumentException if an argument has another value
      */
     public static void setState(ProfilerState state, String profileProcess) {
         run(Command.of(state), profileProcess);
@@ -134,15 +133,15 @@ public final class Profiler {
     }
 
     /**
-     * Pauses: what begins now is not profiled, until {@link #resume()}. What has begun before is profiled to its end.
-     * Pauses are not nested; without effect unless the profiler runs.
+     * Pauses the profiler: events that begin before {@link #resume()} are not profiled, earlier ones are profiled to
+     * their end. Pauses are not nested; no effect unless the profiler runs.
      */
     public static void pause() {
         run(Command.PAUSE);
     }
 
     /**
-     * Pauses the profiler of this process, or those of others; see {@link #setState(ProfilerState, String)}.
+     * Pauses the profiler of this process, or of others; see {@link #setState(ProfilerState, String)}.
      *
      * @param profileProcess {@code worker} for this process, {@code server} for the others
      */
@@ -150,7 +149,7 @@ public final class Profiler {
         run(Command.PAUSE, profileProcess);
     }
 
-    /** Ends a pause; without effect if there is none. */
+    /** Ends a pause; no effect if there is none. */
     public static void resume() {
         run(Command.RESUME);
     }
@@ -174,8 +173,8 @@ public final class Profiler {
     }
 
     /**
-     * Writes the trace: all of it, valid JSON, replacing the file at once. If memory is profiled, the list of what is
-     * live is written, too. A trace that is finished stays as it is; the next run begins another one.
+     * Writes the whole trace as valid JSON, replacing the file at once. If memory is profiled, the list of live memory
+     * is written, too. A finished trace is not written again; the next run begins another one.
      *
      * @param finished whether this stops the profiler and finishes the trace; else profiling goes on
      * @throws IllegalStateException if the profiler has never run
@@ -185,7 +184,7 @@ public final class Profiler {
     }
 
     /**
-     * Writes the trace of this process, or those of others; see {@link #setState(ProfilerState, String)}.
+     * Writes the trace of this process, or of others; see {@link #setState(ProfilerState, String)}.
      *
      * @param finished whether this stops the profiler and finishes the trace; else profiling goes on
      * @param profileProcess {@code worker} for this process, {@code server} for the others
@@ -200,14 +199,14 @@ public final class Profiler {
     }
 
     /**
-     * {@return the statistics so far; empty unless {@code aggregate_stats} is on} Neither the trace nor its file is
-     * touched. They are those since they were switched on, or reset, over all runs.
+     * {@return the statistics of all runs since they were switched on or reset; empty unless {@code aggregate_stats} is
+     * on} The trace and its current file are not changed.
      *
      * @param reset whether the statistics begin anew afterwards
-     * @param format what the text looks like
-     * @param sortBy what the rows of a category are sorted by
-     * @param ascending whether the least comes first
-     * @throws IllegalArgumentException if one is null
+     * @param format form of the text
+     * @param sortBy figure that sorts the rows of a category
+     * @param ascending whether the smallest comes first
+     * @throws IllegalArgumentException if an argument is null
      */
     public static String dumps(boolean reset, DumpFormat format, SortBy sortBy, boolean ascending) {
         return CONTROL.dumps(new DumpsOptions(
@@ -218,8 +217,8 @@ public final class Profiler {
     }
 
     /**
-     * Opens a scope to which the memory is attributed that is allocated inside it, on this thread; see {@link
-     * #scope(String, boolean)}.
+     * Opens a scope that memory allocated inside it, on this thread, is attributed to; see {@link #scope(String,
+     * boolean)}.
      *
      * @param name its name
      * @return the scope to close
@@ -229,8 +228,8 @@ public final class Profiler {
     }
 
     /**
-     * Opens a scope to which the memory is attributed that is allocated inside it, on this thread. Modules of a model
-     * are such scopes by themselves.
+     * Opens a scope that memory allocated inside it, on this thread, is attributed to. Modules of a model are such
+     * scopes, too.
      *
      * @param name its name; gets a colon at its end, {@code <unk>:} if it is empty
      * @param append whether it is appended to the name of the scope around it
@@ -240,7 +239,7 @@ public final class Profiler {
         return MemoryScope.open(name, append);
     }
 
-    /** {@return what went wrong and was kept from the program; the first 100} */
+    /** {@return failures that were kept from the program; the first 100} */
     public static List<ProfileFailure> failures() {
         return CONTROL.failures();
     }

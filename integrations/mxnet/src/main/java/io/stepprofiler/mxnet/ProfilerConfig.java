@@ -14,19 +14,18 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Configuration of {@link Profiler}: what {@code mx.profiler.set_config} takes, checked.
+ * Configuration of {@link Profiler}: the checked values of {@code mx.profiler.set_config}.
  *
- * <p>Immutable; {@link #builder()} has the defaults that hold when MXNet's function is called without arguments.
+ * <p>Immutable; {@link #builder()} has the defaults of MXNet's function.
  *
  * @param filename the trace file
- * @param categories what is profiled besides the user's own objects and scopes
- * @param continuousDump whether the file is written anew every {@code dumpPeriod}
+ * @param categories profiled categories, besides the user's own objects and scopes
+ * @param continuousDump whether the file is written again after each {@code dumpPeriod}
  * @param dumpPeriod pause between two such dumps
- * @param aggregateStats whether there are statistics for {@link Profiler#dumps()}
- * @param memoryProfilePrefix with what the name of the file begins that lists the memory that is live
- * @param maxFileBytes at how many bytes the trace goes on in another file
- * @param sources what is recorded besides the program's own events; without any, {@linkplain
- *     ActivitySource services} are looked for
+ * @param aggregateStats whether statistics are kept for {@link Profiler#dumps()}
+ * @param memoryProfilePrefix prefix of the file that lists live memory
+ * @param maxFileBytes size at which the trace continues in another file
+ * @param sources sources of events besides the program's own; if empty, {@linkplain ActivitySource services} are used
  */
 public record ProfilerConfig(
         Path filename,
@@ -37,7 +36,7 @@ public record ProfilerConfig(
         String memoryProfilePrefix,
         long maxFileBytes,
         List<ActivitySource> sources) {
-    /** Size from which on a trace goes on in another file, unless something else is said: 256 MiB. */
+    /** Default size at which a trace continues in another file: 256 MiB. */
     public static final long MAX_FILE_BYTES = 256L << 20;
 
     private static final long MIN_FILE_BYTES = 1 << 16;
@@ -57,17 +56,17 @@ public record ProfilerConfig(
      * @param continuousDump any
      * @param dumpPeriod not negative, more than 0 if the file is written continuously
      * @param aggregateStats any
-     * @param memoryProfilePrefix not empty, begin of a path
+     * @param memoryProfilePrefix not empty, beginning of a path
      * @param maxFileBytes 65,536 or more
-     * @param sources those that {@linkplain ActivitySource#collectsWhileOpen() deliver} while they record
-     * @throws IllegalArgumentException naming the parameter, its value and what is allowed
+     * @param sources sources that {@linkplain ActivitySource#collectsWhileOpen() deliver} while they record
+     * @throws IllegalArgumentException with the parameter, its value and the rule
      */
     public ProfilerConfig {
         if (filename.toString().isBlank() || filename.getFileName() == null || Files.isDirectory(filename)) {
             throw Texts.refused("filename", filename, "must name a file");
         }
         if (dumpPeriod.isNegative() || (continuousDump && dumpPeriod.isZero())) {
-            throw Texts.refused("dump_period", dumpPeriod, "must be more than 0 where continuous_dump is true");
+            throw Texts.refused("dump_period", dumpPeriod, "must be more than 0 if continuous_dump is true");
         }
         if (memoryProfilePrefix.isBlank()) {
             throw Texts.refused("gpu_memory_profile_filename_prefix", memoryProfilePrefix, "must not be empty");
@@ -76,7 +75,7 @@ public record ProfilerConfig(
             MemoryCsv.file(memoryProfilePrefix, 0);
         } catch (InvalidPathException e) {
             throw Texts.refused(
-                    "gpu_memory_profile_filename_prefix", memoryProfilePrefix, "must be the begin of a path");
+                    "gpu_memory_profile_filename_prefix", memoryProfilePrefix, "must be the beginning of a path");
         }
         if (maxFileBytes < MIN_FILE_BYTES) {
             throw Texts.refused("maxFileBytes", maxFileBytes, "must be " + MIN_FILE_BYTES + " or more");
@@ -85,7 +84,7 @@ public record ProfilerConfig(
         sources = List.copyOf(sources);
         for (ActivitySource source : sources) {
             if (!source.collectsWhileOpen()) {
-                throw Texts.refused("source", source, "must deliver what it sees while it records");
+                throw Texts.refused("source", source, "must deliver events while it records");
             }
         }
     }
@@ -112,8 +111,7 @@ public record ProfilerConfig(
      *
      * @param values texts, numbers and truth values by MXNet's key, such as {@code profile_all}; truth values are
      *     {@code true}, {@code false}, 1 or 0, periods are seconds
-     * @throws IllegalArgumentException for a key that is not known, naming those there are, and for a value that is not
-     *     allowed
+     * @throws IllegalArgumentException for an unknown key, listing the known ones, and for a value that is not allowed
      */
     public static ProfilerConfig of(Map<String, ?> values) {
         Builder builder = builder();
@@ -171,7 +169,7 @@ public record ProfilerConfig(
     }
 
     /**
-     * What holds where the program never configures the profiler.
+     * Returns the configuration for programs that never configure the profiler.
      *
      * @param bits the categories, by {@link ProfileCategory#bit()}
      */
@@ -182,7 +180,7 @@ public record ProfilerConfig(
         return builder.build();
     }
 
-    /** Gathers a configuration. For use by one thread. */
+    /** Builder of a configuration. For use by one thread. */
     public static final class Builder {
         private final Set<ProfileCategory> categories = EnumSet.allOf(ProfileCategory.class);
         private final List<ActivitySource> sources = new ArrayList<>();
@@ -197,8 +195,8 @@ public record ProfilerConfig(
         private Builder() {}
 
         /**
-         * The trace file; default {@code profile.json}. One that is there is removed when the configuration is set, so
-         * that an old trace is never taken for the new one.
+         * Sets the trace file; default {@code profile.json}. An existing file is removed when the configuration is set,
+         * so that an old trace is never taken for the new one.
          *
          * @param value path of the file
          * @return this builder
@@ -209,7 +207,7 @@ public record ProfilerConfig(
         }
 
         /**
-         * Whether all categories are profiled, whatever {@link #profile} says; default false.
+         * Profiles all categories, regardless of {@link #profile}; default false.
          *
          * @param value true for all
          * @return this builder
@@ -220,7 +218,7 @@ public record ProfilerConfig(
         }
 
         /**
-         * Whether a category is profiled; default true for each.
+         * Switches a category on or off; default on.
          *
          * @param category the category
          * @param value false to leave it out
@@ -235,7 +233,7 @@ public record ProfilerConfig(
         }
 
         /**
-         * Whether the file is written anew after each {@link #dumpPeriod}, valid after every write; default true.
+         * Writes the file again after each {@link #dumpPeriod}, valid after every write; default true.
          *
          * @param value false to write it at {@link Profiler#dump()} and at exit only
          * @return this builder
@@ -246,8 +244,8 @@ public record ProfilerConfig(
         }
 
         /**
-         * Pause between two continuous dumps; default a second. Where a dump takes long it becomes longer, so that
-         * dumping takes no more than a twentieth of the time.
+         * Sets the pause between two continuous dumps; default a second. It is longer after a long dump, so that
+         * dumping takes at most a twentieth of the time.
          *
          * @param value more than 0
          * @return this builder
@@ -258,7 +256,7 @@ public record ProfilerConfig(
         }
 
         /**
-         * Whether statistics are kept for {@link Profiler#dumps()}; default false. Switching them off discards them.
+         * Keeps statistics for {@link Profiler#dumps()}; default false. Switching them off discards them.
          *
          * @param value true to keep them
          * @return this builder
@@ -269,10 +267,10 @@ public record ProfilerConfig(
         }
 
         /**
-         * With what the name of the file begins that lists the memory that is live at a dump; default {@code
-         * gpu_memory_profile}. The name goes on with {@code -pid_<pid>.csv}.
+         * Sets the prefix of the file that lists the memory live at a dump; default {@code gpu_memory_profile}. The
+         * name continues with {@code -pid_<pid>.csv}.
          *
-         * @param value begin of a path
+         * @param value beginning of a path
          * @return this builder
          */
         public Builder gpuMemoryProfileFilenamePrefix(String value) {
@@ -282,9 +280,9 @@ public record ProfilerConfig(
         }
 
         /**
-         * At how many bytes, about, the trace goes on in another file; default {@link #MAX_FILE_BYTES}. The files of
-         * {@code profile.json} are then {@code profile.json}, {@code profile.2.json} and so on. The events of a file are
-         * in memory until then.
+         * Sets the approximate size in bytes at which the trace continues in another file; default {@link
+         * #MAX_FILE_BYTES}. The files of {@code profile.json} are then {@code profile.json}, {@code profile.2.json} and
+         * so on. Events of a file are kept in memory until then.
          *
          * @param value 65,536 or more
          * @return this builder
@@ -295,11 +293,11 @@ public record ProfilerConfig(
         }
 
         /**
-         * Adds a source of more than the program's own events, such as the operations of a framework. Without any it is
-         * those that {@link java.util.ServiceLoader} finds when the profiler begins to run: {@code
-         * step-profiler-pytorch}, which is in the agent's jar, too, provides libtorch's operations and memory.
+         * Adds a source of events besides the program's own, such as the operations of a framework. If there is none,
+         * the profiler uses the sources that {@link java.util.ServiceLoader} finds when it begins to run: {@code
+         * step-profiler-pytorch}, which is also in the agent's jar, provides libtorch's operations and memory.
          *
-         * @param source what is recorded besides, while its category is profiled
+         * @param source the source, recorded while its category is profiled
          * @return this builder
          */
         public Builder source(ActivitySource source) {
@@ -310,7 +308,7 @@ public record ProfilerConfig(
         /**
          * {@return the configuration}
          *
-         * @throws IllegalArgumentException naming the parameter, its value and what is allowed
+         * @throws IllegalArgumentException with the parameter, its value and the rule
          */
         public ProfilerConfig build() {
             return new ProfilerConfig(

@@ -29,20 +29,21 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /**
- * The profilers of other processes of a training, steered from here: what {@code profile_process='server'} is in MXNet.
+ * Remote control of the profilers of a training's other processes, like {@code profile_process='server'} in MXNet.
  *
- * <p>The processes have a directory in common, on a disk that their machines share, which only their user can write to:
- * who can decides where they write their files. Each that is to be steered {@linkplain #join joins} there as a rank;
- * {@code MXNET_PROFILER_RANKS}, in the environment or as a system property, does so for a process whose environment says
- * its rank ({@code RANK}, as elsewhere). A command goes to all that have joined, waits until each has done it, and brings
- * an answer of each; one whose process on this machine has ended without leaving, killed perhaps, is named and not waited
- * for. It fails with an {@link IllegalStateException} if none has joined, and with an {@link UncheckedIOException} if the
- * directory cannot be used. Files are called by rank: {@code rank3_profile.json} for {@code profile.json}.
+ * <p>The processes share a directory, on a disk that their machines share. Only their user may be able to write to it,
+ * because commands decide where processes write their files. Each process to be controlled {@linkplain #join joins}
+ * there as a rank; {@code MXNET_PROFILER_RANKS}, in the environment or as a system property, does so for a process
+ * whose environment has its rank ({@code RANK}, as elsewhere). A command goes to all joined processes, waits until each
+ * has executed it, and returns the answer of each; a process of this machine that has ended without leaving, because it
+ * was killed for example, is listed and not waited for. A command fails with an {@link IllegalStateException} if no
+ * process has joined, and with an {@link UncheckedIOException} if the directory cannot be used. Files are named by
+ * rank: {@code rank3_profile.json} for {@code profile.json}.
  *
- * <p>A joined process looks into the directory ten times a second. For any thread; one command at a time.
+ * <p>A joined process polls the directory ten times a second. Safe on any thread; one command at a time.
  */
 public final class ProfilerRanks {
-    /** The variable that names the directory. */
+    /** Variable that names the directory. */
     static final String VARIABLE = "MXNET_PROFILER_RANKS";
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -60,7 +61,7 @@ public final class ProfilerRanks {
     /**
      * {@return the ranks of a directory}
      *
-     * @param directory is made, for this user alone, if it is not there
+     * @param directory the directory, created for this user alone if it does not exist
      * @throws IOException if it cannot be used, or others can write into it
      */
     public static ProfilerRanks in(Path directory) throws IOException {
@@ -73,7 +74,7 @@ public final class ProfilerRanks {
             if (allowed.contains(PosixFilePermission.GROUP_WRITE)
                     || allowed.contains(PosixFilePermission.OTHERS_WRITE)) {
                 throw new IOException(directory + " can be written by others (" + PosixFilePermissions.toString(allowed)
-                        + "), who could say where this process writes its files: chmod 700");
+                        + "), who could choose the files that this process writes: chmod 700");
             }
         } catch (UnsupportedOperationException e) {
             Files.createDirectories(directory); // A system without such permissions.
@@ -81,11 +82,11 @@ public final class ProfilerRanks {
         return new ProfilerRanks(directory, PATIENCE);
     }
 
-    /** Those that the environment names. */
+    /** Returns the ranks of the directory that the environment names. */
     static ProfilerRanks ofEnvironment() {
         String named = Environment.variable(VARIABLE)
-                .orElseThrow(() -> new IllegalStateException("profile_process = server: " + VARIABLE
-                        + " names no directory, by which the processes could be reached"));
+                .orElseThrow(() -> new IllegalStateException(
+                        "profile_process = server: " + VARIABLE + " does not name the directory of the processes"));
         try {
             return in(Path.of(named));
         } catch (IOException e) {
@@ -93,7 +94,7 @@ public final class ProfilerRanks {
         }
     }
 
-    /** Joins if the environment says where, and as what. */
+    /** Joins if the environment has a directory and a rank. */
     static void joinByEnvironment() {
         Optional<DistributedInfo> worker = DistributedInfo.fromEnvironment(
                 System.getenv(), ProcessInfo.current().host());
@@ -107,7 +108,7 @@ public final class ProfilerRanks {
     }
 
     /**
-     * {@return these, with another time within which each is to answer}
+     * {@return the same ranks, with another time limit for answers}
      *
      * @param time more than 0; default 30 seconds
      */
@@ -119,11 +120,11 @@ public final class ProfilerRanks {
     }
 
     /**
-     * Lets this process be steered, until what is answered is closed, or the process ends. A process that has joined as
-     * the same rank before is replaced.
+     * Lets other processes control this one, until the returned object is closed or the process ends. A process that
+     * has joined as the same rank before is replaced.
      *
-     * @param rank which worker of the training it is, 0 or more
-     * @return ends it
+     * @param rank rank of this process, 0 or more
+     * @return object that ends the membership when it is closed
      * @throws IOException if the directory cannot be written in
      */
     public AutoCloseable join(int rank) throws IOException {
@@ -134,9 +135,9 @@ public final class ProfilerRanks {
     }
 
     /**
-     * {@return what each says to a configuration; see {@link Profiler#setConfig(Map)}}
+     * {@return the answers to a configuration; see {@link Profiler#setConfig(Map)}}
      *
-     * @param values by MXNet's keys; a relative {@code filename} is one of the working directory of each
+     * @param values values by MXNet's keys; each process resolves a relative {@code filename} in its working directory
      */
     public List<RankAnswer> setConfig(Map<String, ?> values) {
         Objects.requireNonNull(values, "values = null is not allowed: must be values by key");
@@ -146,26 +147,26 @@ public final class ProfilerRanks {
     }
 
     /**
-     * {@return what each says to being run or stopped; see {@link Profiler#setState(ProfilerState)}}
+     * {@return the answers to a new state; see {@link Profiler#setState(ProfilerState)}}
      *
-     * @param state what is wanted
+     * @param state the requested state
      */
     public List<RankAnswer> setState(ProfilerState state) {
         return send(Command.of(state), Map.of());
     }
 
-    /** {@return what each says to a pause; see {@link Profiler#pause()}} */
+    /** {@return the answers to a pause; see {@link Profiler#pause()}} */
     public List<RankAnswer> pause() {
         return send(Command.PAUSE, Map.of());
     }
 
-    /** {@return what each says to the end of a pause; see {@link Profiler#resume()}} */
+    /** {@return the answers to the end of a pause; see {@link Profiler#resume()}} */
     public List<RankAnswer> resume() {
         return send(Command.RESUME, Map.of());
     }
 
     /**
-     * {@return what each says to a dump; see {@link Profiler#dump(boolean)}}
+     * {@return the answers to a dump; see {@link Profiler#dump(boolean)}}
      *
      * @param finished whether this finishes the traces
      */
@@ -173,12 +174,12 @@ public final class ProfilerRanks {
         return send(Command.dump(finished), Map.of());
     }
 
-    /** For those who have no use for answers but that nothing went wrong. */
+    /** Fails if an answer has an error. */
     static void check(List<RankAnswer> answers) {
         List<RankAnswer> wrong =
                 answers.stream().filter(answer -> answer.error().isPresent()).toList();
         if (!wrong.isEmpty()) {
-            throw new IllegalStateException(wrong.size() + " of " + answers.size() + " ranks have not done it: "
+            throw new IllegalStateException(wrong.size() + " of " + answers.size() + " ranks failed: "
                     + wrong.stream().map(RankAnswer::toString).collect(Collectors.joining("; ")));
         }
     }
@@ -214,7 +215,7 @@ public final class ProfilerRanks {
         try {
             while (!awaited.isEmpty() && System.nanoTime() < end) {
                 LockSupport.parkNanos(LOOK_NANOS);
-                // Before the answers are read: one may answer, and end.
+                // Checked before the answers are read, because a process may answer and then end.
                 awaited.forEach((rank, there) -> {
                     if (RankFollower.isGone(there)) {
                         gone.add(rank);
@@ -231,7 +232,7 @@ public final class ProfilerRanks {
                 awaited.keySet().removeAll(gone);
             }
         } finally {
-            command.remove(); // Nobody is to do it at some other time.
+            command.remove(); // No process must execute it later.
         }
         List<RankAnswer> answers = new ArrayList<>();
         ranks.forEach((rank, there) -> answers.add(new RankAnswer(
@@ -245,13 +246,13 @@ public final class ProfilerRanks {
 
     private String silence(int rank, boolean isGone) {
         return isGone
-                ? "the process has ended without leaving; nobody waits for it, and it is named until "
+                ? "the process has ended without leaving; it is listed until "
                         + RankFile.there(directory, rank).path() + " is removed or the rank joins again"
                 : "no answer within " + patience + " in "
                         + RankFile.answer(directory, rank).path();
     }
 
-    /** What is said of all ranks that are there. */
+    /** Returns the descriptions of all joined ranks. */
     private Map<Integer, Properties> joined() throws IOException {
         Map<Integer, Properties> ranks = new TreeMap<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "rank-[0-9]*")) {
@@ -260,7 +261,7 @@ public final class ProfilerRanks {
                 new RankFile(file).read().ifPresent(said -> ranks.put(rank, said));
             }
         } catch (NumberFormatException e) {
-            throw new IOException(directory + " has a file of a rank that is no number: remove it", e);
+            throw new IOException(directory + " has a file of a rank whose number is invalid: remove it", e);
         }
         return ranks;
     }

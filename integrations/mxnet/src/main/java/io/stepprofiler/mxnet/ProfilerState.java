@@ -1,9 +1,9 @@
 package io.stepprofiler.mxnet;
 
-/** What {@link Profiler#setState(ProfilerState)} asks for. */
+/** State that {@link Profiler#setState(ProfilerState)} requests. */
 public enum ProfilerState {
     /** Profile from now on ({@code 'run'}). */
     RUN,
-    /** Profile no longer ({@code 'stop'}). */
+    /** Stop profiling ({@code 'stop'}). */
     STOP
 }

@@ -3,15 +3,15 @@ package io.stepprofiler.mxnet;
 import java.util.Optional;
 
 /**
- * What a process says to a command of {@link ProfilerRanks}.
+ * Answer of a process to a command of {@link ProfilerRanks}.
  *
- * @param rank which worker of the training it is
- * @param host its machine
- * @param pid its number there
- * @param error why it has not done what it was told; empty if it has
+ * @param rank rank of the process
+ * @param host host of the process
+ * @param pid process id on that host
+ * @param error message of the failure; empty if the command succeeded
  */
 public record RankAnswer(int rank, String host, long pid, Optional<String> error) {
-    /** {@return one line: who it is, and what it says} */
+    /** {@return the process and its answer on one line} */
     @Override
     public String toString() {
         return "rank " + rank + " (" + host + ", process " + pid + "): " + error.orElse("done");

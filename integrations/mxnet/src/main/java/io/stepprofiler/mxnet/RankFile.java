@@ -12,24 +12,24 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * A small file by which processes tell each other what to do, written whole or not at all.
+ * Small file that passes commands and answers between processes, written whole or not at all.
  *
- * @param path where it is
+ * @param path path of the file
  */
 record RankFile(Path path) {
     private static final long MAX_BYTES = 1 << 16;
 
-    /** What a rank says of itself as long as it is there. */
+    /** Returns the file that describes a joined rank. */
     static RankFile there(Path directory, int rank) {
         return new RankFile(directory.resolve("rank-" + rank));
     }
 
-    /** What all that are there are to do. */
+    /** Returns the file with the command to all joined ranks. */
     static RankFile command(Path directory) {
         return new RankFile(directory.resolve("command"));
     }
 
-    /** What a rank says to the last command. */
+    /** Returns the file with a rank's answer to the last command. */
     static RankFile answer(Path directory, int rank) {
         return new RankFile(directory.resolve("answer-" + rank));
     }
@@ -44,7 +44,7 @@ record RankFile(Path path) {
         Files.deleteIfExists(path);
     }
 
-    /** What it says, if it is there. */
+    /** Returns the contents, if the file exists. */
     Optional<Properties> read() throws IOException {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();

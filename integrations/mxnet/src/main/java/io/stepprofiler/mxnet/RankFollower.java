@@ -10,7 +10,7 @@ import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
-/** Does in this process what the directory of ranks says, and answers there. Has a thread of its own. */
+/** Follower of the commands in a directory of ranks: executes and answers them, on its own thread. */
 final class RankFollower implements AutoCloseable {
     static final String ID = "id";
     static final String COMMAND = "command";
@@ -19,10 +19,10 @@ final class RankFollower implements AutoCloseable {
     static final String HOST = "host";
     static final String PID = "pid";
 
-    /** In whose processes the number is one: containers on one machine, even of one name, count their own. */
+    /** Namespace of the process id: containers on one machine, even with one host name, have their own. */
     static final String PROCESSES = "processes";
 
-    /** Tells those apart that have joined as one rank: the last one is that rank. */
+    /** Id that distinguishes processes that join as one rank: the last one is that rank. */
     private static final String FOLLOWER = "follower";
 
     private static final long LOOK_NANOS = 100_000_000;
@@ -41,7 +41,7 @@ final class RankFollower implements AutoCloseable {
 
     static RankFollower start(Path directory, int rank) throws IOException {
         RankFollower follower = new RankFollower(directory, rank);
-        // What is being done now is not for one that joins meanwhile.
+        // A command in progress is not for a process that joins meanwhile.
         String ignored = id(RankFile.command(directory).read().orElseGet(Properties::new));
         ProcessInfo process = ProcessInfo.current();
         follower.there.write(Map.of(
@@ -58,7 +58,7 @@ final class RankFollower implements AutoCloseable {
         return follower;
     }
 
-    /** The space of process numbers that this process is in; the same text for all where a system has but one. */
+    /** Returns the namespace of this process's id; the same text for all processes if the system has no namespaces. */
     private static String processes() {
         try {
             return Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
@@ -67,7 +67,7 @@ final class RankFollower implements AutoCloseable {
         }
     }
 
-    /** Whether a process that has joined has ended without leaving; false where that cannot be seen from here. */
+    /** Returns whether a joined process has ended without leaving; false if this process cannot see it. */
     static boolean isGone(Properties said) {
         return ProcessInfo.current().host().equals(said.getProperty(HOST))
                 && processes().equals(said.getProperty(PROCESSES))
@@ -89,7 +89,7 @@ final class RankFollower implements AutoCloseable {
                 Properties command = RankFile.command(directory).read().orElse(null);
                 if (command != null && !id(command).equals(last)) {
                     if (!isListed()) {
-                        return; // It is for the one that has joined since.
+                        return; // Another process has joined as this rank.
                     }
                     last = id(command);
                     RankFile.answer(directory, rank).write(answer(command));
@@ -97,7 +97,7 @@ final class RankFollower implements AutoCloseable {
                 LockSupport.parkNanos(LOOK_NANOS);
             }
         } catch (IOException | RuntimeException e) {
-            Troubles.warn("Rank " + rank + " follows no commands any longer", e);
+            Troubles.warn("Rank " + rank + " no longer follows commands", e);
         }
     }
 
@@ -135,7 +135,7 @@ final class RankFollower implements AutoCloseable {
                 .isPresent();
     }
 
-    /** Follows no longer. */
+    /** Ends the thread, and leaves the directory. */
     @Override
     public void close() {
         closed = true;
@@ -144,7 +144,7 @@ final class RankFollower implements AutoCloseable {
                 there.remove();
             }
         } catch (IOException e) {
-            Troubles.warn("Rank " + rank + " is still listed, and is no longer there", e);
+            Troubles.warn("Rank " + rank + " has left, but is still listed", e);
         }
     }
 }

@@ -12,12 +12,12 @@ import java.util.TreeMap;
  * their category. For one thread at a time.
  */
 final class Statistics {
-    /** Most rows; one takes some hundred bytes. */
+    /** Maximum number of rows; one takes some hundred bytes. */
     static final int MAX_ROWS = 10_000;
 
     private static final int MAX_OPEN = 100_000;
 
-    /** The row of names for which there is no room. */
+    /** Row of names that exceed the maximum. */
     static final String OTHER = "(other)";
 
     /** Count, sum, extremes, mean and last value of one name. Whole numbers are exact up to 2^53. */
@@ -53,17 +53,17 @@ final class Statistics {
     /** An event of a thread, by its number in the run. */
     record EventNumber(long thread, long number) {}
 
-    /** What is known of an event when it begins. */
+    /** Category, name and start of an event. */
     record Begun(String category, String name, long nanos) {}
 
     private final Map<Key, Series> rows = new HashMap<>();
 
-    /** What has begun and not ended yet: the last {@value #MAX_OPEN}, since some may have been forgotten open. */
+    /** Events that have not ended yet: the last {@value #MAX_OPEN}, since some may never end. */
     private final Map<EventNumber, Begun> open = new LinkedHashMap<>();
 
     private long since = Long.MAX_VALUE;
 
-    /** The same, which other events may be added to. */
+    /** Returns an independent copy. */
     Statistics copy() {
         Statistics copy = new Statistics();
         rows.forEach((key, series) -> copy.rows.put(key, series.copy()));
@@ -72,13 +72,13 @@ final class Statistics {
         return copy;
     }
 
-    /** Begins anew: counts what ends after an instant. */
+    /** Begins anew: counts events that end after an instant. */
     void begin(long nanos) {
         rows.clear();
         since = nanos;
     }
 
-    /** Forgets all, and counts nothing. */
+    /** Discards all rows, and counts nothing. */
     void end() {
         begin(Long.MAX_VALUE);
     }
@@ -94,7 +94,7 @@ final class Statistics {
         }
     }
 
-    /** Counts an event that has begun; none if it is not known. */
+    /** Counts an event that has begun; does nothing if it is unknown. */
     void end(EventNumber number, long endNanos) {
         Begun begun = open.remove(number);
         if (begun != null) {
@@ -102,7 +102,7 @@ final class Statistics {
         }
     }
 
-    /** Another run begins, which numbers its events anew. */
+    /** Forgets open events, because another run numbers its events anew. */
     void forgetOpen() {
         open.clear();
     }
@@ -118,7 +118,7 @@ final class Statistics {
         }
     }
 
-    /** The statistics of a name. */
+    /** Returns the statistics of a name, or of the row {@value #OTHER}. */
     Series of(Unit unit, String category, String name) {
         Key key = new Key(unit, category, name);
         Series known = rows.get(key);
@@ -129,7 +129,9 @@ final class Statistics {
         return rows.computeIfAbsent(kept, created -> new Series());
     }
 
-    /** The rows of one unit by category in alphabetical order; of equal ones the later name comes first, as in MXNet. */
+    /**
+     * Returns the rows of a unit by category in alphabetical order; the later name comes first in a tie, as in MXNet.
+     */
     Map<String, Map<String, Series>> sorted(Unit unit, SortBy key, boolean ascending) {
         Comparator<Map.Entry<Key, Series>> order =
                 Comparator.comparingDouble(row -> row.getValue().by(unit, key));

@@ -95,7 +95,7 @@ final class StatisticsText {
     private static String figures(Unit unit, Statistics.Series series) {
         Map<String, String> members = new LinkedHashMap<>();
         members.put("Count", Long.toString(series.getCount()));
-        // JSON has no other for what is no number.
+        // JSON has no infinite values and no NaN.
         unit.figures(series)
                 .forEach((name, figure) -> members.put(
                         name, unit.shown(figure).map(StatisticsText::plain).orElse("null")));

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Texts of messages about what the caller gives, and names as MXNet writes them. */
+/** Messages about arguments, and names as in MXNet. */
 final class Texts {
     private static final int SHOWN = 80;
 
@@ -16,13 +16,13 @@ final class Texts {
         return new IllegalArgumentException(parameter + " = " + shortened(value) + " is not allowed: " + why);
     }
 
-    /** A value from outside, cut and on one line. */
+    /** Returns a value, shortened and on one line. */
     static String shortened(Object value) {
         String text = String.valueOf(value);
         return OneLine.of(text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text);
     }
 
-    /** The text of a value that is given for a key. */
+    /** Returns the text of a key's value, which must not be null. */
     static String given(String key, @Nullable Object value) {
         if (value == null) {
             throw refused(key, "null", "leave the key out for its default");
@@ -30,12 +30,12 @@ final class Texts {
         return value.toString();
     }
 
-    /** The name of a constant as MXNet writes it. */
+    /** Returns the name of a constant as in MXNet. */
     static String lower(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    /** A value that must not be null, for parameters whose values have names. */
+    /** Returns a value that must not be null; the message lists the allowed names. */
     static <E extends Enum<E>> E given(String parameter, @Nullable E value, E[] allowed) {
         if (value == null) {
             throw refused(parameter, "null", mustBe(allowed));

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
-/** Work that two calls begin and end, several times at once and on any threads; knows its open starts by thread. */
+/** Work that two calls begin and end, several times at once and on any threads; keeps its open starts by thread. */
 abstract class Timed {
-    /** Most that are open at a time; more are not recorded. */
+    /** Maximum number of open starts; further ones are not recorded. */
     private static final int MAX_OPEN = 1024;
 
     private record Open(long thread, long token) {}
@@ -18,7 +18,7 @@ abstract class Timed {
     private final boolean isHandedOver;
     private final List<Open> open = new ArrayList<>(1);
 
-    /** What begins and ends one by its token; {@code isHandedOver} if other threads may end what one has begun. */
+    /** Takes functions that begin work and end it by its token; {@code isHandedOver} if another thread may end it. */
     Timed(String name, LongSupplier begin, LongConsumer end, boolean isHandedOver) {
         this.name = name;
         this.begin = begin;
@@ -26,7 +26,7 @@ abstract class Timed {
         this.isHandedOver = isHandedOver;
     }
 
-    /** Begins it on the calling thread, once more if it has begun before. */
+    /** Begins the work on the calling thread, once more if it has begun before. */
     public final synchronized void start() {
         if (open.size() < MAX_OPEN) {
             open.add(new Open(Thread.currentThread().getId(), begin.getAsLong()));
@@ -34,8 +34,8 @@ abstract class Timed {
     }
 
     /**
-     * Ends the one that the calling thread has begun last; if it has begun none, the oldest that is open of a task or
-     * frame, which has been handed over. Does nothing if there is none.
+     * Ends the work that the calling thread began last; if it began none, the oldest open start of a task or frame,
+     * which another thread handed over. Does nothing if none is open.
      */
     public final synchronized void stop() {
         long own = Thread.currentThread().getId();

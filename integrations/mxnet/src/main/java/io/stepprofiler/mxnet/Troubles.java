@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What went wrong and is kept from the training program: the first {@value #MAX_LISTED}, each logged once. */
+/** Failures that are kept from the training program: the first {@value #MAX_LISTED}, each logged once. */
 final class Troubles {
     private static final int MAX_LISTED = 100;
-    /** That of the class Profiler, which this one need not know. */
+    /** Logger of the class Profiler, which need not be loaded for it. */
     private static final System.Logger LOG = System.getLogger("io.stepprofiler.mxnet.Profiler");
 
     private final List<ProfileFailure> listed = new ArrayList<>();
@@ -31,12 +31,12 @@ final class Troubles {
         LOG.log(System.Logger.Level.WARNING, message, cause);
     }
 
-    /** Says what is as it should be, and may surprise. */
+    /** Logs an expected condition that may surprise. */
     static void remark(String message) {
         LOG.log(System.Logger.Level.INFO, message);
     }
 
-    /** Takes over what a profile has logged itself. */
+    /** Adds failures that a profile has logged itself. */
     synchronized void addAll(List<ProfileFailure> failures) {
         failures.stream().limit(MAX_LISTED - listed.size()).forEach(listed::add);
     }

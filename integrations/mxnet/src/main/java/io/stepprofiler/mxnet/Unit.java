@@ -27,17 +27,17 @@ enum Unit {
         this.headings = List.of(headings);
     }
 
-    /** Its member in JSON. */
+    /** Returns the name of its member in JSON. */
     String json() {
         return json;
     }
 
-    /** The headings of the count and of its figures. */
+    /** Returns the headings of the count and of the figures. */
     List<String> headings() {
         return headings;
     }
 
-    /** The figures by their members in JSON. */
+    /** Returns the figures by the names of their members in JSON. */
     Map<String, Double> figures(Statistics.Series series) {
         Map<String, Double> figures = new LinkedHashMap<>();
         if (this == TIME) {
@@ -49,7 +49,7 @@ enum Unit {
         return figures;
     }
 
-    /** A recorded value as it is shown, exactly; empty if it is no number. */
+    /** Returns a recorded value in the shown unit, exactly; empty if it is not finite. */
     Optional<BigDecimal> shown(double value) {
         return Double.isFinite(value)
                 ? Optional.of(new BigDecimal(Double.toString(value)).movePointLeft(decimals))

@@ -1,4 +1,4 @@
-/** MXNet's profiling interface, in Java's manners: run and stop, aggregate statistics, continuous dumps, objects. */
+/** MXNet's profiling interface for Java: run and stop, aggregate statistics, continuous dumps, objects. */
 @NullMarked
 package io.stepprofiler.mxnet;
 

@@ -88,7 +88,7 @@ class ProfilerConfigTest {
         "dump_period, -1, a number of seconds",
         "dump_period, NaN, a number of seconds",
         "dump_period, 1e99, a number of seconds",
-        "dump_period, 0, more than 0 where continuous_dump is true",
+        "dump_period, 0, more than 0 if continuous_dump is true",
         "filename, '', must name a file",
         "filename, /, must name a file",
         "filename, ., must name a file",
@@ -118,7 +118,7 @@ class ProfilerConfigTest {
         assertThatThrownBy(() -> ProfilerConfig.of(Map.of("gpu_memory_profile_filename_prefix", "a\0b")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
-                        "gpu_memory_profile_filename_prefix = a\\u0000b is not allowed: must be the begin of a path");
+                        "gpu_memory_profile_filename_prefix = a\\u0000b is not allowed: must be the beginning of a path");
     }
 
     @Test

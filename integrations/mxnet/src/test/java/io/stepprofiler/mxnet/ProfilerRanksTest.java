@@ -142,7 +142,7 @@ class ProfilerRanksTest {
             assertThat(answers.get(0).error()).isEmpty();
             assertThat(answers.get(1).pid()).isEqualTo(other.pid());
             assertThatThrownBy(() -> ProfilerRanks.check(answers))
-                    .hasMessageStartingWith("1 of 2 ranks have not done it: rank 1 (")
+                    .hasMessageStartingWith("1 of 2 ranks failed: rank 1 (")
                     .hasMessageContainingAll("has ended without leaving", directory.resolve("rank-1") + " is removed");
         }
     }
