@@ -15,14 +15,14 @@ final class AgentJar {
     private AgentJar() {}
 
     /**
-     * The jar that was named, else the one beside the jar of this command.
+     * The given jar, else the agent's jar in the directory of this command's own jar.
      *
-     * @throws IOException if there is none
+     * @throws IOException if neither exists
      */
     static Path find(@Nullable Path named) throws IOException {
         if (named != null) {
             if (!Files.isRegularFile(named)) {
-                throw new IOException("--agent-jar " + named + " is no file");
+                throw new IOException("--agent-jar " + named + " is not a file");
             }
             return named.toAbsolutePath().normalize();
         }
@@ -37,7 +37,7 @@ final class AgentJar {
                 }
             }
         }
-        throw new IOException("the agent is not beside the jar of stepprof (" + beside + "): name it with"
+        throw new IOException("the agent is not in the directory of stepprof's jar (" + beside + "): name it with"
                 + " --agent-jar=" + PREFIX + ".jar");
     }
 

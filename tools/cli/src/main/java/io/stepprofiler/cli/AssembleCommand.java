@@ -18,20 +18,21 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes a trace of a journal: says what is in it, and writes it to files. */
+/** Assembles a trace from a journal, prints a description of it, and writes it to files. */
 @Command(
         name = "assemble",
         description = {
-            "Makes a trace of the journal that a process has left behind, however it ended.",
-            "Prints what became of its events and where the time went, and writes the files that are asked for."
+            "Assembles a trace from the journal that a process has left behind, even if the process crashed.",
+            "Prints how many events were kept and dropped and where the time went, and writes the files that "
+                    + "are asked for."
         },
         mixinStandardHelpOptions = true)
 final class AssembleCommand implements Callable<Integer> {
-    /** Whoever names a journal here has recorded it: only memory is limited. */
+    /** Only memory is limited: the user of this command recorded the journal and is trusted. */
     private static final ImportOptions LIMITS =
             ImportOptions.DEFAULT.withMaxBytes(Long.MAX_VALUE).withMaxEvents(Long.MAX_VALUE);
 
-    @Parameters(paramLabel = "JOURNAL", description = "one of those that 'stepprof journals' lists")
+    @Parameters(paramLabel = "JOURNAL", description = "a journal, as listed by 'stepprof journals'")
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private Path journal;
 
@@ -62,7 +63,7 @@ final class AssembleCommand implements Callable<Integer> {
         }
     }
 
-    /** What was dropped while the journal was recorded is missing, too, whatever may have become of the journal. */
+    /** Reports events dropped during recording, which are missing even if the journal itself is intact. */
     private int tellDropped(LossAccount account, int code) {
         int told = code;
         for (Map.Entry<DropCause, Long> dropped : account.dropped().entrySet()) {

@@ -13,29 +13,30 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Loads the agent into a program that runs. */
+/** Loads the agent into a running program. */
 @Command(
         name = "attach",
         description = {
-            "Loads the agent into a Java program that runs already, by the number of its process.",
-            "Its options are those of -javaagent, one a word or with commas between them. With none of them the agent only",
-            "counts steps and opens a server for 'stepprof capture' and 'stepprof top', that nobody else on this machine",
-            "may use (onDemand=true,server=0,serverToken=new).",
+            "Loads the agent into a running Java program, given its process id.",
+            "Takes the options of -javaagent, separated by spaces or commas. If none are given, the agent "
+                    + "only counts steps and opens a server for 'stepprof capture' and 'stepprof top', which no other "
+                    + "user of this machine may use (onDemand=true,server=0,serverToken=new).",
             "",
             "  stepprof attach 4711",
             "  stepprof attach 4711 step=com.acme.Trainer.trainBatch wait=0 active=5 dir=/tmp/log",
             "",
-            "Classes that are loaded already are woven, too. A method that runs just now goes on in its old code until it is",
-            "called again: name as step= one that is called once a step, not the one with the loop in it.",
-            "From JDK 21 on the program prints a warning that an agent was loaded dynamically. It is harmless; the flag",
-            "-XX:+EnableDynamicAgentLoading at its start says that it is meant. 'stepprof detach' takes the agent out again."
+            "Classes that are loaded already are woven, too. A method that is running continues in its old "
+                    + "code until it is called again: for step= name a method that is called once per step, not the "
+                    + "method that contains the loop. From JDK 21 on the program prints a warning that an agent was "
+                    + "loaded dynamically. It is harmless; the flag -XX:+EnableDynamicAgentLoading at its start turns "
+                    + "it off. 'stepprof detach' takes the agent out again."
         },
         mixinStandardHelpOptions = true)
 final class AttachCommand implements Callable<Integer> {
-    /** What is done unless something is said: nothing is recorded that nobody asked for. */
+    /** Options of the agent if none are given: it records nothing until a capture is requested. */
     static final String DEFAULTS = "onDemand=true,server=0,serverToken=new";
 
-    @Parameters(index = "0", paramLabel = "PID", description = "number of the process")
+    @Parameters(index = "0", paramLabel = "PID", description = "process id")
     private long pid;
 
     @Parameters(index = "1..*", arity = "0..*", paramLabel = "NAME=VALUE", description = "options of the agent")
@@ -44,7 +45,7 @@ final class AttachCommand implements Callable<Integer> {
     @Option(
             names = "--agent-jar",
             paramLabel = "FILE",
-            description = "the agent; by default step-profiler-agent*.jar beside stepprof's own jar")
+            description = "the agent; by default step-profiler-agent*.jar in the directory of stepprof's own jar")
     private @Nullable Path agentJar;
 
     @Spec

@@ -12,12 +12,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Options for tables of where the time went, and the tables. */
+/** Options for the table that shows where the time went, and its output. */
 final class Averaging {
-    /** As many as torch.profiler's documentation takes. */
+    /** Depth used in torch.profiler's documentation. */
     private static final int FRAMES = 5;
 
-    /** What tells rows apart besides their names. */
+    /** Keys that distinguish rows of one name. */
     enum By {
         STREAM(Grouping::byStream),
         THREAD(Grouping::byThread),
@@ -33,7 +33,7 @@ final class Averaging {
         }
     }
 
-    /** Takes what people write: {@code stream}. */
+    /** Converts words such as {@code stream}. */
     static final class ByWords extends EnumWords<By> {
         /** Made by picocli. */
         ByWords() {
@@ -41,7 +41,7 @@ final class Averaging {
         }
     }
 
-    /** Takes what people write: {@code self-device-time}. */
+    /** Converts words such as {@code self-device-time}. */
     static final class SortWords extends EnumWords<SortKey> {
         /** Made by picocli. */
         SortWords() {
@@ -52,7 +52,7 @@ final class Averaging {
     @Option(
             names = "--rows",
             paramLabel = "N",
-            description = "most rows of the table; default ${DEFAULT-VALUE}; 0: no table")
+            description = "maximum number of table rows; default ${DEFAULT-VALUE}; 0: no table")
     private int rows = 20;
 
     @Option(
@@ -61,8 +61,8 @@ final class Averaging {
             paramLabel = "WHAT",
             converter = ByWords.class,
             completionCandidates = ByWords.class,
-            description = "what tells rows of the table apart besides their names: ${COMPLETION-CANDIDATES}; several"
-                    + " with commas; of stacks the innermost " + FRAMES + " frames")
+            description = "group rows by more than their names: ${COMPLETION-CANDIDATES}; several"
+                    + " with commas; stacks are compared by their innermost " + FRAMES + " frames")
     private List<By> by = List.of();
 
     @Option(
@@ -70,13 +70,13 @@ final class Averaging {
             paramLabel = "KEY",
             converter = SortWords.class,
             completionCandidates = SortWords.class,
-            description = "what the rows are sorted by, the largest first; default self-time: ${COMPLETION-CANDIDATES}")
+            description = "sort rows by this value, largest first; default self-time: ${COMPLETION-CANDIDATES}")
     private SortKey sort = SortKey.SELF_TIME;
 
     /** Made by picocli. */
     Averaging() {}
 
-    /** Refuses what cannot be printed, before anything is read. */
+    /** Rejects a negative number of rows before anything is read. */
     void check(CommandLine line) {
         if (rows < 0) {
             throw new ParameterException(line, "--rows = " + rows + " is not allowed: must be 0 or more");

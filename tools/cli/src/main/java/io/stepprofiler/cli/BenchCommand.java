@@ -23,22 +23,23 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Runs two commands in turns under the agent, and says whether one of them is slower. */
+/** Runs two commands alternately under the agent, and reports whether one of them is slower. */
 @Command(
         name = "bench",
         customSynopsis = "stepprof bench [OPTIONS] N [--base 'COMMAND'] -- COMMAND...",
         description = {
-            "Runs a command N times under the agent, in turns with another one, and compares the runs as 'stepprof diff' does.",
-            "The other command is that of --base, as one text, which no shell reads: words are parted by spaces, quotes and",
-            "backslashes keep them together. Without --base the command is run 2 N times and compared with itself, which",
-            "says how much its runs differ by chance.",
+            "Runs a command N times under the agent, alternating with another one, and compares the runs as "
+                    + "'stepprof diff' does.",
+            "The other command is given by --base as one text, which no shell reads: words are separated by "
+                    + "spaces; quotes and backslashes keep them together. If --base is missing, the command runs 2 N "
+                    + "times and is compared with itself; this shows how much its runs differ by chance.",
             "",
             "  stepprof bench 5 --base 'java -jar old.jar' -- java -jar new.jar"
         },
         mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
     private static final int MAX_RUNS = 1_000;
-    /** Windows that are long enough for a figure of a run, after some steps in which code is compiled. */
+    /** Windows long enough for a stable figure per run, after steps in which the JIT compiler still works. */
     private static final String DEFAULTS = "format=report,wait=0,warmup=5,active=20,repeat=3";
 
     private static final DateTimeFormatter TIME =
@@ -47,7 +48,7 @@ final class BenchCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "N",
-            description = "how many runs a side; three are the fewest that can say 'slower'")
+            description = "number of runs per side; at least three are needed for a verdict 'slower'")
     private int runs;
 
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND", description = "the command, and its arguments")
@@ -59,26 +60,26 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--dir",
             paramLabel = "DIRECTORY",
-            description = "where what is recorded is kept; it must be new or empty")
+            description = "directory for the recordings; it must be new or empty")
     private @Nullable Path directory;
 
     @Option(
             names = "--agent-jar",
             paramLabel = "FILE",
-            description = "the agent; by default step-profiler-agent*.jar beside stepprof's own jar")
+            description = "the agent; by default step-profiler-agent*.jar in the directory of stepprof's own jar")
     private @Nullable Path agentJar;
 
     @Option(
             names = "--agent",
             paramLabel = "NAME=VALUE,...",
             description =
-                    "options of the agent, such as step=com.acme.Trainer.train; without others of these " + DEFAULTS)
+                    "options of the agent, such as step=com.acme.Trainer.train; they override the defaults " + DEFAULTS)
     private String agentOptions = "";
 
     @Option(
             names = "--diff",
             paramLabel = "OPTION",
-            description = "an option of 'stepprof diff', such as --diff=--threshold=5%%; may be given again")
+            description = "an option of 'stepprof diff', such as --diff=--threshold=5%%; may be repeated")
     private List<String> diffOptions = List.of();
 
     @Spec
@@ -97,9 +98,10 @@ final class BenchCommand implements Callable<Integer> {
         Path kept = directory();
         BenchSide first = new BenchSide("base", other, kept);
         BenchSide second = new BenchSide("new", command, kept);
-        line.getErr().println("bench: " + runs + " runs a side, in turns; recorded in " + OneLine.of(kept.toString()));
+        line.getErr()
+                .println("bench: " + runs + " runs per side, alternating; recorded in " + OneLine.of(kept.toString()));
         for (int round = 0; round < runs; round++) {
-            // Each side is first as often as the other: what drifts meets both.
+            // Each side runs first equally often, so that a drift of the machine affects both.
             boolean isBaseFirst = round % 2 == 0;
             all.run(isBaseFirst ? first : second, round, runs);
             all.run(isBaseFirst ? second : first, round, runs);
@@ -107,7 +109,7 @@ final class BenchCommand implements Callable<Integer> {
         return diff(first, second, line);
     }
 
-    /** Those that were given, and of the usual ones those that were not. */
+    /** Options of the agent: the defaults, overridden by the given ones. */
     private String options() {
         Map<String, String> options = new LinkedHashMap<>();
         for (String option : (DEFAULTS + "," + agentOptions).split(",", -1)) {
@@ -145,7 +147,7 @@ final class BenchCommand implements Callable<Integer> {
         return wanted.toAbsolutePath().normalize();
     }
 
-    /** Refuses options of the comparison before anything is run, which may take hours. */
+    /** Rejects invalid options of the comparison before the runs, which may take hours. */
     private void checkDiff(CommandLine line) throws IOException {
         try {
             CommandLine diff = DiffCommand.commandLine();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** Runs commands under the agent, one at a time, and ends them if this process is ended. */
+/** Runs commands under the agent, one at a time, and ends them when this process ends. */
 final class BenchRuns {
     private static final int LAST_LINES = 15;
     private static final int LAST_BYTES = 1 << 14;
@@ -31,9 +31,9 @@ final class BenchRuns {
     }
 
     /**
-     * Runs a side once more.
+     * Runs the command of a side once.
      *
-     * @throws IOException if it fails, or leaves nothing that was recorded
+     * @throws IOException if the command fails or records nothing
      */
     void run(BenchSide side, int round, int rounds) throws IOException, InterruptedException {
         Path directory = side.next();
@@ -47,7 +47,7 @@ final class BenchRuns {
             throw failed(side, round, "ended with " + code, log);
         }
         if (!InputFiles.isAnyIn(directory)) {
-            throw failed(side, round, "recorded no step: --agent=step=CLASS.METHOD says what a step is", log);
+            throw failed(side, round, "recorded no step: define a step with --agent=step=CLASS.METHOD", log);
         }
         err.println(OneLine.of(String.format(
                 Locale.ROOT, "bench: run %d of %d, %s: %.1f s", round + 1, rounds, side.name(), seconds)));
@@ -57,21 +57,21 @@ final class BenchRuns {
     private Process start(List<String> command, Path directory, Path log) throws IOException {
         String argument = "-javaagent:" + agent + "=dir=" + directory + "," + options;
         if (directory.toString().contains(",")) {
-            throw new IOException("the agent understands no comma in the name of a directory: " + directory);
+            throw new IOException("the agent accepts no comma in the name of a directory: " + directory);
         }
         List<String> all = new ArrayList<>(command);
         ProcessBuilder builder = new ProcessBuilder();
         if (isJava(command.get(0))) {
             all.add(1, argument);
         } else {
-            // A script: every virtual machine that it starts.
+            // A script: the agent is loaded into every virtual machine that it starts.
             builder.environment().merge(JAVA_OPTIONS, argument, (before, more) -> before + " " + more);
         }
         Process process = builder.command(all)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
-        // It has nobody to ask.
+        // The command must not wait for input.
         process.getOutputStream().close();
         return process;
     }
@@ -94,7 +94,7 @@ final class BenchRuns {
             try {
                 Runtime.getRuntime().removeShutdownHook(end);
             } catch (IllegalStateException e) {
-                // It runs already.
+                // The shutdown hook is running already.
             }
         }
     }

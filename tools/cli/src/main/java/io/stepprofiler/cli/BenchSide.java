@@ -32,7 +32,7 @@ final class BenchSide {
         return next;
     }
 
-    /** Those of all runs so far. */
+    /** The directories of all runs so far. */
     List<Path> directories() {
         return List.copyOf(directories);
     }

@@ -40,8 +40,9 @@ import picocli.CommandLine.TypeConversionException;
         name = "capture",
         description = {
             "Captures the next steps of a running program, and writes a file.",
-            "The program need not be prepared: 'stepprof ps' lists those that train. Its own profile, if it has one, is",
-            "not disturbed. Several targets record the same steps, and become one run with a worker for each.",
+            "The program need not be prepared: 'stepprof ps' lists training programs. Its own profile, if it "
+                    + "has one, is not disturbed. Several targets record the same steps and become one run with one "
+                    + "worker per target.",
             "",
             "  stepprof capture 4242                               five steps of a process",
             "  stepprof capture 4242 --steps 3 -o report.html      three steps as a report",
@@ -71,20 +72,20 @@ final class CaptureCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..*",
             paramLabel = "TARGET",
-            description = "a process id, a port of this machine, or host:port; of several, each is a rank")
+            description = "a process id, a port of this machine, or host:port; each of several targets is a rank")
     private List<String> targets = List.of();
 
     @Option(
             names = "--all",
             paramLabel = "FILE",
-            description = "capture all targets that a file names, one a line: the same steps of each")
+            description = "capture the same steps of all targets listed in a file, one per line")
     private @Nullable Path hosts;
 
     @Option(
             names = "--ranks",
             paramLabel = "DIRECTORY",
-            description =
-                    "capture all processes that have registered in a directory that they share: with the agent's register=DIRECTORY, or ServerOptions.register")
+            description = "capture all processes registered in a shared directory with the agent's register=DIRECTORY"
+                    + " or ServerOptions.register")
     private @Nullable Path ranks;
 
     @Mixin
@@ -93,23 +94,23 @@ final class CaptureCommand implements Callable<Integer> {
     @Option(
             names = "--snapshot",
             description =
-                    "take what the program's profile keeps of the past, if it keeps a history, in place of steps to"
-                            + " come")
+                    "fetch the history that the program's profile keeps, if it keeps one, instead of capturing the"
+                            + " next steps")
     private boolean snapshot;
 
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
-            description = "file to write, of the format that its name says; of several targets, the log directory below"
-                    + " which their run is written, by default log")
+            description = "file to write; its name determines the format; for several targets the log directory for"
+                    + " their run, by default log")
     private @Nullable Path out;
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
             converter = Format.class,
-            description = "chrome, perfetto, xplane, report, summary, text or pprof; by default what the name"
-                    + " of the file says, else chrome; of several targets xplane")
+            description = "chrome, perfetto, xplane, report, summary, text or pprof; by default taken"
+                    + " from the file name, else chrome; xplane for several targets")
     private @Nullable FileFormat format;
 
     @Option(names = "--open", description = "open the file when it is written: a report in the browser")
@@ -143,7 +144,7 @@ final class CaptureCommand implements Callable<Integer> {
                     line, "Missing the target: a process id ('stepprof ps' lists them), a port, or host:port");
         }
         if (ways > 1) {
-            throw new ParameterException(line, "Targets, --all and --ranks go one without the others");
+            throw new ParameterException(line, "Targets, --all and --ranks cannot be combined");
         }
         for (String target : targets) {
             if (!Targets.isTarget(target)) {
@@ -166,8 +167,8 @@ final class CaptureCommand implements Callable<Integer> {
         if (ranks != null) {
             List<Rank> registered = new RankDirectory(ranks).ranks(access.options(), this::leaveOut);
             if (registered.isEmpty()) {
-                throw new IOException("nobody has registered in " + ranks
-                        + ": processes do that run with the agent's server=0,register=" + ranks + ", or with"
+                throw new IOException("no process has registered in " + ranks
+                        + ": run the processes with the agent's server=0,register=" + ranks + ", or with"
                         + " ServerOptions.register");
             }
             return registered;
@@ -204,7 +205,7 @@ final class CaptureCommand implements Callable<Integer> {
     private FetchedTrace fetch(CaptureClient client, FileFormat chosen, Path file) throws IOException {
         try (StatusLine status = new StatusLine(spec.commandLine().getErr(), Terminal.isThere())) {
             if (snapshot) {
-                status.show("snapshot", "takes what is kept");
+                status.show("snapshot", "fetches the history");
                 return client.snapshot("stepprof capture --snapshot", chosen, file);
             }
             RemoteCapture capture = wanted.capture(chosen);

@@ -12,13 +12,13 @@ import java.nio.file.Path;
 import java.util.Locale;
 import picocli.CommandLine;
 
-/** What is said of captures that were written. */
+/** Messages about captures that were written. */
 final class Captured {
     private static final double MEBIBYTE = 1 << 20;
 
     private Captured() {}
 
-    /** A process in words. */
+    /** Describes a process in words. */
     static String of(RemoteProcess process) {
         String name = process.name().isEmpty() ? "a program" : process.name();
         String rank = process.rank().isPresent() ? ", rank " + process.rank().getAsInt() : "";
@@ -36,7 +36,7 @@ final class Captured {
         tellRemarks(trace, line);
     }
 
-    /** Prints what came of several targets; answers what the command exits with. */
+    /** Prints the result of a capture of several targets; returns the exit code. */
     static int print(RankResult result, int asked, Path logDirectory, CommandLine line) {
         PrintWriter out = line.getOut();
         boolean isPartial = false;
@@ -62,7 +62,7 @@ final class Captured {
         String name = line.getCommandName();
         trace.remarks().forEach(remark -> line.getErr().println(name + ": " + OneLine.of(remark)));
         if (trace.partial() && trace.remarks().isEmpty()) {
-            line.getErr().println(name + ": the trace has less than was asked for");
+            line.getErr().println(name + ": the trace has less than was requested");
         }
         line.getErr().flush();
     }
@@ -117,7 +117,7 @@ final class Captured {
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
         } catch (IOException e) {
-            throw new IOException("the file is written, but nothing here opens it: there is no " + program, e);
+            throw new IOException("the file is written, but cannot be opened here: there is no " + program, e);
         }
     }
 }

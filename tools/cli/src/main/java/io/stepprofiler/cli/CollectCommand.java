@@ -23,18 +23,17 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Records a time of a program with a server of JAX, TensorFlow or ours, as {@code python -m jax.collect_profile}. */
+/** Profiles a program for a time through its profiler server, like {@code python -m jax.collect_profile}. */
 @Command(
         name = "collect",
         description = {
-            "Records a time of a program with a profiler server: of JAX, TensorFlow, or ours.",
+            "Profiles a program for a time through its profiler server: of JAX, TensorFlow or Step Profiler.",
             "Takes the arguments of 'python -m jax.collect_profile', and needs no Python.",
             "",
             "  stepprof collect 9012 1000     a second, for TensorBoard and Perfetto",
             "",
-            "The profile is DIRECTORY/plugins/profile/SESSION/HOST_PORT.xplane.pb. The server",
-            "of JAX itself sends none, it writes the file: it must run on this machine, or",
-            "share the directory.",
+            "The profile is DIRECTORY/plugins/profile/SESSION/HOST_PORT.xplane.pb. The server of JAX itself "
+                    + "sends no profile but writes the file: it must run on this machine, or share the directory.",
             ""
         },
         mixinStandardHelpOptions = true)
@@ -42,7 +41,7 @@ final class CollectCommand implements Callable<Integer> {
     private static final int MAX_PORT = 0xFFFF;
     private static final long MAX_MILLIS = Duration.ofDays(1).toMillis();
     private static final String PERFETTO = "perfetto_trace.json.gz";
-    /** Held here, for what is set of loggers that nobody holds is lost. */
+    /** Strong reference: a logger that is garbage-collected loses its level. */
     private static final Logger LINK_LOG = Logger.getLogger(PerfettoServer.class.getName());
 
     @Parameters(index = "0", paramLabel = "PORT", description = "port of the server")
@@ -78,7 +77,7 @@ final class CollectCommand implements Callable<Integer> {
     /** Made by picocli. */
     CollectCommand() {}
 
-    /** Where the link is, and for how long. */
+    /** Sets the address of the link to Perfetto and the time to wait for it to be opened. */
     void setLink(PerfettoLink other) {
         link = other;
     }
@@ -106,9 +105,9 @@ final class CollectCommand implements Callable<Integer> {
         }
     }
 
-    /** The profile is written: what goes wrong from now on is a part that is missing. */
+    /** Serves a trace for Perfetto; the profile is written, so a failure here only makes the result incomplete. */
     private int show(Path profile, CommandLine line) {
-        // It says when nobody has opened the link; so does the command, in its own words.
+        // The server logs that the link was not opened; the command prints its own message.
         LINK_LOG.setLevel(Level.WARNING);
         try {
             Path trace = profile.resolveSibling(PERFETTO);

@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
-/** Command lines of picocli with the conversions, messages and exit codes of all commands. */
+/** Command lines of picocli with the conversions, messages and exit codes that all commands share. */
 final class CommandLines {
     private CommandLines() {}
 
-    /** Makes the command line of a command, and of its subcommands. */
+    /** Creates the command line of a command and its subcommands. */
     static CommandLine of(Object command) {
         CommandLine line = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
         line.registerConverter(Path.class, CommandLines::path);
@@ -23,7 +23,7 @@ final class CommandLines {
     static int execute(CommandLine line, String... args) {
         try {
             int code = line.execute(args);
-            // Writers keep errors for themselves, such as that of a full disk.
+            // Writers do not throw errors, such as a full disk, but keep them.
             boolean isIncomplete = line.getOut().checkError();
             isIncomplete |= System.out.checkError();
             if (isIncomplete) {
@@ -36,7 +36,7 @@ final class CommandLines {
         }
     }
 
-    /** An empty word, as of a variable of a shell that is not set, would be the working directory. */
+    /** Rejects an empty word, such as an unset shell variable, which would mean the working directory. */
     private static Path path(String word) {
         if (word.isEmpty()) {
             throw new TypeConversionException("'' is not allowed: must be the path of a file or directory");

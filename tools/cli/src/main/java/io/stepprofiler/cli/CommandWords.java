@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The words of a command that is one text: parted by white space, unless single or double quotes or a backslash keep
- * them together. Nothing else means anything: there are no variables, no patterns and no other commands.
+ * Splits a command given as one text into words at white space, unless single or double quotes or a backslash keep them
+ * together. Nothing else is special: there are no variables, no patterns and no command separators.
  */
 final class CommandWords {
     private CommandWords() {}
@@ -13,7 +13,7 @@ final class CommandWords {
     /**
      * {@return the words}
      *
-     * @throws IllegalArgumentException if a quote is not closed, or a backslash is the last sign
+     * @throws IllegalArgumentException if a quote is not closed, or the last character is a backslash
      */
     static List<String> of(String text) {
         List<String> words = new ArrayList<>();

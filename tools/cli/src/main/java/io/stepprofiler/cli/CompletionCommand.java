@@ -7,11 +7,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Prints what completes commands and options in a shell. */
+/** Prints a completion script for shells. */
 @Command(
         name = "completion",
         description = {
-            "Prints a script for bash or zsh, in which the tabulator key completes commands, options and their values then.",
+            "Prints a script with which the tabulator key completes commands, options and their values in bash or zsh.",
             "",
             "  source <(stepprof completion)                  in this shell",
             "  stepprof completion > ~/.local/share/bash-completion/completions/stepprof     in each bash to come",

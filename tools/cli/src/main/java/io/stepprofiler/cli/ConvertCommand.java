@@ -24,13 +24,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Writes a trace or a report, whoever wrote it, to files of other formats. */
+/** Converts a trace or a report, of this or another profiler, to other formats. */
 @Command(
         name = "convert",
         description = {
-            "Writes a trace, whoever wrote it, to files of other formats: of traces, or a report on it.",
-            "Reads what 'stepprof show' reads; the name of each output says its format, or --format does. Standard error",
-            "says what a format cannot hold, counted. A report can be written as another form of report only."
+            "Converts a trace, of this or another profiler, to other trace formats, or to a report.",
+            "Reads what 'stepprof show' reads; the name of each output, or --format, determines its format. "
+                    + "Standard error lists the content that a format cannot hold, with counts. A report can only "
+                    + "become another form of report."
         },
         mixinStandardHelpOptions = true)
 final class ConvertCommand implements Callable<Integer> {
@@ -46,8 +47,8 @@ final class ConvertCommand implements Callable<Integer> {
 
     @Option(
             names = "--format",
-            description = "format of the files to write: ${COMPLETION-CANDIDATES}, in small letters, too; by default"
-                    + " what the endings of their names say")
+            description = "format of the files to write: ${COMPLETION-CANDIDATES}, in any case; by default"
+                    + " taken from the endings of their names")
     private @Nullable TargetFormat format;
 
     @Mixin
@@ -75,7 +76,7 @@ final class ConvertCommand implements Callable<Integer> {
                 targets.stream().filter(each -> !each.format.isTrace()).toList();
         if (!hasTraces && !traces.isEmpty()) {
             throw new IOException(file + " is a report, which holds no single events: " + traces.get(0).file
-                    + " cannot be made of it, only of the trace itself");
+                    + " can only be made from the trace itself");
         }
         int code = traces.isEmpty() ? ExitCode.DONE : writeTraces(inputs, traces, options, line);
         for (Target report : reports) {
@@ -113,7 +114,7 @@ final class ConvertCommand implements Callable<Integer> {
         List<InputFile> traces =
                 inputs.stream().filter(each -> !each.isReport()).toList();
         if (traces.size() > 1) {
-            throw new IOException(file + " holds " + traces.size() + " traces, which no file of a trace holds: take one"
+            throw new IOException(file + " holds " + traces.size() + " traces, but a file holds only one: name one"
                     + " of them, such as " + traces.get(0).path());
         }
         try (ImportedTrace opened = Input.open(traces.get(0).path(), reporting.limits(), ImportOptions.DEFAULT, line)) {

@@ -10,18 +10,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Takes the agent out of a program that runs. */
+/** Takes the agent out of a running program. */
 @Command(
         name = "detach",
         description = {
-            "Takes the agent out of a program that runs on.",
-            "Its profile ends, whose last window is written, its server is closed, and the classes that it wove get their own",
-            "code again. What stays until the program ends are the agent's own classes, and its native code if that was",
-            "loaded; nothing calls them. The agent can be attached again."
+            "Takes the agent out of a program, which keeps running.",
+            "Its profile ends and writes its last window, its server is closed, and the classes that it wove "
+                    + "get their original code back. The agent's own classes, and its native code if it was loaded, "
+                    + "stay until the program ends, but are no longer called. The agent can be attached again."
         },
         mixinStandardHelpOptions = true)
 final class DetachCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "PID", description = "number of the process")
+    @Parameters(paramLabel = "PID", description = "process id")
     private long pid;
 
     @Spec

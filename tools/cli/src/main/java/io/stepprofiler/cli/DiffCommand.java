@@ -45,13 +45,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Says whether some runs are slower than others. */
+/** Reports whether some runs are slower than others. */
 @Command(
         name = DiffCommand.NAME,
         customSynopsis = "stepprof diff [OPTIONS] BASE... -- NEW...",
         description = {
-            "Says whether the runs of one side are slower than those of another, and where the difference comes from.",
-            "Reads what 'stepprof report' reads, and directories of that. Windows of one process are one run, and runs are what is compared: three a side are the fewest that can say 'slower'."
+            "Reports whether the new runs are slower than the base runs, and where the difference comes from.",
+            "Reads the files that 'stepprof report' reads, and directories of them. Windows of one process "
+                    + "are one run, and runs are compared: a verdict 'slower' needs at least three per side."
         },
         mixinStandardHelpOptions = true)
 final class DiffCommand implements Callable<Integer> {
@@ -64,19 +65,19 @@ final class DiffCommand implements Callable<Integer> {
     private static final Map<String, String> EXIT_CODES = new LinkedHashMap<>();
 
     static {
-        EXIT_CODES.put(String.valueOf(ExitCode.DONE), "no regression; also where that cannot be told");
+        EXIT_CODES.put(String.valueOf(ExitCode.DONE), "no regression, or not enough runs for a verdict");
         EXIT_CODES.put(String.valueOf(REGRESSION), "regression, by --fail-on");
         EXIT_CODES.put(
                 String.valueOf(ExitCode.FAILED),
-                "failed, or not understood; no regression, but a file of a directory was left out");
+                "failed, or not understood; or no regression, but a file of a directory was left out");
         EXIT_CODES.put(
-                String.valueOf(NOT_DECIDED), "cannot be told, with --strict; sides that differ, with --strict-parity");
+                String.valueOf(NOT_DECIDED), "no verdict, with --strict; sides that differ, with --strict-parity");
     }
 
     @Parameters(
             arity = "0..*",
             paramLabel = "BASE",
-            description = "traces, journals, summaries and directories of them; behind -- those of the new side")
+            description = "traces, journals, summaries and directories of them; the new side follows after --")
     private List<Path> base = List.of();
 
     @Option(names = NEW, arity = "0..*", hidden = true, paramLabel = "NEW")
@@ -85,26 +86,26 @@ final class DiffCommand implements Callable<Integer> {
     @Option(
             names = "--threshold",
             paramLabel = "PART",
-            description = "differences below are none: 5%% or 0.05; default 5%%")
+            description = "ignore differences below this part: 5%% or 0.05; default 5%%")
     private String threshold = "5%";
 
     @Option(
             names = "--noise",
             paramLabel = "PATH",
             arity = "1",
-            description =
-                    "runs of one program, which tell how much runs differ where a side has one run; may be given again")
+            description = "runs of one program, which show how much runs differ, if a side has only one run; may be"
+                    + " repeated")
     private List<Path> noise = List.of();
 
     @Option(
             names = "--noise-file",
             paramLabel = "FILE",
             defaultValue = ".stepprof/noise.json",
-            description = "where it stands how much runs differed before; default ${DEFAULT-VALUE}, if there is one")
+            description = "file with the noise of earlier comparisons; default ${DEFAULT-VALUE}, if it exists")
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private Path noiseFile;
 
-    @Option(names = "--keep-noise", description = "add to that file how much the runs of each side differ")
+    @Option(names = "--keep-noise", description = "add the noise of the runs of each side to the noise file")
     private boolean keepNoise;
 
     @Option(
@@ -115,7 +116,7 @@ final class DiffCommand implements Callable<Integer> {
                     + " throughput, operations, shapes, threads, collections, java-allocation")
     private List<String> metrics = List.of();
 
-    /** What makes the command exit with 1. */
+    /** Verdicts that make the command exit with 1. */
     enum FailOn {
         SLOWER,
         SUSPECTED,
@@ -129,7 +130,7 @@ final class DiffCommand implements Callable<Integer> {
             converter = FailOnConverter.class)
     private FailOn failOn = FailOn.SLOWER;
 
-    @Option(names = "--strict", description = "exit with 3 if nothing can be said")
+    @Option(names = "--strict", description = "exit with 3 if there is no verdict")
     private boolean isStrict;
 
     @Option(names = "--strict-parity", description = "exit with 3 if the sides differ in more than their code")
@@ -141,7 +142,7 @@ final class DiffCommand implements Callable<Integer> {
     @Option(
             names = "--junit",
             paramLabel = "FILE",
-            description = "write a report of JUnit, too, a test for each figure")
+            description = "also write a JUnit report with a test for each metric")
     private @Nullable Path junit;
 
     @Mixin
@@ -151,7 +152,7 @@ final class DiffCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private CommandSpec spec;
 
-    /** Takes what people write: {@code any-change}. */
+    /** Converts words such as {@code any-change}. */
     static final class FailOnConverter extends EnumWords<FailOn> {
         /** Made by picocli. */
         FailOnConverter() {
@@ -159,25 +160,25 @@ final class DiffCommand implements Callable<Integer> {
         }
     }
 
-    /** The words as the parser takes them: for it two dashes end the options, and here they part the sides. */
+    /** Replaces two dashes, which separate the sides here but end the options for the parser. */
     static String[] parted(String... words) {
         return Arrays.stream(words).map(word -> word.equals("--") ? NEW : word).toArray(String[]::new);
     }
 
-    /** The command by itself, as other commands run it. */
+    /** Creates the command line for other commands that run this one. */
     static CommandLine commandLine() {
         CommandLine line = CommandLines.of(new DiffCommand());
         prepare(line);
         return line;
     }
 
-    /** Its own exit codes; what looks like an option is no file of the new side. */
+    /** Sets the exit codes, and keeps unknown options from being taken for files of the new side. */
     static void prepare(CommandLine diff) {
         diff.setUnmatchedOptionsAllowedAsOptionParameters(false);
         tellExitCodes(diff);
     }
 
-    /** Says what the command, or one that ends with it, exits with. */
+    /** Lists the exit codes in the help of this command, or of one that ends by running it. */
     static void tellExitCodes(CommandLine command) {
         command.getCommandSpec().usageMessage().exitCodeList(EXIT_CODES);
     }
@@ -212,11 +213,11 @@ final class DiffCommand implements Callable<Integer> {
         List<MetricDiff> failures = failures(diff);
         write(text(diff, ofBase.blocks(), ofNext.blocks()), diff, failures, leftOut);
         int code = exitCode(diff, failures);
-        // That nothing is slower was not seen of runs that could not be read.
+        // Runs that could not be read might be slower.
         return code == ExitCode.DONE && !leftOut.isEmpty() ? ExitCode.FAILED : code;
     }
 
-    /** In the files that are written, too: whoever reads these does not see what was printed. */
+    /** Remark about files that could not be read; the written files contain it because their readers see no output. */
     private static Optional<String> leftOut(InputReports side, String name) {
         int count = side.leftOut();
         String files = count == 1 ? "a file" : count + " files";
@@ -226,7 +227,7 @@ final class DiffCommand implements Callable<Integer> {
                         + " left out");
     }
 
-    /** That of runs of which some are missing would be taken for all of them later. */
+    /** Keeps the noise unless some runs are missing: later comparisons would take it for the noise of all runs. */
     private void keepNoise(ReportDiff diff, String host, boolean isPartial) throws IOException {
         if (isPartial) {
             CommandLine line = spec.commandLine();
@@ -237,9 +238,9 @@ final class DiffCommand implements Callable<Integer> {
     }
 
     /**
-     * What was asked for, refused before anything is read if it cannot be done.
+     * Returns the options, or rejects invalid ones before anything is read.
      *
-     * @throws ParameterException if it was not understood
+     * @throws ParameterException if an argument is invalid
      * @throws IOException if a file cannot be written
      */
     DiffOptions check() throws IOException {
@@ -252,7 +253,8 @@ final class DiffCommand implements Callable<Integer> {
         }
         if (dashes > 1) {
             throw new ParameterException(
-                    line, "'--' is there " + dashes + " times, must be once, between two sides: BASE... -- NEW...");
+                    line,
+                    "'--' is given " + dashes + " times, must be given once, between two sides: BASE... -- NEW...");
         }
         if (base.isEmpty() || next.isEmpty()) {
             throw new ParameterException(
@@ -260,22 +262,21 @@ final class DiffCommand implements Callable<Integer> {
         }
         for (Path runs : noise) {
             if (!Files.exists(runs)) {
-                throw new IOException(
-                        "--noise = " + runs + " is not allowed: must be a file or directory that is there");
+                throw new IOException("--noise = " + runs + " is not allowed: must be an existing file or directory");
             }
         }
         WrittenFiles.check(written());
         return options(line);
     }
 
-    /** Files that are written, and the noise that was collected, in whose place nothing else may be written. */
+    /** Files to write, and the noise file, which no other output may overwrite. */
     private List<Path> written() {
         return Stream.of(output.file(), junit, keepNoise || noise.isEmpty() ? noiseFile : null)
                 .filter(Objects::nonNull)
                 .toList();
     }
 
-    /** What cannot be compared is what was typed, not a failure of ours. */
+    /** Compares the runs; a failure is reported as one of the input, not as an internal error. */
     private static ReportDiff compare(List<WindowReport> base, List<WindowReport> next, DiffOptions options)
             throws IOException {
         try {
@@ -302,7 +303,7 @@ final class DiffCommand implements Callable<Integer> {
 
     private static DiffMetric metric(String id) {
         return DiffMetric.of(id)
-                .orElseThrow(() -> new IllegalArgumentException("--metric " + id + " is not allowed: must be of "
+                .orElseThrow(() -> new IllegalArgumentException("--metric " + id + " is not allowed: must be one of "
                         + Arrays.stream(DiffMetric.values())
                                 .filter(each -> each.kind() != DiffMetric.Kind.SHOWN)
                                 .map(DiffMetric::id)
@@ -370,7 +371,7 @@ final class DiffCommand implements Callable<Integer> {
             throws IOException {
         CommandLine line = spec.commandLine();
         Path out = output.file();
-        // Standard output may be the difference itself.
+        // Standard output may hold the comparison itself.
         PrintWriter told = out == null ? line.getErr() : line.getOut();
         if (out == null) {
             line.getOut().print(text);

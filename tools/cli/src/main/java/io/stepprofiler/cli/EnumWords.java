@@ -8,7 +8,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Constants as people write them, {@code self-device-time}: converts them, and offers them to shells and helps.
+ * Converter for constants in lower case, such as {@code self-device-time}, which also lists them for completion and
+ * help.
  *
  * @param <E> the type of the constants
  */

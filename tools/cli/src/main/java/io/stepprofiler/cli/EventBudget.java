@@ -5,14 +5,14 @@ import io.stepprofiler.report.faces.WindowBlocks;
 import io.stepprofiler.trace.Trace;
 
 /**
- * The events that the timelines of a page may have all together. Files are read one after the other, so each window gets
- * an equal part of what those before it left.
+ * Limit of the events in all timelines of a page. Files are read one after the other, so each window gets an equal
+ * share of the events that the windows before it left over.
  */
 final class EventBudget {
     private int left;
     private int windows;
 
-    /** For so many windows on one page. */
+    /** Creates the budget for a number of windows on one page. */
     EventBudget(int windows) {
         this(WindowBlocks.MOST_EVENTS, windows);
     }
@@ -22,12 +22,12 @@ final class EventBudget {
         this.windows = windows;
     }
 
-    /** What the page shows of the next window. */
+    /** The blocks of a page for the next window. */
     WindowBlocks blocks(Trace trace, WindowReport window) {
         return WindowBlocks.of(trace, window, take(trace.eventCount()));
     }
 
-    /** Most events of the next window, which has so many. */
+    /** Takes the share of the next window, which has the given number of events. */
     int take(long events) {
         int most = Math.max(1, left / Math.max(1, windows--));
         left -= (int) Math.min(events, most);

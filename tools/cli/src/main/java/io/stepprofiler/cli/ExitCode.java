@@ -15,7 +15,7 @@ final class ExitCode {
     static Map<String, String> meanings() {
         Map<String, String> meanings = new LinkedHashMap<>();
         meanings.put(String.valueOf(DONE), "done");
-        meanings.put(String.valueOf(INCOMPLETE), "done, but something is missing: standard error says what");
+        meanings.put(String.valueOf(INCOMPLETE), "done, but the result is incomplete: see standard error");
         meanings.put(String.valueOf(FAILED), "failed, or not understood");
         return meanings;
     }

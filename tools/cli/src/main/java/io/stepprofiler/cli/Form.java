@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A form of what a command says, by the ending of the file that it is written to. */
+/** Form of a command's output, determined by the ending of the file. */
 enum Form {
     HTML(".html"),
     TEXT(".txt"),
@@ -18,12 +18,12 @@ enum Form {
         this.suffix = suffix;
     }
 
-    /** Whether windows can be read again from a report of this form. */
+    /** True if windows can be read back from a report of this form. */
     boolean keepsWindows() {
         return this == HTML || this == JSON;
     }
 
-    /** The form that a file's name asks for; text if it asks for none. */
+    /** The form for the ending of a file; text if no form has that ending. */
     static Form of(@Nullable Path file) {
         String name = file == null ? "" : file.toString().toLowerCase(Locale.ROOT);
         return Arrays.stream(values())

@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "functions",
         description = {
-            "Prints the profiles of the functions in traces, whoever wrote them: calls, operations, and the time between them.",
+            "Prints the profiles of the functions in traces of any supported format: calls, operations, and "
+                    + "the time between them.",
             "Reads what 'stepprof show' reads; several traces, such as the windows of a run, are added up."
         },
         mixinStandardHelpOptions = true)
@@ -35,7 +36,7 @@ final class FunctionsCommand implements Callable<Integer> {
             names = "--options",
             paramLabel = "NAME=VALUE,...",
             description = {
-                "what is a function, and what is printed of it, such as functions=modules,n_apply=5;",
+                "definition of a function and the figures to print, such as functions=modules,n_apply=5;",
                 "functions=automatic, functions, steps, modules or names:NAME|NAME"
             })
     private String options = "";
@@ -62,15 +63,15 @@ final class FunctionsCommand implements Callable<Integer> {
         return Math.max(code.get(), leftOut > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE);
     }
 
-    /** Reports that a directory has beside its traces are passed over. */
+    /** The traces among the files; reports found in a directory are skipped. */
     private List<InputFile> traces() throws IOException {
         List<InputFile> traces = new ArrayList<>();
         for (InputFile input : InputFiles.of(files)) {
             if (!input.isReport()) {
                 traces.add(input);
             } else if (!input.isFound()) {
-                throw new IOException(
-                        input.path() + " is a report, which holds no single calls: name the trace that it was made of");
+                throw new IOException(input.path()
+                        + " is a report, which holds no single calls: name the trace from which it was made");
             }
         }
         return traces;

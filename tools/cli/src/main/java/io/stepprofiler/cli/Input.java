@@ -14,7 +14,7 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** A trace that a command reads, whoever wrote its file, and what it says of it. */
+/** Opens a trace that a command reads, of any supported format, and describes it. */
 final class Input {
     private Input() {}
 
@@ -31,19 +31,19 @@ final class Input {
         }
         List<Path> inside = Files.isDirectory(file) ? Journals.in(file) : List.of();
         if (!inside.isEmpty()) {
-            throw new IOException(file + " is no journal, it holds " + inside.size() + ": take one of them, such as "
+            throw new IOException(file + " is not a journal but holds " + inside.size() + ": name one of them, such as "
                     + inside.get(0));
         }
         return Traces.open(file, options);
     }
 
-    /** Tells what is missing, and answers with what a command exits with for it. */
+    /** Prints the missing parts of a trace; returns the exit code. */
     static int tellMissing(ImportedTrace opened, CommandLine line) {
         opened.missing().forEach(what -> line.getErr().println(line.getCommandName() + ": " + OneLine.of(what)));
         return opened.missing().isEmpty() ? ExitCode.DONE : ExitCode.INCOMPLETE;
     }
 
-    /** Prints what became of the events of a trace, what it says of its run, and where the time went. */
+    /** Prints the loss account of a trace, its metadata, and where the time went. */
     static void describe(Trace trace, Averaging table, PrintWriter out) {
         out.println(trace);
         out.println(trace.account().summary());

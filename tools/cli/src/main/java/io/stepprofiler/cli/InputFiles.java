@@ -15,8 +15,8 @@ import java.util.EnumSet;
 import java.util.List;
 
 /**
- * The files that a command was given: in place of a directory, the traces, journals and reports in it. Links are not
- * followed, and hidden files are left out.
+ * The input files of a command. A directory stands for the traces, journals and reports in it; links are not followed,
+ * and hidden files are left out.
  */
 final class InputFiles {
     private static final int MAX_DEPTH = 8;
@@ -24,15 +24,15 @@ final class InputFiles {
     private static final int MAX_LOOKED_AT = 100_000;
 
     /**
-     * One of them.
+     * An input file.
      *
      * @param path the file, or a journal
-     * @param name what it is called: its path in the directory that it was found in, else its own name
-     * @param given what the command was given: the file, or the directory that it was found in
+     * @param name its path in the directory in which it was found, else its own name
+     * @param given argument of the command: the file, or the directory in which it was found
      * @param isReport whether it is a report, not a trace
      */
     record InputFile(Path path, String name, Path given, boolean isReport) {
-        /** Whether it was found in a directory, where a window may be in several files. */
+        /** True if the file was found in a directory, which may have several files of one window. */
         boolean isFound() {
             return !path.equals(given);
         }
@@ -40,7 +40,7 @@ final class InputFiles {
 
     private InputFiles() {}
 
-    /** The files, those of a directory in the order of their names, traces before reports. */
+    /** The files in the given order; the files of a directory by name, traces before reports. */
     static List<InputFile> of(List<Path> given) throws IOException {
         List<InputFile> files = new ArrayList<>();
         for (Path path : given) {
@@ -55,7 +55,7 @@ final class InputFiles {
         return files;
     }
 
-    /** Whether a directory has any. */
+    /** True if a directory has a trace, a journal or a report. */
     static boolean isAnyIn(Path directory) throws IOException {
         return !find(directory).isEmpty();
     }
@@ -63,7 +63,7 @@ final class InputFiles {
     private static List<InputFile> in(Path directory) throws IOException {
         List<InputFile> found = find(directory);
         if (found.isEmpty()) {
-            throw new IOException(directory + " has no trace, no journal and no report in it");
+            throw new IOException(directory + " contains no trace, journal or report");
         }
         found.sort(Comparator.comparing(InputFile::isReport).thenComparing(InputFile::name));
         return found;
@@ -103,7 +103,7 @@ final class InputFiles {
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
             if (++lookedAt > MAX_LOOKED_AT) {
-                throw new IOException(directory + " has more than " + MAX_LOOKED_AT + " files: name those that count");
+                throw new IOException(directory + " has more than " + MAX_LOOKED_AT + " files: name the relevant ones");
             }
             if (attributes.isRegularFile() && attributes.size() > 0 && !isHidden(file)) {
                 boolean isReport = ReportFile.has(file);
@@ -117,7 +117,7 @@ final class InputFiles {
         private void add(Path file, boolean isReport) throws IOException {
             if (found.size() == MAX_FOUND) {
                 throw new IOException(
-                        directory + " has more than " + MAX_FOUND + " traces and reports: name those that count");
+                        directory + " has more than " + MAX_FOUND + " traces and reports: name the relevant ones");
             }
             found.add(new InputFile(file, directory.relativize(file).toString(), directory, isReport));
         }

@@ -13,16 +13,16 @@ import java.util.function.BiFunction;
 import picocli.CommandLine;
 
 /**
- * The windows of files as reports: those that a report has, and of a trace the one that is made of it. Traces are read
- * one after the other, so that one is in memory at a time.
+ * Window reports of files: a report file contains them, and from a trace one is made. Traces are read one after the
+ * other, so that only one is in memory at a time.
  *
  * @param windows the windows
- * @param blocks what a page shows of them besides, in the same order
- * @param exitCode what a command that read them exits with
- * @param leftOut how many files of directories cannot be read, and are left out
+ * @param blocks additional parts of a page for each window, in the same order
+ * @param exitCode exit code of the command that read them
+ * @param leftOut number of files in directories that cannot be read and are left out
  */
 record InputReports(List<WindowReport> windows, List<WindowBlocks> blocks, int exitCode, int leftOut) {
-    /** What a page shows of the window of a trace besides its report. */
+    /** Source of the additional parts of a page for the window of a trace. */
     @FunctionalInterface
     interface Blocks {
         Blocks NONE = (trace, window) -> WindowBlocks.NONE;
@@ -33,8 +33,8 @@ record InputReports(List<WindowReport> windows, List<WindowBlocks> blocks, int e
     /**
      * Reads files in their order.
      *
-     * @param count how many windows there will be, which makes the lists of each shorter
-     * @param named what a window is called here, by its file
+     * @param count expected number of windows; more windows mean shorter lists for each
+     * @param named names a window by its file
      */
     static InputReports read(
             List<InputFile> inputs,

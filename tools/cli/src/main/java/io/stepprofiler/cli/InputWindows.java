@@ -11,15 +11,15 @@ import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine;
 
-/** The windows of files, each once, also where a directory has one in several formats. */
+/** Reads the windows of files, each once even if a directory has one in several formats. */
 final class InputWindows {
-    /** Takes the windows of reports. */
+    /** Receiver of the windows of reports. */
     @FunctionalInterface
     interface OfReport {
         void take(InputFile file, WindowReport window, WindowBlocks blocks);
     }
 
-    /** Takes a trace, which is closed afterwards: one is in memory at a time. */
+    /** Receiver of a trace, which is closed afterwards: only one is in memory at a time. */
     @FunctionalInterface
     interface OfTrace {
         void take(InputFile file, ImportedTrace opened) throws IOException;
@@ -33,7 +33,7 @@ final class InputWindows {
         this.line = line;
     }
 
-    /** Reads files in their order; answers how many of those in directories were left out, for they cannot be read. */
+    /** Reads files in their order; returns the number of unreadable files in directories that were left out. */
     int read(List<InputFile> files, OfReport reports, OfTrace traces) throws IOException {
         SeenWindows seen = new SeenWindows();
         return ReadFiles.each(

@@ -21,20 +21,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A process with a virtual machine of Java in it. Nothing is asked of the process itself, which does not notice: what it
- * has loaded is told by the files that it has mapped or open, where the system shows them, as Linux does.
+ * A process that runs a Java virtual machine. The process itself is not contacted: its frameworks are recognized from
+ * the files that it has mapped or open, if the system shows them, as Linux does.
  *
- * @param pid its number here
+ * @param pid process id
  * @param program main class or jar, without arguments
- * @param frameworks what it is seen to have of frameworks for training
- * @param agent whether it is seen to have opened the jar of the agent
+ * @param frameworks training frameworks that it has loaded
+ * @param agent whether it has the jar of the agent open
  */
 record JavaProcess(long pid, String program, Set<String> frameworks, boolean agent) {
     private static final Path PROC = Path.of("/proc");
     private static final String VIRTUAL_MACHINE = "/libjvm.so";
     private static final Pattern AGENT = Pattern.compile("/step-profiler-agent[^/]*\\.jar");
 
-    /** By what a framework is known: its native library, or its jar. */
+    /** Path patterns of a framework's native library or jar, by framework. */
     private static final Map<String, Pattern> FRAMEWORKS = new LinkedHashMap<>();
 
     static {
@@ -51,7 +51,7 @@ record JavaProcess(long pid, String program, Set<String> frameworks, boolean age
         FRAMEWORKS.put("Step Profiler", Pattern.compile("/profiler-core[^/]*\\.jar"));
     }
 
-    /** Those of this user, by their numbers. */
+    /** The other Java processes of this user, sorted by process id. */
     static List<JavaProcess> all() throws IOException {
         List<JavaProcess> found = showsWhatIsLoaded() ? shown() : listed();
         return found.stream()
@@ -60,7 +60,7 @@ record JavaProcess(long pid, String program, Set<String> frameworks, boolean age
                 .toList();
     }
 
-    /** Whether the system shows what files a process has mapped and open. */
+    /** True if the system shows which files a process has mapped and open. */
     static boolean showsWhatIsLoaded() {
         return Files.isDirectory(PROC.resolve("self"));
     }
@@ -82,11 +82,11 @@ record JavaProcess(long pid, String program, Set<String> frameworks, boolean age
         try {
             return userOf(process) == user;
         } catch (IOException e) {
-            return false; // It has ended.
+            return false; // The process has ended.
         }
     }
 
-    /** What virtual machines tell of themselves in files, where there is no {@code /proc}, as on macOS. */
+    /** Virtual machines that publish themselves in files; for systems without {@code /proc}, such as macOS. */
     static List<JavaProcess> listed() throws IOException {
         try {
             return VirtualMachine.list().stream()
@@ -101,7 +101,7 @@ record JavaProcess(long pid, String program, Set<String> frameworks, boolean age
         }
     }
 
-    /** The one of a number; empty if there is none, or it is none of Java, or not to be looked at. */
+    /** The Java process with an id; empty if it does not exist, does not run Java or cannot be inspected. */
     static Optional<JavaProcess> of(long pid) {
         Path process = PROC.resolve(String.valueOf(pid));
         try {
@@ -145,19 +145,19 @@ record JavaProcess(long pid, String program, Set<String> frameworks, boolean age
                 try {
                     files.add(Files.readSymbolicLink(number).toString());
                 } catch (IOException e) {
-                    // Closed since.
+                    // Closed in the meantime.
                 }
             }
         }
         return files;
     }
 
-    /** Number of the user whose process it is. */
+    /** Number of the user who owns a process. */
     static int userOf(Path process) throws IOException {
         return (Integer) Files.getAttribute(process, "unix:uid");
     }
 
-    /** Texts of a file that have a zero between them, as command lines and environments do. */
+    /** Words of a file separated by zero bytes, as in command lines and environments. */
     static List<String> words(Path file) throws IOException {
         return Stream.of(Files.readString(file, StandardCharsets.ISO_8859_1).split("\0", -1))
                 .filter(word -> !word.isEmpty())

@@ -9,17 +9,17 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Where a training stands, as its server says.
+ * Progress of a training, as reported by its server.
  *
- * @param step number of the current step; -1 if none was marked, or that is not known
- * @param perSecond steps a second; 0 if that is not known
- * @param now what is recorded, or why that is not known
+ * @param step number of the current step; -1 if unknown or if no step was marked
+ * @param perSecond steps per second; 0 if unknown
+ * @param now current recording activity, or the reason why it is unknown
  */
 record JobPosition(long step, double perSecond, String now) {
-    /** What schedules say, in words. */
+    /** Words for the actions of schedules. */
     private static final Map<String, String> WORDS = Map.of("NONE", "idle", "WARMUP", "warms up");
 
-    /** For a list of which each line shall come soon. */
+    /** Short timeout, so that an unresponsive server does not delay the list. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     /** Asks a server. */

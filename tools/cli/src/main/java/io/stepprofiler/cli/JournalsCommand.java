@@ -12,12 +12,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Lists the journals in a directory. */
-@Command(
-        name = "journals",
-        description = "Lists the journals that are in a directory.",
-        mixinStandardHelpOptions = true)
+@Command(name = "journals", description = "Lists the journals in a directory.", mixinStandardHelpOptions = true)
 final class JournalsCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "DIRECTORY", description = "where a profile kept its journals")
+    @Parameters(paramLabel = "DIRECTORY", description = "directory in which a profile kept its journals")
     private Path directory = Path.of(".");
 
     @Spec

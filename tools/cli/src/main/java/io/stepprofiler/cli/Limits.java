@@ -9,9 +9,9 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options for how much of a file is read at most. */
+/** Options that limit the size of the files to read. */
 final class Limits {
-    /** Sizes as people write them: {@code 500}, {@code 200m}, {@code 4g}. */
+    /** Converter for sizes such as {@code 500}, {@code 200m} and {@code 4g}. */
     static final class Size implements ITypeConverter<Long> {
         private static final Pattern FORM = Pattern.compile("(\\d{1,9})([kmgt]?)");
         private static final String UNITS = "kmgt";
@@ -23,7 +23,7 @@ final class Limits {
         public Long convert(String text) {
             Matcher matcher = FORM.matcher(text.toLowerCase(Locale.ROOT));
             if (!matcher.matches()) {
-                throw new TypeConversionException("'" + text + "' is not a number with k, m, g or t behind it");
+                throw new TypeConversionException("'" + text + "' is not a number followed by k, m, g or t");
             }
             int power = matcher.group(2).isEmpty() ? 0 : UNITS.indexOf(matcher.group(2)) + 1;
             return Long.parseLong(matcher.group(1)) << (10 * power);
@@ -51,9 +51,9 @@ final class Limits {
     Limits() {}
 
     /**
-     * The limits that were given, else others.
+     * The given limits; the ones not given are taken from others.
      *
-     * @throws IllegalArgumentException if one is below 1, naming it
+     * @throws IllegalArgumentException if a limit is below 1
      */
     ImportOptions orElse(ImportOptions others) {
         return new ImportOptions(

@@ -4,12 +4,12 @@ import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.util.stream.Stream;
 
-/** Prints figures of a job as text, each time below the text before, or in its place on a terminal. */
+/** Prints figures of a job as text, each below the last one, or in its place on a terminal. */
 final class LiveOutput {
     private static final String SHAPES = "▁▂▃▄▅▆▇█…µ";
     private static final String ASCII = "_.-~=+*#.u";
 
-    /** Lines are cut at the width of the terminal, not continued in the next row. */
+    /** Moves to the top left and turns line wrap off: lines end at the width of the terminal. */
     private static final String HOME = "\u001b[?7l\u001b[H";
 
     private static final String REST_OF_LINE = "\u001b[K\n";
@@ -23,10 +23,10 @@ final class LiveOutput {
     private long printed;
 
     /**
-     * Prints nothing yet.
+     * Creates the output, which prints nothing yet.
      *
-     * @param inPlace whether each text replaces the one before
-     * @param most number of texts; 0 for no limit
+     * @param inPlace whether each text replaces the last one
+     * @param most maximum number of texts; 0 for no limit
      * @param charset character set of the output
      */
     LiveOutput(PrintWriter out, boolean inPlace, long most, Charset charset) {
@@ -50,7 +50,7 @@ final class LiveOutput {
 
     /** The character set of standard output, by the locale of the system. */
     static Charset standardOutput() {
-        // The first is there from JDK 19 on, the second before it, on a terminal only.
+        // The first exists from JDK 19 on, the second before it, on a terminal only.
         return Stream.of("stdout.encoding", "sun.stdout.encoding", "native.encoding")
                 .map(System::getProperty)
                 .filter(name -> name != null && Charset.isSupported(name))

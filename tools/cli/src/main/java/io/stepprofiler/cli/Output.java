@@ -16,19 +16,18 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Options for the files that a trace is written to. */
+/** Options for the files to which a trace is written. */
 final class Output {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
-            description =
-                    "file to write, of the format that its name says: .json.gz, .pftrace, ...; may be given more than once")
+            description = "file to write; its ending determines the format: .json.gz, .pftrace, ...; may be repeated")
     private List<Path> files = List.of();
 
     @Option(
             names = "--progress",
             negatable = true,
-            description = "show how far files are, or not; by default where standard error is a terminal (on Linux)")
+            description = "show the progress of writing files; by default if standard error is a terminal (on Linux)")
     private @Nullable Boolean progress;
 
     /** Made by picocli. */
@@ -38,7 +37,7 @@ final class Output {
         return files;
     }
 
-    /** Refuses what cannot be written, before anything is read, which may take long. */
+    /** Rejects files without a known format before anything is read, which may take long. */
     ExportOptions check(CommandLine line) {
         ExportOptions options = options(line);
         files.forEach(file -> checkEnding(file, line));
@@ -52,7 +51,7 @@ final class Output {
         }
     }
 
-    /** Progress is for people who wait: it goes where it is not in the way of what is piped. */
+    /** Export options; progress is written to standard error, so that it does not mix with piped output. */
     ExportOptions options(CommandLine line) {
         return (progress != null ? progress : Terminal.isThere())
                 ? ExportOptions.DEFAULT.listener(ProgressLine.to(line.getErr()))

@@ -9,17 +9,17 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The server of captures in a process that is named by its number. */
+/** Finds the capture server of a process by its id. */
 final class ProcessTarget {
     private ProcessTarget() {}
 
     /**
-     * The server that is there, else one of an agent that is loaded for that, and which then only counts steps. It
+     * The running server, else the server of an agent that is loaded for this purpose and only counts steps. The agent
      * stays until {@code stepprof detach}.
      *
-     * @param agentJar the agent; null for the one beside stepprof's own jar
-     * @param progress told what the agent says, if it is loaded
-     * @throws IOException if there is no server and none can be had, with a sentence that says why
+     * @param agentJar the agent; null for the one in the directory of stepprof's own jar
+     * @param progress receives the messages of the agent, if it is loaded
+     * @throws IOException if there is no server and none can be started; its message gives the reason
      */
     static Announcement server(long pid, @Nullable Path agentJar, Consumer<String> progress) throws IOException {
         Optional<Announcement> there = Announcements.of(pid);

@@ -3,9 +3,9 @@ package io.stepprofiler.cli;
 import java.util.List;
 import java.util.Set;
 
-/** What a command line of Java runs. */
+/** Program that a Java command line runs. */
 final class Program {
-    /** Options of the launcher whose value is a word of its own. */
+    /** Options of the launcher whose value is the next word. */
     private static final Set<String> WITH_VALUE = Set.of(
             "-cp",
             "-classpath",
@@ -26,7 +26,7 @@ final class Program {
 
     private Program() {}
 
-    /** The main class, module or jar; the command itself where it is none of Java's launcher. */
+    /** The main class, module or jar; the command itself if it is not Java's launcher. */
     static String of(List<String> words) {
         String command = words.isEmpty() ? "java" : lastName(words.get(0));
         if (!command.equals("java")) {
@@ -45,7 +45,7 @@ final class Program {
         return command;
     }
 
-    /** The same of what a virtual machine tells of itself: main class or jar, then arguments. */
+    /** The main class or jar in the display name of a virtual machine, which ends with the arguments. */
     static String ofDisplayName(String name) {
         String main = name.strip().split("\\s", 2)[0];
         return main.isEmpty() ? "java" : lastName(main);

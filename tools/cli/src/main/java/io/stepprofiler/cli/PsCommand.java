@@ -13,27 +13,27 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Lists the programs of this user that train. */
+/** Lists the training programs of this user. */
 @Command(
         name = "ps",
         description = {
-            "Lists the Java programs of this user that train.",
-            "Those are the ones with the agent or a server for captures in them, and those that have loaded DJL,",
-            "Deeplearning4j, ND4J, PyTorch, TensorFlow, XGBoost, Spark, Tribuo, Smile or MXNet. Where there is a server it is",
-            "asked which step the program is in, how fast it goes, and what is recorded just now. The others are not asked",
-            "anything and do not notice: what they have loaded is seen from outside, on Linux. Elsewhere those with a server are",
-            "listed.",
+            "Lists the training programs of this user that run on Java.",
+            "These are programs with the agent or a server for captures, and programs that have loaded DJL, "
+                    + "Deeplearning4j, ND4J, PyTorch, TensorFlow, XGBoost, Spark, Tribuo, Smile or MXNet. A program "
+                    + "with a server is asked for its current step, its steps per second, and its current recording. "
+                    + "Other programs are not contacted and do not notice: their loaded frameworks are seen from "
+                    + "outside, on Linux. Elsewhere only programs with a server are listed.",
             "",
-            "The numbers are those that 'stepprof capture', 'top' and 'attach' take."
+            "'stepprof capture', 'top' and 'attach' take the listed process ids."
         },
         mixinStandardHelpOptions = true)
 final class PsCommand implements Callable<Integer> {
     private static final String NOBODY =
-            "No Java program of this user trains here. One is listed when it has loaded a framework,"
+            "No training program of this user was found. A Java program is listed when it has loaded a framework,"
                     + " runs with -javaagent:step-profiler-agent.jar=server=0, or has called ProfilerServer.start;"
-                    + " 'stepprof ps --all' lists every Java program, and 'stepprof attach PID' looks into one.";
+                    + " 'stepprof ps --all' lists all Java programs; 'stepprof attach PID' loads the agent into one.";
 
-    private static final String NOT_SHOWN = "What a process has loaded is not shown on this system";
+    private static final String NOT_SHOWN = "This system does not show which frameworks a process has loaded";
 
     @Option(
             names = {"-a", "--all"},
@@ -59,7 +59,7 @@ final class PsCommand implements Callable<Integer> {
             table(jobs).forEach(out::println);
         }
         if (!json && !JavaProcess.showsWhatIsLoaded()) {
-            out.println(NOT_SHOWN + (all ? "." : ": only those with a server are listed, or all with --all."));
+            out.println(NOT_SHOWN + (all ? "." : ": only programs with a server are listed, or all with --all."));
         }
         return ExitCode.DONE;
     }

@@ -9,11 +9,11 @@ import java.util.List;
 import picocli.CommandLine;
 
 /**
- * The files of a command, read one after the other. One that was named stops the command if it cannot be read; one that
- * was found in a directory, as that of a rank that was killed, is told and left out.
+ * Reads the files of a command one after the other. A named file that cannot be read stops the command; a file found in
+ * a directory, such as the file of a killed rank, is reported and left out.
  */
 final class ReadFiles {
-    /** Reads one of them. */
+    /** Reader of one file. */
     @FunctionalInterface
     interface Reader {
         void read(InputFile file) throws IOException;
@@ -24,8 +24,8 @@ final class ReadFiles {
     /**
      * Reads files in their order.
      *
-     * @return how many were left out
-     * @throws IOException if one that was named cannot be read, or none of those that were found
+     * @return number of files left out
+     * @throws IOException if a named file, or every file found, cannot be read
      */
     static int each(List<InputFile> files, Reader reader, CommandLine line) throws IOException {
         List<IOException> failures = new ArrayList<>();
@@ -53,10 +53,10 @@ final class ReadFiles {
         try {
             reader.read(file);
         } catch (UncheckedIOException e) {
-            // Of a journal that is read while it is looked at.
+            // Thrown by a trace that reads its journal lazily.
             throw new IOException(Reason.of(e), e);
         } catch (OutOfMemoryError e) {
-            // What was read of it is not held any more.
+            // The part read so far is no longer referenced, so the next file may fit.
             throw new IOException(file.path() + ": " + Reason.of(e));
         }
     }

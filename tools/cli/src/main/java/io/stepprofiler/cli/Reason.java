@@ -9,15 +9,15 @@ import java.nio.file.NotDirectoryException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Reason of a failure in words: messages of some exceptions are nothing but a path. */
+/** Reason of a failure in words: the message of some exceptions is only a path. */
 final class Reason {
     private static final Map<Class<? extends FileSystemException>, String> WORDS = new LinkedHashMap<>();
 
     static {
         WORDS.put(NoSuchFileException.class, "there is no such file or directory");
         WORDS.put(AccessDeniedException.class, "permission denied");
-        WORDS.put(NotDirectoryException.class, "this is no directory");
-        WORDS.put(FileAlreadyExistsException.class, "there is a file already");
+        WORDS.put(NotDirectoryException.class, "this is not a directory");
+        WORDS.put(FileAlreadyExistsException.class, "the file exists already");
     }
 
     private Reason() {}
@@ -39,7 +39,7 @@ final class Reason {
         return message == null ? thrown.getClass().getSimpleName() : message;
     }
 
-    /** What the file system says, without the file. */
+    /** The reason given by the file system, without the file. */
     static String words(FileSystemException thrown) {
         String reason = thrown.getReason();
         return reason != null ? reason : WORDS.getOrDefault(thrown.getClass(), "the file system refuses it");

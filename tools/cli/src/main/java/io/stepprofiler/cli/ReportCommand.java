@@ -19,9 +19,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "report",
         description = {
-            "Reports what holds the steps of traces up: several windows of a run, or several ranks, in one report.",
-            "Reads what 'stepprof show' reads, and summaries that it wrote itself. '-o report.html' writes one page",
-            "that needs no network and no server. The hosts of a session of XProf, plugins/profile/SESSION, are ranks."
+            "Reports why the steps of traces are slow: several windows of a run, or several ranks, in one report.",
+            "Reads what 'stepprof show' reads, and its own summaries. '-o report.html' writes one page that "
+                    + "needs no network and no server. The hosts of an XProf session, plugins/profile/SESSION, are "
+                    + "ranks."
         },
         mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
@@ -59,7 +60,10 @@ final class ReportCommand implements Callable<Integer> {
         return reporting.exitCode();
     }
 
-    /** Without reports that were found beside traces: a report that is made again takes the windows of the last one. */
+    /**
+     * Input files that may not be overwritten: reports found in a directory may, since the new report keeps their
+     * windows.
+     */
     private static List<InputFile> lost(List<InputFile> inputs) {
         return inputs.stream()
                 .filter(each -> !each.isReport() || !each.isFound())

@@ -20,15 +20,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Options of commands that report on steps, and how files become a report. */
+/** Options of commands that report on steps, and the reading of their files. */
 final class Reporting {
     @Option(
             names = "--threshold",
             paramLabel = "RULE=INFO,WARNING",
-            description = "from what figure on a rule says something, such as input-bound=0.1,0.3; may be given again")
+            description = "values from which a rule reports a finding, such as input-bound=0.1,0.3; may be repeated")
     private Map<String, String> thresholds = new LinkedHashMap<>();
 
-    @Option(names = "--without", paramLabel = "RULE", description = "leave a rule out; may be given again")
+    @Option(names = "--without", paramLabel = "RULE", description = "leave a rule out; may be repeated")
     private List<String> without = List.of();
 
     @Mixin
@@ -43,16 +43,16 @@ final class Reporting {
         return limits;
     }
 
-    /** What the command exits with after {@link #read}. */
+    /** The exit code of the command after {@link #read}. */
     int exitCode() {
         return exitCode;
     }
 
     /**
-     * What was read.
+     * A report with the additional parts of its page.
      *
      * @param report the report
-     * @param blocks what a page shows of its windows besides
+     * @param blocks additional parts of a page for each window
      */
     record Read(StepReport report, List<WindowBlocks> blocks) {
         void write(Form form, OutputStream to) throws IOException {
@@ -69,7 +69,7 @@ final class Reporting {
         }
     }
 
-    /** Reads traces and summaries, for a report of a form: a page shows more of its windows than their report. */
+    /** Reads traces and summaries for a report of a form; a page shows more of a trace than the other forms. */
     Read read(List<InputFile> inputs, Form form, CommandLine line) throws IOException {
         RuleSet rules = rules(line);
         InputReports.Blocks blocks = form == Form.HTML

@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine;
 
-/** The windows of files and directories that a comparison is made of. */
+/** Reader of the windows for a comparison. */
 record RunFiles(Limits limits, CommandLine line) {
-    /** Their windows, called by their paths: files of several runs may have one name. Flame graphs if asked for. */
+    /** Reads windows, with flame graphs on request, and names them by path: files of several runs may share a name. */
     InputReports read(List<InputFile> files, boolean withFlames) throws IOException {
         return InputReports.read(
                 files,

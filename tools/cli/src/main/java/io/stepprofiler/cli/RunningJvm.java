@@ -19,11 +19,11 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A virtual machine that runs already, made to load the agent. Where it does not let itself, the exception says in one
- * sentence why and what would allow it.
+ * A running virtual machine into which the agent is loaded. If that is impossible, the message of the exception gives
+ * the reason and a remedy in one sentence.
  */
 final class RunningJvm implements AutoCloseable {
-    /** As the agent tells it: {@code AttachReport} there. */
+    /** Property set by the agent's {@code AttachReport}, like the two below. */
     private static final String JAR = "io.stepprofiler.agent.jar";
 
     private static final String RESULT = "io.stepprofiler.agent.result";
@@ -35,10 +35,10 @@ final class RunningJvm implements AutoCloseable {
     private static final List<String> VARIABLES = List.of("JAVA_TOOL_OPTIONS=", "JDK_JAVA_OPTIONS=", "_JAVA_OPTIONS=");
 
     /**
-     * What the agent answered.
+     * Answer of the agent.
      *
-     * @param code what a command that told it something exits with
-     * @param said its lines
+     * @param code exit code for the command
+     * @param said messages of the agent, one per line
      */
     record Answer(int code, List<String> said) {}
 
@@ -57,7 +57,7 @@ final class RunningJvm implements AutoCloseable {
             return new RunningJvm(pid, VirtualMachine.attach(String.valueOf(pid)));
         } catch (AttachNotSupportedException | IOException e) {
             throw new IOException(
-                    "process " + pid + " does not let itself be attached to: " + e.getMessage()
+                    "process " + pid + " cannot be attached to: " + e.getMessage()
                             + "; it may hang, or run with -XX:+DisableAttachMechanism",
                     e);
         } catch (NoClassDefFoundError e) {
@@ -65,7 +65,7 @@ final class RunningJvm implements AutoCloseable {
         }
     }
 
-    /** Before it is asked, which happens by a signal: one that ends those that do not expect it. */
+    /** Checks a process before the attach signal is sent, which ends a process that does not handle it. */
     private static void check(long pid) throws IOException {
         Path process = PROC.resolve(String.valueOf(pid));
         if (!JavaProcess.showsWhatIsLoaded()) {
@@ -74,7 +74,7 @@ final class RunningJvm implements AutoCloseable {
         }
         if (!Files.isDirectory(process)) {
             throw new IOException(
-                    "there is no process " + pid + " here; one in a container has another number outside");
+                    "there is no process " + pid + " here; a process in a container has a different id outside");
         }
         int user = JavaProcess.userOf(process);
         int self = JavaProcess.userOf(PROC.resolve("self"));
@@ -83,7 +83,7 @@ final class RunningJvm implements AutoCloseable {
                     "process " + pid + " belongs to another user (number " + user + "): run stepprof as that user");
         }
         if (JavaProcess.of(pid).isEmpty()) {
-            throw new IOException("process " + pid + " is no virtual machine of Java");
+            throw new IOException("process " + pid + " does not run a Java virtual machine");
         }
         String flag = flag(process, "-XX:+DisableAttachMechanism");
         if (flag != null) {
@@ -91,42 +91,39 @@ final class RunningJvm implements AutoCloseable {
                     + ": start it without, or with -javaagent:step-profiler-agent.jar=server=0");
         }
         Map<String, String> status = status(process);
-        // It would be asked once it goes on, when nobody waits any more, and print its threads.
+        // It would handle the signal once it continues, after attaching timed out, and print its threads.
         if (status.getOrDefault("State", "").toUpperCase(Locale.ROOT).startsWith("T")) {
-            throw new IOException("process " + pid + " is stopped, by a signal or a debugger: let it go on first"
+            throw new IOException("process " + pid + " is stopped, by a signal or a debugger: continue it first"
                     + " (kill -CONT " + pid + ")");
         }
         if (!expectsSignal(status) && !hasSocket(process, status)) {
-            throw new IOException("process " + pid + " would not survive the signal by which it is asked"
+            throw new IOException("process " + pid + " would not survive the attach signal"
                     + " (started with -Xrs?): start it without, or with -javaagent:step-profiler-agent.jar=server=0");
         }
     }
 
-    /** Where nothing else is known of a process: the signal would end one that is no virtual machine. */
+    /** Checks a process on systems without {@code /proc}: the signal would end one that is not a virtual machine. */
     static void checkListed(long pid, List<JavaProcess> listed) throws IOException {
         if (listed.stream().noneMatch(each -> each.pid() == pid)) {
-            throw new IOException("process " + pid + " does not say that it is a virtual machine of Java of this user"
-                    + " (started with -XX:-UsePerfData?), and the signal by which it is asked could end it:"
-                    + " 'stepprof ps --all' lists those that do");
+            throw new IOException("process " + pid + " is not listed as a Java virtual machine of this user"
+                    + " (started with -XX:-UsePerfData?), and the attach signal could end it:"
+                    + " see 'stepprof ps --all'");
         }
     }
 
-    /**
-     * What the program itself is made to print by loading an agent, so that it is no surprise; empty if it prints
-     * nothing.
-     */
+    /** Note about the warning that the program itself prints when an agent is loaded; empty if it prints none. */
     Optional<String> warning() throws IOException {
         boolean warns = Runtime.Version.parse(machine.getSystemProperties().getProperty("java.version", "17"))
                         .feature()
                 >= FIRST_THAT_WARNS;
         return warns && flag(PROC.resolve(String.valueOf(pid)), "-XX:+EnableDynamicAgentLoading") == null
                 ? Optional.of(
-                        "note: its Java warns on its standard error that an agent was loaded; that is harmless, and"
-                                + " -XX:+EnableDynamicAgentLoading at its start says that it is meant")
+                        "note: the program warns on its standard error that an agent was loaded; this is harmless, and"
+                                + " -XX:+EnableDynamicAgentLoading at its start turns it off")
                 : Optional.empty();
     }
 
-    /** The flag as it was given on the command line or in the environment; null if it was not. */
+    /** The flag if it was given on the command line or in the environment, else null. */
     private static @Nullable String flag(Path process, String flag) throws IOException {
         if (!Files.exists(process)) {
             return null;
@@ -142,7 +139,7 @@ final class RunningJvm implements AutoCloseable {
         return words.contains(flag) ? flag : null;
     }
 
-    /** What the system says of a process, by name. */
+    /** Fields of {@code /proc/PID/status} by name. */
     private static Map<String, String> status(Path process) throws IOException {
         Map<String, String> status = new HashMap<>();
         for (String line : Files.readAllLines(process.resolve("status"), StandardCharsets.ISO_8859_1)) {
@@ -158,14 +155,14 @@ final class RunningJvm implements AutoCloseable {
         return new BigInteger(status.getOrDefault("SigCgt", "0"), 16).testBit(SIGQUIT - 1);
     }
 
-    /** Whether it has been asked before, or waits from its start on: nobody has removed its socket since. */
+    /** True if the attach socket of a process exists: it was attached to before, or listens from its start on. */
     private static boolean hasSocket(Path process, Map<String, String> status) {
         String numbers = status.getOrDefault("NSpid", String.valueOf(process.getFileName()));
         String ownNumber = numbers.substring(numbers.lastIndexOf('\t') + 1);
         return Files.exists(process.resolve("root").resolve("tmp").resolve(".java_pid" + ownNumber));
     }
 
-    /** The jar of the agent that is in it; null if there is none. */
+    /** The jar of the loaded agent; null if no agent is loaded. */
     @Nullable
     Path agent() throws IOException {
         String jar = machine.getSystemProperties().getProperty(JAR);
@@ -175,13 +172,13 @@ final class RunningJvm implements AutoCloseable {
     /**
      * Loads the agent.
      *
-     * @param jar the agent, as that process finds it
-     * @param options what it is told
+     * @param jar the agent, by its path in that process
+     * @param options options of the agent
      */
     Answer load(Path jar, String options) throws IOException {
         if (JavaProcess.showsWhatIsLoaded() && !Files.isReadable(seen(jar))) {
             throw new IOException("process " + pid + " does not see " + jar
-                    + ", it is in a container: copy the agent there and give its place there as --agent-jar");
+                    + ", it is in a container: copy the agent there and give its path there as --agent-jar");
         }
         try {
             machine.loadAgent(jar.toString(), options);
@@ -204,7 +201,7 @@ final class RunningJvm implements AutoCloseable {
         return new Answer(code, told.getProperty(SAID, "").lines().toList());
     }
 
-    /** How a file is named here that the process names so. */
+    /** Path here of a file that the process sees under the given path. */
     private Path seen(Path file) {
         return PROC.resolve(String.valueOf(pid))
                 .resolve("root")

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A Java program of this user as {@code stepprof ps} lists it.
  *
- * @param process what is seen from outside
- * @param server the server that it has announced; null if it has none
- * @param position what that server answered; null if it was not asked, or did not answer
+ * @param process the process as seen from outside
+ * @param server the announced server; null if there is none
+ * @param position the answer of that server; null if there is no server
  */
 record SeenJob(
         JavaProcess process,
@@ -23,7 +23,7 @@ record SeenJob(
         @Nullable JobPosition position) {
     static final List<String> COLUMNS = List.of("PID", "PROGRAM", "HAS", "PORT", "STEP", "STEPS/S", "NOW");
 
-    /** Those that train, or all. */
+    /** The training programs, or all Java programs. */
     static List<SeenJob> all(boolean everyone) throws IOException {
         List<SeenJob> jobs = new ArrayList<>();
         for (JavaProcess each : JavaProcess.all()) {
@@ -38,7 +38,7 @@ record SeenJob(
         return jobs;
     }
 
-    /** Whether a column has numbers, which are lined up on the right. */
+    /** True if a column has numbers, which are right-aligned. */
     static boolean isNumber(int column) {
         return column == 0 || (column >= 3 && column <= 5);
     }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Windows that were read already: a directory may have one in several formats, and in a report besides. */
+/** Windows that were read already: a directory may have one window in several formats and in a report. */
 final class SeenWindows {
     /** Formats differ in how they round the time at which a window begins. */
     private static final long SAME_NANOS = 1_000_000;
@@ -14,7 +14,9 @@ final class SeenWindows {
 
     private final List<Window> windows = new ArrayList<>();
 
-    /** Whether a window is to be taken: it was named, or it was not seen yet as far as can be told. */
+    /**
+     * True if a window is new: its file was named, it has no id, or no window of its directory had its id and start.
+     */
     boolean isFirst(InputFile file, String id, long startEpochNanos) {
         return !file.isFound()
                 || id.isEmpty()
@@ -24,7 +26,7 @@ final class SeenWindows {
                                 && Math.abs(each.startEpochNanos - startEpochNanos) < SAME_NANOS);
     }
 
-    /** Takes note of one that was read to its end: of one that was not, another file may have all. */
+    /** Adds a window that was read completely; if reading failed, another file may have all of it. */
     void add(InputFile file, String id, long startEpochNanos) {
         windows.add(new Window(file.given(), id, startEpochNanos));
     }

@@ -6,24 +6,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for how a server in a running program is spoken to. */
+/** Options for access to the server in a running program. */
 final class ServerAccess {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "file with the token that the server wants, which only you can read")
+            description = "file with the server's token, readable only by you")
     private @Nullable Path token;
 
     @Option(
             names = "--certificate",
             paramLabel = "FILE",
-            description = "certificate that the server shows, or of who signed it: the connection is encrypted then")
+            description = "certificate of the server, or of its issuer; encrypts the connection")
     private @Nullable Path certificate;
 
     /** Made by picocli. */
     ServerAccess() {}
 
-    /** What was given; without it, what the server itself has announced to its own user. */
+    /** The given options, else the token and certificate that the server has announced to its user. */
     ClientOptions options(Optional<Path> announcedToken, Optional<Path> announcedCertificate) {
         ClientOptions options = ClientOptions.DEFAULT;
         Optional<Path> tokenFile = Optional.ofNullable(token).or(() -> announcedToken);
@@ -34,7 +34,7 @@ final class ServerAccess {
         return shown.isPresent() ? options.withCertificate(shown.get()) : options;
     }
 
-    /** What was given. */
+    /** The given options. */
     ClientOptions options() {
         return options(Optional.empty(), Optional.empty());
     }

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The hosts of sessions that XProf shows together, {@code plugins/profile/SESSION/HOST.xplane.pb}. They are ranks, in
- * the order of their names: JAX says in no file which rank it is of.
+ * Hosts of XProf sessions, {@code plugins/profile/SESSION/HOST.xplane.pb}. They count as ranks in the order of their
+ * names, because files of JAX do not contain their rank.
  */
 final class SessionHosts {
     private static final Pattern OF_SESSION = Pattern.compile(
@@ -23,7 +23,7 @@ final class SessionHosts {
         this.hosts = hosts;
     }
 
-    /** Those of sessions with several hosts. */
+    /** The hosts of the sessions with several hosts. */
     static SessionHosts of(List<InputFile> files) {
         Map<String, TreeSet<String>> sessions = new TreeMap<>();
         for (InputFile file : files) {
@@ -41,7 +41,7 @@ final class SessionHosts {
                 .toList());
     }
 
-    /** The window of a file, as that of a rank if it is of one of these hosts and does not say of which itself. */
+    /** The window of a file, with a rank if its host has one here and the file itself contains none. */
     WindowReport ranked(InputFile file, WindowReport window) {
         Matcher path = path(file);
         int rank = path.matches() ? hosts.indexOf(path.group(2)) : -1;

@@ -17,12 +17,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Says what is in traces, whoever wrote them. */
+/** Prints the content of traces of any supported format. */
 @Command(
         name = "show",
         description = {
-            "Says what is in traces, whoever wrote them: journals, XSpace, or Chrome traces of this profiler, of torch, of JAX or of others.",
-            "Prints what became of their events, what they say of their run, and where the time went; of a report what it says."
+            "Prints the content of traces: journals, XSpace, or Chrome traces of this profiler, torch, JAX or others.",
+            "Prints how many events were kept and dropped, metadata of the run, and where the time went; for "
+                    + "a report its text."
         },
         mixinStandardHelpOptions = true)
 final class ShowCommand implements Callable<Integer> {

@@ -3,9 +3,7 @@ package io.stepprofiler.cli;
 import io.stepprofiler.trace.OneLine;
 import java.io.PrintWriter;
 
-/**
- * One line that says how far something is: written over and over on a terminal, else anew when something else begins.
- */
+/** Line that shows the progress of an activity: rewritten in place on a terminal, else printed once per phase. */
 final class StatusLine implements AutoCloseable {
     private static final int MAX_LENGTH = 120;
 
@@ -22,7 +20,7 @@ final class StatusLine implements AutoCloseable {
     /**
      * Shows a text.
      *
-     * @param what what it is about: without a terminal, a text about the same as the one before is left out
+     * @param what the phase; without a terminal, further texts of the same phase are left out
      */
     void show(String what, String text) {
         String line = OneLine.of(text);

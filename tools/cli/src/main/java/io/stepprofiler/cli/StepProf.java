@@ -6,14 +6,13 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The command {@code stepprof}: what is done with recordings, ours and others', and with programs that run.
+ * The command {@code stepprof}, which reads traces of this and other profilers and captures running programs.
  *
- * <p>Exits with 0 if it did what it was asked to, 1 if it did and something is missing in what came of it, 2 if it
- * failed or did not understand.
+ * <p>Exits with 0 on success, 1 if the result is incomplete, 2 if it failed or the arguments are invalid.
  */
 @Command(
         name = "stepprof",
-        description = "Reads what the step profiler and others have recorded.",
+        description = "Reads traces of Step Profiler and other profilers, and captures running programs.",
         mixinStandardHelpOptions = true,
         version = "stepprof 0.1.0",
         subcommands = {
@@ -36,10 +35,12 @@ import picocli.CommandLine.Command;
             CommandLine.HelpCommand.class
         })
 public final class StepProf {
-    /** How log records look, as those of writers: a line each, as all that is told, and the exception if there is one. */
+    /**
+     * Property for the format of log records: one line each, like other messages, and the exception if there is one.
+     */
     static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
 
-    /** Who names one of these has a say of their own, which a property would go before. */
+    /** Settings of the user, over which our property would take precedence. */
     private static final List<String> LOG_SETTINGS =
             List.of(LOG_FORMAT, "java.util.logging.config.file", "java.util.logging.config.class");
 
@@ -53,7 +54,7 @@ public final class StepProf {
      */
     public static void main(String[] args) {
         formatLog();
-        // An interrupt would leave what is half written until somebody writes there again.
+        // An interrupt would otherwise leave unfinished files behind.
         Runtime.getRuntime().addShutdownHook(new Thread(TraceFile::removeUnfinished, "stepprof-end"));
         System.exit(execute(commandLine(), args));
     }

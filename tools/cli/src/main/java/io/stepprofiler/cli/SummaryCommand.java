@@ -11,11 +11,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Says on one screen what holds the steps of a trace up. */
+/** Shows on one screen why the steps of a trace are slow. */
 @Command(
         name = "summary",
         description = {
-            "Says on one screen what holds the steps of a trace up, and what to do.",
+            "Shows on one screen why the steps of a trace are slow, with advice.",
             "Reads what 'stepprof show' reads, and the summaries that 'stepprof report --format json' writes."
         },
         mixinStandardHelpOptions = true)

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options for how a running program is reached, which may have no server yet. */
+/** Options for access to a running program, which may have no server yet. */
 final class TargetAccess {
     @Mixin
     private ServerAccess access = new ServerAccess();
@@ -15,23 +15,23 @@ final class TargetAccess {
     @Option(
             names = "--agent-jar",
             paramLabel = "FILE",
-            description = "the agent, for a process without a server; by default step-profiler-agent*.jar beside"
-                    + " stepprof's own jar")
+            description = "the agent, for a process without a server; by default step-profiler-agent*.jar in"
+                    + " the directory of stepprof's own jar")
     private @Nullable Path agentJar;
 
     /** Made by picocli. */
     TargetAccess() {}
 
     /**
-     * The programs, as reached by these options.
+     * Targets that are reached with these options.
      *
-     * @param progress told what an agent says that is loaded
+     * @param progress receives the messages of an agent that is loaded
      */
     Targets targets(Consumer<String> progress) {
         return new Targets(access, agentJar, progress);
     }
 
-    /** What was given. */
+    /** The given options. */
     ClientOptions options() {
         return access.options();
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 
-/** The formats that 'convert' writes, with the endings of their names, and what of a trace each of them cannot hold. */
+/** Formats that 'convert' writes, with their file endings and the content of a trace that they cannot hold. */
 enum TargetFormat {
     CHROME(
             true,
@@ -62,17 +62,17 @@ enum TargetFormat {
         this.endings = List.of(endings);
     }
 
-    /** Whether it is one of traces, not a report on them. */
+    /** True for a format of traces, false for one of reports. */
     boolean isTrace() {
         return isTrace;
     }
 
-    /** The ending of names by which a file of this format is written. */
+    /** The file ending for this format. */
     String ending() {
         return endings.get(0);
     }
 
-    /** The format whose ending is the longest that a name has. */
+    /** The format with the longest ending that matches a file name. */
     static Optional<TargetFormat> of(Path file) {
         String name = file.toString();
         TargetFormat best = null;
@@ -88,7 +88,7 @@ enum TargetFormat {
         return Optional.ofNullable(best);
     }
 
-    /** All endings, for errors. */
+    /** All endings, for error messages. */
     static List<String> allEndings() {
         return Arrays.stream(values())
                 .flatMap(format -> format.endings.stream())
@@ -96,7 +96,7 @@ enum TargetFormat {
                 .toList();
     }
 
-    /** What of a trace a file of this format does not have, a sentence each. */
+    /** Sentences about the content of a trace that a file of this format cannot hold. */
     List<String> lost(Trace trace, Path file) {
         List<String> sentences = new ArrayList<>();
         for (TraceContent content : lacks) {
@@ -108,7 +108,7 @@ enum TargetFormat {
         return sentences;
     }
 
-    /** What writes files of this format, which is one of traces. */
+    /** The exporter of this format, which must be a format of traces. */
     TraceExporter exporter() {
         for (TraceExporter exporter : ServiceLoader.load(TraceExporter.class)) {
             if (exporter.suffixes().contains(ending())) {

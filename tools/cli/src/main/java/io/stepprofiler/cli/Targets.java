@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Servers in running programs, as commands name them: a process id, a port, or a host and a port. */
+/** Finds servers in running programs by a process id, a port, or a host and a port. */
 final class Targets {
     private static final String LOOPBACK = "127.0.0.1";
     private static final byte[] LOOPBACK_BYTES = {127, 0, 0, 1};
@@ -33,10 +33,11 @@ final class Targets {
     private final Consumer<String> progress;
 
     /**
-     * Those of a command.
+     * Creates the targets of a command.
      *
-     * @param agentJar the agent, for programs that have no server; null for the one beside stepprof's own jar
-     * @param progress told what an agent says that is loaded
+     * @param agentJar the agent, for programs that have no server; null for the one in the directory of stepprof's own
+     *     jar
+     * @param progress receives the messages of an agent that is loaded
      */
     Targets(ServerAccess access, @Nullable Path agentJar, Consumer<String> progress) {
         this.access = access;
@@ -44,7 +45,7 @@ final class Targets {
         this.progress = progress;
     }
 
-    /** Whether a text has the form of a target. */
+    /** True if a text has the form of a target. */
     static boolean isTarget(String text) {
         Matcher address = ADDRESS.matcher(text);
         if (address.matches()) {
@@ -57,7 +58,7 @@ final class Targets {
     /**
      * The server that a target names.
      *
-     * @throws IOException if there is none, with a sentence that says what is there
+     * @throws IOException if there is none; its message gives the reason
      */
     Rank find(String target) throws IOException {
         Matcher address = ADDRESS.matcher(target);
@@ -81,8 +82,8 @@ final class Targets {
             return new Rank(LOOPBACK, (int) number, access.options());
         }
         if (ProcessHandle.of(number).isEmpty()) {
-            throw new IOException(number + " is neither a process that runs here nor a port that a server listens on:"
-                    + " 'stepprof ps' lists the programs that train");
+            throw new IOException(number + " is neither a running process nor a port that a server listens on:"
+                    + " 'stepprof ps' lists training programs");
         }
         return of(ProcessTarget.server(number, agentJar, progress));
     }
@@ -101,9 +102,9 @@ final class Targets {
     }
 
     /**
-     * The targets of a file: one a line, with comments from {@code #} on.
+     * The targets listed in a file, one per line; {@code #} begins a comment.
      *
-     * @throws IOException if it cannot be read, is none of these, or names none
+     * @throws IOException if the file cannot be read, is not a list of targets, or is empty
      */
     List<Rank> listedIn(Path file) throws IOException {
         if (Files.size(file) > MAX_FILE_BYTES) {
@@ -124,7 +125,7 @@ final class Targets {
             found.add(find(target));
         }
         if (found.isEmpty()) {
-            throw new IOException(file + " names no target: must have one a line, such as host:9012");
+            throw new IOException(file + " names no target: must have one per line, such as host:9012");
         }
         return found;
     }

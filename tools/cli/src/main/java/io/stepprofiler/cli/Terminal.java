@@ -3,8 +3,8 @@ package io.stepprofiler.cli;
 import java.io.IOException;
 
 /**
- * Terminals behind the standard streams of this process, as the system's {@code test} sees them: a console of Java says
- * nothing of a single stream.
+ * Detects terminals behind the standard streams with the system's {@code test}: Java's console does not distinguish
+ * single streams.
  */
 final class Terminal {
     private Terminal() {}

@@ -16,12 +16,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows what a running program does now. */
+/** Shows the current activity of a running program. */
 @Command(
         name = "top",
         description = {
-            "Shows what a running program does now, anew each second: steps and their times, where the time goes, heap,",
-            "collections, processors. The program need not be prepared: 'stepprof ps' lists those that train.",
+            "Shows the current activity of a running program each second: steps and their times, where the "
+                    + "time goes, heap, collections, processors. The program need not be prepared: 'stepprof ps' lists "
+                    + "training programs.",
             "",
             "  stepprof top 4242                  a process, refreshed in place on a terminal",
             "  stepprof top gpu1:9012             a server of another machine",
@@ -42,22 +43,22 @@ final class TopCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "1s",
             converter = WantedCapture.Time.class,
-            description = "time from one look to the next, 200ms to 1m; by default ${DEFAULT-VALUE}")
+            description = "time between updates, 200ms to 1m; by default ${DEFAULT-VALUE}")
     @SuppressWarnings("NullAway.Init")
     private Duration interval;
 
-    @Option(names = "--plain", description = "each look below the one before, as without a terminal")
+    @Option(names = "--plain", description = "print each update below the last one, as without a terminal")
     private boolean plain;
 
     @Option(
             names = {"-n", "--count"},
             paramLabel = "COUNT",
-            description = "end after this number of looks, each below the one before")
+            description = "end after this number of updates, printed one below the other")
     private long count;
 
     @Option(
             names = "--no-captures",
-            description = "take no short captures: nothing of where the time of steps goes is shown")
+            description = "take no short captures; where the time of steps goes is then not shown")
     private boolean withoutCaptures;
 
     @Mixin

@@ -8,7 +8,7 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.function.ToLongFunction;
 
-/** What a trace can hold, and not every format of files can. */
+/** Content of a trace that some file formats cannot hold. */
 enum TraceContent {
     EVENTS("times of single events", trace -> inEvents(trace, (track, event) -> 1)),
     STEPS("steps", trace -> trace.steps().size()),
@@ -46,7 +46,7 @@ enum TraceContent {
     COUNTERS("values of counters", trace -> samples(trace, true)),
     ODD_COUNTERS("values of counters that are no finite numbers", trace -> samples(trace, false)),
     MEMORY_EVENTS("memory events", trace -> memory(trace, false)),
-    MEMORY_PURPOSES("statements of what memory is for", trace -> memory(trace, true)),
+    MEMORY_PURPOSES("memory categories", trace -> memory(trace, true)),
     SAMPLES("samples of call stacks", trace -> trace.samples().size()),
     PROCESS_GROUPS(
             "groups of workers",
@@ -71,7 +71,7 @@ enum TraceContent {
         this.count = count;
     }
 
-    /** What it is, in the plural. */
+    /** The name of the content, in the plural. */
     String words() {
         return words;
     }

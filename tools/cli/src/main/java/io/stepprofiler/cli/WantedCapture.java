@@ -14,11 +14,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options for what is captured. */
+/** Options of a capture: steps or duration, and activities. */
 final class WantedCapture {
     private static final int DEFAULT_STEPS = 5;
 
-    /** Times as people write them: {@code 500ms}, {@code 2s}, {@code 1m}; seconds without a unit. */
+    /** Converter for times such as {@code 500ms}, {@code 2s} and {@code 1m}; seconds without a unit. */
     static final class Time implements ITypeConverter<Duration> {
         private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|)");
 
@@ -29,7 +29,7 @@ final class WantedCapture {
         public Duration convert(String text) {
             Matcher matcher = FORM.matcher(text.toLowerCase(Locale.ROOT));
             if (!matcher.matches()) {
-                throw new TypeConversionException("'" + text + "' is not a number with ms, s, m or h behind it");
+                throw new TypeConversionException("'" + text + "' is not a number followed by ms, s, m or h");
             }
             long count = Long.parseLong(matcher.group(1));
             return switch (matcher.group(2)) {
@@ -41,38 +41,39 @@ final class WantedCapture {
         }
     }
 
-    @Option(names = "--steps", paramLabel = "N", description = "how many steps; default " + DEFAULT_STEPS)
+    @Option(names = "--steps", paramLabel = "N", description = "number of steps; default " + DEFAULT_STEPS)
     private @Nullable Integer steps;
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
             converter = Time.class,
-            description = "a time from now on, such as 500ms, 2s or 1m, in place of steps: where nobody marks them")
+            description =
+                    "capture for a time, such as 500ms, 2s or 1m, instead of steps: for programs that mark no steps")
     private @Nullable Duration duration;
 
     @Option(
             names = "--at",
             paramLabel = "STEP",
-            description = "the first step, as the training numbers them; the next possible one without it")
+            description = "number of the first step in the training; default the next possible one")
     private @Nullable Long at;
 
     @Option(
             names = "--warmup",
             paramLabel = "N",
-            description = "steps before the first one that are recorded and thrown away; default 1")
+            description = "steps before the first one that are recorded and discarded; default 1")
     private @Nullable Integer warmup;
 
-    @Option(names = "--memory", description = "allocations and releases of memory, too")
+    @Option(names = "--memory", description = "record allocations and releases of memory")
     private boolean memory;
 
-    @Option(names = "--shapes", description = "what operations are called with, too")
+    @Option(names = "--shapes", description = "record the inputs of operations")
     private boolean shapes;
 
-    @Option(names = "--stack", description = "call stacks of scopes, too")
+    @Option(names = "--stack", description = "record call stacks of scopes")
     private boolean stack;
 
-    @Option(names = "--flops", description = "floating point operations, too")
+    @Option(names = "--flops", description = "record floating point operations")
     private boolean flops;
 
     @Option(
@@ -80,7 +81,7 @@ final class WantedCapture {
             negatable = true,
             defaultValue = "true",
             fallbackValue = "true",
-            description = "scopes of modules; --no-modules leaves them out")
+            description = "record scopes of modules; --no-modules leaves them out")
     private boolean modules = true;
 
     @Option(
@@ -88,17 +89,17 @@ final class WantedCapture {
             negatable = true,
             defaultValue = "true",
             fallbackValue = "true",
-            description = "what the virtual machine does, such as collections; --no-jvm leaves it out")
+            description = "record activity of the virtual machine, such as collections; --no-jvm leaves it out")
     private boolean jvm = true;
 
     /** Made by picocli. */
     WantedCapture() {}
 
-    /** Refuses what does not go together. */
+    /** Rejects options that are invalid or cannot be combined. */
     void check(CommandLine line) {
         if (duration != null && (steps != null || at != null)) {
             throw new ParameterException(
-                    line, "--duration goes without --steps and --at: it is either steps or a time");
+                    line, "--duration cannot be combined with --steps and --at: it is either steps or a time");
         }
         atLeast(line, "--steps", steps == null ? null : Long.valueOf(steps), 1);
         atLeast(line, "--at", at, 0);
@@ -119,7 +120,7 @@ final class WantedCapture {
         return at == null ? OptionalLong.empty() : OptionalLong.of(at);
     }
 
-    /** All of it but the first step. */
+    /** The capture with all options but the first step. */
     RemoteCapture capture(FileFormat format) {
         RemoteCapture capture = duration != null
                 ? RemoteCapture.ofDuration(duration)

@@ -11,26 +11,26 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** Files that a command is asked to write, refused before it reads anything if they cannot or must not be written. */
+/** Checks the files that a command is to write, before it reads anything. */
 final class WrittenFiles {
     private WrittenFiles() {}
 
     /**
-     * Refuses what is neither a file nor absent, and one file for two things.
+     * Rejects a destination that exists but is not a file, and one file for two outputs.
      *
-     * @throws IOException if there is such, naming it
+     * @throws IOException if a file is rejected
      */
     static void check(List<Path> written) throws IOException {
         Set<Path> destinations = new HashSet<>();
         for (Path file : written) {
             if (!destinations.add(real(TraceFile.destination(file)))) {
                 throw new IOException(
-                        "the file to write = " + file + " is not allowed: it is for something else already");
+                        "the file to write = " + file + " is not allowed: another output uses it already");
             }
         }
     }
 
-    /** The same path for the same file, also where it is not there yet and its directory has several names. */
+    /** The canonical path of a file, even if the file does not exist yet and its directory has several names. */
     private static Path real(Path file) throws IOException {
         Path absolute = file.toAbsolutePath();
         Path directory = absolute.getParent();
@@ -41,13 +41,13 @@ final class WrittenFiles {
     }
 
     /**
-     * Refuses a file where nothing can be written, ahead of what takes long and would be lost then.
+     * Rejects a file in a directory that is not writable, before a long operation whose result would be lost.
      *
-     * @throws IOException if that is so, naming the directory
+     * @throws IOException if the directory is not writable
      */
     static void tryOut(Path file) throws IOException {
         Path destination = TraceFile.destination(file).toAbsolutePath();
-        // Of a root, which is refused there, there is none.
+        // A root has no parent, and is rejected below.
         Path directory = Objects.requireNonNullElse(destination.getParent(), destination);
         try {
             TraceFile.probe(directory, out -> {});
@@ -57,9 +57,9 @@ final class WrittenFiles {
     }
 
     /**
-     * Refuses also what the command reads, of which there may be no copy.
+     * Rejects also the input files of the command, which may have no copy.
      *
-     * @throws IOException if there is such, naming it
+     * @throws IOException if a file is rejected
      */
     static void check(List<Path> written, List<InputFile> inputs) throws IOException {
         check(written);
@@ -77,7 +77,7 @@ final class WrittenFiles {
         }
     }
 
-    /** Whether it is the same file, however it is spelled and linked, or is in the same journal. */
+    /** True if a file is the input, under any path or link, or belongs to the input journal. */
     private static boolean isPartOf(Path input, Path file) throws IOException {
         return Files.exists(input)
                 && (Files.isSameFile(input, file) || file.toRealPath().startsWith(input.toRealPath()));

@@ -96,7 +96,7 @@ class AttachTest {
         assertThat(stepprof.run("attach", String.valueOf(process.pid()), "--agent-jar=" + agent()))
                 .isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err())
-                .isEqualToIgnoringNewLines("attach: process " + process.pid() + " is no virtual machine of Java");
+                .isEqualToIgnoringNewLines("attach: process " + process.pid() + " does not run a Java virtual machine");
         assertThat(process.isAlive()).isTrue();
     }
 
@@ -113,7 +113,7 @@ class AttachTest {
         assertThat(stepprof.run("attach", String.valueOf(process.pid()), jar)).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err())
                 .hasLineCount(1)
-                .startsWith("attach: process " + process.pid() + " would not survive the signal");
+                .startsWith("attach: process " + process.pid() + " would not survive the attach signal");
         assertThat(process.isAlive()).isTrue();
     }
 
@@ -128,7 +128,7 @@ class AttachTest {
         assertThat(stepprof.run("attach", pid, "--agent-jar=" + agent())).isEqualTo(ExitCode.FAILED);
         assertThat(stepprof.err())
                 .isEqualToIgnoringNewLines("attach: process " + pid
-                        + " is stopped, by a signal or a debugger: let it go on first (kill -CONT " + pid + ")");
+                        + " is stopped, by a signal or a debugger: continue it first (kill -CONT " + pid + ")");
         signal("-CONT", pid);
         process.getOutputStream().close();
         assertThat(process.waitFor()).isZero();

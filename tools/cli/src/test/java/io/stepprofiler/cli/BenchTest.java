@@ -81,7 +81,8 @@ class BenchTest {
     void programThatRecordsNothing_isToldSo() throws IOException {
         assertThat(stepprof.run(bench("wait=0", program("fine", 0), program("fine", 0))))
                 .isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err()).contains("run 1 of 'base' recorded no step: --agent=step=CLASS.METHOD");
+        assertThat(stepprof.err())
+                .contains("run 1 of 'base' recorded no step: define a step with --agent=step=CLASS.METHOD");
     }
 
     @Test

@@ -84,7 +84,7 @@ class CaptureCommandTest {
         assertThat(command.in(dir, "capture --ranks @ranks --steps 1 -o @log")).isZero();
         withdraw.run();
         assertThat(command.in(dir, "capture --ranks @ranks -o @log")).isEqualTo(2);
-        assertThat(command.err()).contains("nobody has registered in");
+        assertThat(command.err()).contains("no process has registered in");
     }
 
     @Test

@@ -153,7 +153,7 @@ class ConvertTest {
 
         assertThat(Path.of(file("b.html"))).hasSameBinaryContentAs(Path.of(file("a.html")));
         assertThat(stepprof.in(dir, "convert @a.html @b.pftrace")).isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err()).contains("holds no single events: " + file("b.pftrace") + " cannot be made of it");
+        assertThat(stepprof.err()).contains("holds no single events: " + file("b.pftrace") + " can only be made from");
     }
 
     @Test

@@ -87,7 +87,7 @@ class PsTest {
     void attach_whereNothingIsShownOfProcesses_refusesOneThatMayBeNoJava() {
         assertThatThrownBy(() -> RunningJvm.checkListed(1, List.of()))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith("process 1 does not say that it is a virtual machine of Java of this user");
+                .hasMessageStartingWith("process 1 is not listed as a Java virtual machine of this user");
     }
 
     @Test

@@ -128,7 +128,7 @@ class StepProfTest {
     void assemble_aDirectoryOfJournals_failsAndNamesOne() throws IOException {
         Path journal = whole;
         assertThat(stepprof.run("assemble", journal.getParent().toString())).isEqualTo(2);
-        assertThat(stepprof.err()).contains("it holds 1").contains(journal.toString());
+        assertThat(stepprof.err()).contains("is not a journal but holds 1").contains(journal.toString());
     }
 
     @Test
@@ -214,7 +214,7 @@ class StepProfTest {
     })
     void help_ofAnything_tellsTheExitCodes(String args) {
         assertThat(stepprof.run(args.split(" "))).isZero();
-        assertThat(stepprof.out()).contains("Exit codes:", "something is missing", "failed, or not understood");
+        assertThat(stepprof.out()).contains("Exit codes:", "the result is incomplete", "failed, or not understood");
     }
 
     @Test

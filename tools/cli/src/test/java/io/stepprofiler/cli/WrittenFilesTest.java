@@ -75,7 +75,7 @@ class WrittenFilesTest {
             })
     void fileForTwoThings_isRefusedBeforeAnythingIsWritten(String command) {
         assertThat(run(command)).isEqualTo(ExitCode.FAILED);
-        assertThat(stepprof.err()).contains("x.json is not allowed: it is for something else already");
+        assertThat(stepprof.err()).contains("x.json is not allowed: another output uses it already");
         assertThat(dir.resolve("x.json")).doesNotExist();
     }
 

@@ -55,7 +55,7 @@ class WrongCommandsTest {
                     show @a.json --max-events=1                   | maxEvents
                     show @a.json --max-memory=64                  | maxMemoryBytes
                     show @a.json --max-bytes=0                    | maxBytes = 0
-                    show @a.json --max-memory=2x                  | not a number with
+                    show @a.json --max-memory=2x                  | not a number followed by k
                     show @a.json --max-events=-1                  | maxEvents = -1
                     show @a.json --by=device                      | is not stream, thread, shapes, stack or overload
                     show @a.json --sort=cuda                      | is not … self-device-time
@@ -64,7 +64,7 @@ class WrongCommandsTest {
 
                     summary @damaged.json                         | is no summary
                     summary @x.html                               | x.html is no report: it is a page without a summary
-                    report @empty                                 | has no trace, no journal and no report in it
+                    report @empty                                 | contains no trace, journal or report
                     report file --threshold=nothing=1,2           | must be one of input-bound
                     report file --threshold=input-bound=1         | must be two numbers
                     report file --threshold=input-bound=2,1       | must be 0 <= information <= warning
@@ -73,17 +73,17 @@ class WrongCommandsTest {
 
                     convert @a.json                               | --out=FILE
                     convert @a.json @b.xyz                        | b.xyz … .pftrace … .summary.json
-                    convert @a.html @b.pftrace                    | holds no single events: @b.pftrace cannot be made of it
+                    convert @a.html @b.pftrace                    | holds no single events: @b.pftrace can only be made from
                     convert @run @x.pftrace                       | holds 2 traces … a.json
 
                     diff @a.json @a.html                          | Missing '--'
-                    diff @a.json -- @a.html -- @a.json            | '--' is there 2 times, must be once
+                    diff @a.json -- @a.html -- @a.json            | '--' is given 2 times, must be given once
                     diff -- @a.json                               | The base is empty
                     diff @a.json --                               | The new side is empty
                     diff @a.json -- @damaged.json                 | damaged.json is no summary
                     diff @a.json -- @a.html --threshold=x         | must be a part
                     diff @a.json -- @a.html --threshold=0         | must be above 0
-                    diff @a.json -- @a.html --metric=speed        | must be of
+                    diff @a.json -- @a.html --metric=speed        | must be one of
                     diff @a.json -- @a.html --metric=tail         | it is shown only
                     diff @a.json -- @a.html --fail-on=never       | is not slower
                     diff @a.json -- @a.html --what                | Unknown option
@@ -108,22 +108,22 @@ class WrongCommandsTest {
                     capture host:70000                            | is not understood
                     capture 1:2:3                                 | is not understood
                     capture a/b:1                                 | is not understood
-                    capture 99999999                              | neither a process that runs here nor a port
+                    capture 99999999                              | neither a running process nor a port
                     capture 127.0.0.1:1                           | 127.0.0.1:1: no server answers
                     capture 127.0.0.1:1 --steps 0                 | --steps = 0 is not allowed
                     capture 127.0.0.1:1 --steps x                 | Invalid value for option '--steps'
                     capture 127.0.0.1:1 --at -1                   | --at = -1 is not allowed
                     capture 127.0.0.1:1 --warmup -1               | --warmup = -1 is not allowed
-                    capture 127.0.0.1:1 --duration 5x             | is not a number with ms, s, m or h behind it
+                    capture 127.0.0.1:1 --duration 5x             | is not a number followed by ms, s, m or h
                     capture 127.0.0.1:1 --duration 0              | --duration = 0 is not allowed
-                    capture 127.0.0.1:1 --duration 1s --steps 2   | --duration goes without --steps and --at
+                    capture 127.0.0.1:1 --duration 1s --steps 2   | --duration cannot be combined with --steps and --at
                     capture 127.0.0.1:1 --format xml              | must be one of chrome, perfetto, xplane
                     capture 127.0.0.1:1 -o trace.xyz              | No format is known for the ending of trace.xyz
-                    capture 127.0.0.1:1 --all hosts               | Targets, --all and --ranks go one without the others
+                    capture 127.0.0.1:1 --all hosts               | Targets, --all and --ranks cannot be combined
                     capture 127.0.0.1:1 --token-file /none        | tokenFile = /none cannot be read
                     capture --all /none                           | /none: there is no such file or directory
                     capture --ranks /none                         | /none: there is no such file or directory
-                    capture --ranks @empty -o @log                | nobody has registered in
+                    capture --ranks @empty -o @log                | no process has registered in
 
                     collect 9012                                  | Missing required parameter: 'DURATION_MS'
                     collect 0 100                                 | PORT = 0 is not allowed: must be 1 to 65535
@@ -132,7 +132,7 @@ class WrongCommandsTest {
                     collect 9012 1s                               | Invalid value for positional parameter
                     collect 1 10 --log_dir @log                   | collect: 127.0.0.1:1: no server answers
 
-                    attach 1 --agent-jar=@none.jar                | none.jar is no file
+                    attach 1 --agent-jar=@none.jar                | none.jar is not a file
                     attach 2000000000 --agent-jar=@a.json         | attach: there is no process 2000000000 here
                     """)
     void command_thatCannotBeDone_failsAndSaysWhatIsWrong(String command, @Nullable String said) {
