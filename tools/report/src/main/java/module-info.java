@@ -1,4 +1,4 @@
-/** Faces of the report of steps: a page, the summary, text for terminals, Markdown. */
+/** Formats of the report of steps: a page, the summary, text for terminals, Markdown. */
 @SuppressWarnings("module") // The compiler does not know the module that a package is for.
 module io.stepprofiler.report {
     requires transitive io.stepprofiler.analysis;

@@ -18,7 +18,7 @@ test('remedies_ofFilesOfOthers_sayNothingOfJava', () => {
     for (const text of texts) assert.doesNotMatch(text, /agent|Source|Scope\.|profile\.|Java|JVM/);
   }
   assert.equal(programRemedy(window('torch.profiler'), 'shapes'), 'record_shapes=True turns it on.');
-  assert.equal(programRemedy(window('torch.profiler'), 'waits'), 'torch.profiler records no such thing.');
+  assert.equal(programRemedy(window('torch.profiler'), 'waits'), 'torch.profiler does not record this.');
   assert.equal(programTurnOn(window('another profiler'), 'shapes'), '');
 });
 

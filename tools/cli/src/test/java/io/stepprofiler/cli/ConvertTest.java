@@ -131,12 +131,7 @@ class ConvertTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "t.html,<!doctype html>",
-        "t.summary.json,'{\"version\":1'",
-        "t.md,Where a step goes",
-        "t.txt,steps: min"
-    })
+    @CsvSource({"t.html,<!doctype html>", "t.summary.json,'{\"version\":1'", "t.md,Step breakdown", "t.txt,steps: min"})
     void aTrace_becomesAReport(String name, String text) throws IOException {
         InputsTest.window("a", 1).export(Path.of(file("a.json")));
 

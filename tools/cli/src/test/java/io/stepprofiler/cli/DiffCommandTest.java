@@ -114,7 +114,7 @@ class DiffCommandTest {
     void diff_withAThreshold_takesPercentsAndParts() {
         assertThat(diff("--threshold", "30%", fast, "--", slow)).isEqualTo(ExitCode.DONE);
         assertThat(diff(fast, "--", slow, "--threshold=0.3")).isEqualTo(ExitCode.DONE);
-        assertThat(stepprof.out()).contains("below 30.0 % say nothing: that is the threshold");
+        assertThat(stepprof.out()).contains("below 30.0 % are ignored: that is the threshold");
     }
 
     @Test

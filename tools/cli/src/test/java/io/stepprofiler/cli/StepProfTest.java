@@ -383,7 +383,7 @@ class StepProfTest {
         Path markdown = dir.resolve("report.md");
         assertThat(stepprof.run("report", json.toString(), "--format", "md", "-o", markdown.toString()))
                 .isZero();
-        assertThat(Files.readString(markdown)).contains("### Where a step goes");
+        assertThat(Files.readString(markdown)).contains("### Step breakdown");
         assertThat(stepprof.run("summary", json.toString())).isZero();
     }
 

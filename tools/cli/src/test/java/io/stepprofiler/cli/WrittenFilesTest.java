@@ -97,7 +97,7 @@ class WrittenFilesTest {
         assertThat(run("report @run/a.json -o @report.md")).isZero();
 
         assertThat(link).isSymbolicLink();
-        assertThat(target).content().contains("Where a step goes");
+        assertThat(target).content().contains("Step breakdown");
     }
 
     @ParameterizedTest

@@ -62,8 +62,8 @@ class WrongCommandsTest {
                     functions @a.json --options n_aply=3          | Option 'n_aply' of function profiles is not known; known are functions
                     functions @a.summary.json                     | is a report, which holds no single calls
 
-                    summary @damaged.json                         | is no summary
-                    summary @x.html                               | x.html is no report: it is a page without a summary
+                    summary @damaged.json                         | is not a summary
+                    summary @x.html                               | x.html is not a report: the page contains no summary
                     report @empty                                 | contains no trace, journal or report
                     report file --threshold=nothing=1,2           | must be one of input-bound
                     report file --threshold=input-bound=1         | must be two numbers
@@ -80,7 +80,7 @@ class WrongCommandsTest {
                     diff @a.json -- @a.html -- @a.json            | '--' is given 2 times, must be given once
                     diff -- @a.json                               | The base is empty
                     diff @a.json --                               | The new side is empty
-                    diff @a.json -- @damaged.json                 | damaged.json is no summary
+                    diff @a.json -- @damaged.json                 | damaged.json is not a summary
                     diff @a.json -- @a.html --threshold=x         | must be a part
                     diff @a.json -- @a.html --threshold=0         | must be above 0
                     diff @a.json -- @a.html --metric=speed        | must be one of

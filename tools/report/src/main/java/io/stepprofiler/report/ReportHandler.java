@@ -29,24 +29,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the report of a run to a directory: one page, {@code report.<nanos>.html}, which says in its first lines what
- * holds the steps up.
+ * Writes the report of a run to a directory: one page, {@code report.<nanos>.html}, whose first lines explain why steps
+ * are slow.
  *
- * <p>The number is the start of the page's first window in nanoseconds since 1970, or the next that is free: pages of
- * other runs are never overwritten. In a distributed training the rank comes before it, as in
- * {@code report_1.<nanos>.html}. Each window of the run is added to the page, which is written anew beside its name and
- * renamed, so that a browser never loads half of one. A page has {@value #MAX_WINDOWS} windows at most, and no more
- * events than browsers show well; the next window then begins another page. Of a window that alone has more, the
- * timeline has some whole steps.
+ * <p>The number is the start of the page's first window in nanoseconds since 1970, or the next free number: pages of
+ * other runs are never overwritten. In distributed training the rank precedes it, as in {@code report_1.<nanos>.html}.
+ * Each window of the run is added to the page, which is rewritten to a temporary file and renamed, so that a browser
+ * never loads half a page. A page has at most {@value #MAX_WINDOWS} windows, and no more events than browsers show
+ * well; the next window then begins another page. If a single window has more events, its timeline shows only some
+ * steps completely.
  *
- * <p>Takes several passes over the events of each window, and keeps what the page shows of it, compressed, until the
- * next page or run begins. Safe on any thread; a handler serves one profile at a time.
+ * <p>Takes several passes over the events of each window, and keeps the window's part of the page, compressed, until
+ * the next page or run begins. Safe on any thread; a handler serves one profile at a time.
  */
 public final class ReportHandler implements TraceHandler {
-    /** Most windows of one page. */
+    /** Maximum number of windows on one page. */
     private static final int MAX_WINDOWS = 8;
 
-    /** Most compressed bytes of a page beside its summary: base64 makes 40 MB of them. */
+    /** Maximum compressed size of a page without its summary: 40 MB in base64. */
     private static final long MAX_BYTES = 30_000_000;
 
     private static final Logger LOGGER = System.getLogger(ReportHandler.class.getName());
@@ -58,7 +58,7 @@ public final class ReportHandler implements TraceHandler {
     private final List<WindowBlocks> blocks = new ArrayList<>();
     private long events;
 
-    /** Loaded with the first page, not while the program starts. */
+    /** Loaded with the first page, to keep the start of the program fast. */
     private @Nullable RuleSet rules;
 
     private @Nullable Path file;
@@ -70,14 +70,14 @@ public final class ReportHandler implements TraceHandler {
         this.mostEvents = mostEvents;
     }
 
-    /** A handler whose pages show so many events. */
+    /** A handler whose pages show at most the given number of events. */
     static ReportHandler withEvents(Path dir, int mostEvents) {
         List<RuleProvider> others = RuleSet.providers();
         return new ReportHandler(dir, () -> RuleSet.with(others), mostEvents);
     }
 
     /**
-     * {@return a handler that writes pages to a directory, by all rules there are}
+     * {@return a handler that writes pages to a directory and checks all available rules}
      *
      * @param dir the directory; created when needed
      * @throws java.util.ServiceConfigurationError if rules that others provide cannot be loaded
@@ -89,7 +89,7 @@ public final class ReportHandler implements TraceHandler {
     /**
      * {@return a new handler like this one with other rules}
      *
-     * @param checked the rules that windows are checked by; default {@link RuleSet#all()}
+     * @param checked the rules to check; default {@link RuleSet#all()}
      */
     public ReportHandler rules(RuleSet checked) {
         Objects.requireNonNull(checked, "rules");
@@ -97,7 +97,7 @@ public final class ReportHandler implements TraceHandler {
     }
 
     /**
-     * {@return the report of a window as text for terminals, by all rules there are}
+     * {@return the report of a window as text for terminals, by all available rules}
      *
      * @param trace the window
      */
@@ -106,10 +106,10 @@ public final class ReportHandler implements TraceHandler {
     }
 
     /**
-     * A page that is written.
+     * A written page.
      *
-     * @param file where it is
-     * @param verdict the verdict of the last window that has all its steps, in one sentence
+     * @param file path of the page
+     * @param verdict the verdict of the last complete window, in one sentence
      */
     public record Page(Path file, String verdict) {
         /** {@return the path and the verdict, in one line} */
@@ -119,15 +119,16 @@ public final class ReportHandler implements TraceHandler {
         }
     }
 
-    /** {@return the page that was written last since the profile started; empty before the first} */
+    /** {@return the last page written since the profile started; empty before the first} */
     public synchronized Optional<Page> written() {
         return Optional.ofNullable(written);
     }
 
     /**
-     * Creates the directory and writes and deletes a file in it, no page: to make one takes long in a new process.
+     * Creates the directory and checks it by writing and deleting a small file; a page would take long in a new
+     * process.
      *
-     * @throws UncheckedIOException if the directory cannot be written in, naming it, the user and the remedy
+     * @throws UncheckedIOException if the directory is not writable; its message names the user and a remedy
      */
     @Override
     public synchronized void onStart(CaptureOptions recorded) {
@@ -137,10 +138,10 @@ public final class ReportHandler implements TraceHandler {
     }
 
     /**
-     * Adds the window to the page and logs where that is and what its verdict is.
+     * Adds the window to the page and logs the path and the verdict.
      *
-     * @throws IOException if the page cannot be written; an older one is then still there, and the window is in the
-     *     next that can be
+     * @throws IOException if the page cannot be written; an older version of it then remains, and the next successful
+     *     write includes the window
      */
     @Override
     public synchronized void onTraceReady(Trace trace) throws IOException {
@@ -197,7 +198,7 @@ public final class ReportHandler implements TraceHandler {
                 return free;
             } catch (FileAlreadyExistsException e) {
                 if (!Files.isDirectory(dir)) {
-                    // It is not the file that is in the way.
+                    // The directory path itself is a file.
                     throw e;
                 }
             }

@@ -1,5 +1,5 @@
 /**
- * The report of steps for whoever trains: {@link io.stepprofiler.report.ReportHandler} writes a page of each window.
+ * The report of training steps: {@link io.stepprofiler.report.ReportHandler} writes windows to pages.
  *
  * <p>Stable: changes only with a new major version.
  */

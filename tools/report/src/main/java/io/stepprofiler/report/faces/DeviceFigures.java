@@ -8,11 +8,11 @@ import io.stepprofiler.analysis.report.Kernel;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Figures and sentences about devices, as the faces of text show them. */
+/** Figures and sentences about devices for the text and Markdown reports. */
 final class DeviceFigures {
     private DeviceFigures() {}
 
-    /** What the steps are for a device, in a sentence. */
+    /** Sentence about the work of a device in steps and the host's activity meanwhile. */
     static String use(DeviceUse use) {
         String parts = use.parts().stream()
                 .map(part -> part.name() + " " + percent(part.share()))
@@ -45,7 +45,7 @@ final class DeviceFigures {
                 : "";
     }
 
-    /** In GB/s, which is bytes by nanosecond. */
+    /** Bandwidth in GB/s, which equals bytes per nanosecond. */
     static String bandwidth(DeviceCopies copies) {
         return copies.bytes() > 0 && copies.nanos() > 0
                 ? String.format(Locale.ROOT, "%.1f", copies.bytes() / copies.nanos())

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Figures and sentences of a difference, as all of its faces show them. */
+/** Figures and sentences of a comparison, shared by all its formats. */
 final class DiffFigures {
     private static final double KIBI = 1024;
     private static final List<String> BYTES = List.of("B", "KiB", "MiB", "GiB", "TiB");
@@ -22,14 +22,14 @@ final class DiffFigures {
         return word(diff).toUpperCase(Locale.ROOT) + ": " + diff.reason();
     }
 
-    /** The verdict by the figure that it comes from. */
+    /** Label of the verdict, by the kind of the deciding metric. */
     static String word(ReportDiff diff) {
         return decisive(diff)
                 .map(metric -> metric.verdict().label(metric.metric().kind()))
                 .orElse("");
     }
 
-    /** The figure that the verdict comes from. */
+    /** The metric that decided the verdict. */
     static Optional<MetricDiff> decisive(ReportDiff diff) {
         return diff.metrics().stream()
                 .filter(each -> each.isGate() && each.verdict() == diff.verdict())
@@ -93,14 +93,14 @@ final class DiffFigures {
         return metric.probability() >= 0;
     }
 
-    /** Below which difference nothing is said, and how that is known. */
+    /** Sentence about the difference below which metrics count as equal, and its origin. */
     static String band(ReportDiff diff) {
         return diff.metrics().stream()
                 .filter(each -> each.isGate() && isNoisy(each))
                 .findFirst()
                 .map(each -> String.format(
                         Locale.ROOT,
-                        "Differences of the %s below %.1f %% say nothing: %s. Runs differ by %.1f %% (%s).",
+                        "Differences of the %s below %.1f %% are ignored: %s. Runs differ by %.1f %% (%s).",
                         each.metric().title(),
                         100 * each.band(),
                         each.band() > diff.threshold() * (1 + 1e-9) ? "that is the noise" : "that is the threshold",
@@ -109,7 +109,7 @@ final class DiffFigures {
                 .orElse("");
     }
 
-    /** What the sign of rows means that may be noise, without that sign; of tables that runs are too few for, that. */
+    /** Explains the marker on rows that may be noise, and names tables for which there are too few runs. */
     static String doubt(ReportDiff diff) {
         Attribution all = diff.attribution();
         List<String> tables = new ArrayList<>();
@@ -120,11 +120,11 @@ final class DiffFigures {
                 needed, doubt(diff, all.beside().size(), "row of other threads", "rows of other threads", tables));
         return needed == 0
                 ? "may be noise"
-                : "may be noise: too few runs to tell by their times which of " + String.join(" or ", tables)
-                        + " differ, " + needed + " a side can";
+                : "may be noise: too few runs to decide by their times which of " + String.join(" or ", tables)
+                        + " differ; " + needed + " per side are enough";
     }
 
-    /** Adds a table that the runs are too few for, and says how many a side it takes; 0 if they are enough. */
+    /** Adds a table for which there are too few runs; returns the runs needed per side, or 0 if there are enough. */
     private static int doubt(ReportDiff diff, int rows, String one, String more, List<String> tables) {
         int needed = rows == 0 ? 0 : diff.runsNeeded(rows);
         if (needed > 0) {
@@ -135,7 +135,7 @@ final class DiffFigures {
 
     static String cost(ReportDiff diff) {
         return diff.costQuantile() == 0
-                ? "The undisturbed step is the fastest one of a run: there are few."
+                ? "The undisturbed step is the fastest one of a run, which has few steps."
                 : String.format(
                         Locale.ROOT,
                         "The undisturbed step is the P%.0f of the steps of a run; its first step does not count.",

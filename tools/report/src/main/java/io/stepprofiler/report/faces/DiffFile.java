@@ -12,9 +12,9 @@ import io.stepprofiler.analysis.diff.DiffMetric;
 import io.stepprofiler.analysis.diff.ReportDiff;
 import java.io.IOException;
 
-/** The difference of two sides as JSON, for programs. Its schema is {@code diff.schema.json} beside this class. */
+/** The comparison of two sides as JSON, for programs. Its schema is the resource {@code diff.schema.json}. */
 public final class DiffFile {
-    /** A figure with its unit and polarity, so that readers need no table of them. */
+    /** Serializer for a metric with its unit and polarity, so that readers need no table of them. */
     private static final class MetricSerializer extends StdSerializer<DiffMetric> {
         private static final long serialVersionUID = 1;
 
@@ -36,7 +36,7 @@ public final class DiffFile {
 
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .addModule(new SimpleModule().addSerializer(DiffMetric.class, new MetricSerializer()))
-            // Types of a module are read by what they export, without opening it.
+            // Uses only public members, so that the module need not be opened.
             .disable(MapperFeature.CAN_OVERRIDE_ACCESS_MODIFIERS)
             .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
             .build();
@@ -44,9 +44,9 @@ public final class DiffFile {
     private DiffFile() {}
 
     /**
-     * {@return the difference as JSON}
+     * {@return the comparison as JSON}
      *
-     * @param diff the difference
+     * @param diff the comparison
      */
     public static String json(ReportDiff diff) {
         try {

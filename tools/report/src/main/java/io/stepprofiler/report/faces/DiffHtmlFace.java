@@ -9,23 +9,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The difference of two sides as a page: one HTML file that needs no network and no server. Names from traces are always
- * text.
+ * The comparison of two sides as a page: one HTML file that needs no network and no server. Names from traces are
+ * always text, never markup.
  */
 public final class DiffHtmlFace {
     private DiffHtmlFace() {}
 
-    /** Browsers open much more; that is no reason to send it around. */
+    /** Maximum bytes of flame graphs per side, to keep the page small enough for sending. */
     private static final long MAX_BYTES_OF_A_SIDE = 4_000_000;
 
     /**
-     * Writes a page that has flame graphs of samples and waits, too, where both sides do.
+     * Writes a page, with flame graphs of samples and waits if both sides have them.
      *
-     * @param diff the difference
-     * @param base what is known of the windows of the base beside their summaries; the first of them are taken, up to
-     *     some megabytes
-     * @param next the same of the new side
-     * @param out where to write; stays open
+     * @param diff the comparison
+     * @param base additional data of the base's windows; the first ones are used, up to some megabytes
+     * @param next additional data of the new side's windows
+     * @param out destination; stays open
      * @throws IOException if writing fails
      */
     public static void write(ReportDiff diff, List<WindowBlocks> base, List<WindowBlocks> next, OutputStream out)

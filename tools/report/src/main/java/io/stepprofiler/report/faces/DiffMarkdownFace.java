@@ -10,7 +10,7 @@ import io.stepprofiler.analysis.diff.Mismatch;
 import io.stepprofiler.analysis.diff.ReportDiff;
 import java.util.List;
 
-/** The difference of two sides in GitHub's Markdown, for the comment on a pull request. */
+/** The comparison of two sides in GitHub's Markdown, for a comment on a pull request. */
 public final class DiffMarkdownFace {
     private static final int MAX_ROWS = 20;
 
@@ -19,9 +19,9 @@ public final class DiffMarkdownFace {
     private DiffMarkdownFace() {}
 
     /**
-     * {@return the difference in Markdown}
+     * {@return the comparison in Markdown}
      *
-     * @param diff the difference
+     * @param diff the comparison
      */
     public static String of(ReportDiff diff) {
         DiffMarkdownFace face = new DiffMarkdownFace();
@@ -41,7 +41,7 @@ public final class DiffMarkdownFace {
         line("| figure | base | new | change | 90 % | p | verdict |");
         line("|---|---:|---:|---:|---:|---:|---|");
         diff.metrics().forEach(this::metric);
-        line("\n**Bold** figures decide; p is how often chance alone moves a figure as far.\n");
+        line("\n**Bold** figures decide; p is the probability of such a difference by chance alone.\n");
         attribution(diff.attribution(), DiffFigures.doubt(diff));
     }
 
@@ -58,8 +58,8 @@ public final class DiffMarkdownFace {
         line("Mean step " + time(attribution.baseNanos()) + " → " + time(attribution.nextNanos())
                 + "; the rows of the first two tables add up to it. \\~ " + escaped(doubt) + ".\n");
         rows("part of the step", attribution.parts());
-        rows("path, without what is inside", attribution.paths());
-        rows("on other threads meanwhile", attribution.beside());
+        rows("path, self time", attribution.paths());
+        rows("on other threads, concurrently", attribution.beside());
     }
 
     private void rows(String title, List<DifferenceRow> rows) {

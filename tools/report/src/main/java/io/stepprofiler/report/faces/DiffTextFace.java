@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The difference of two sides as one screen of text: the verdict first, then the figures, then where the difference
- * comes from. Names from traces cannot break a line or control the terminal.
+ * The comparison of two sides as one screen of text: the verdict first, then the figures, then the origin of the
+ * difference. Names from traces cannot break a line or control the terminal.
  */
 public final class DiffTextFace {
     private static final int MAX_PARTS = 8;
@@ -24,9 +24,9 @@ public final class DiffTextFace {
     private DiffTextFace() {}
 
     /**
-     * {@return the difference as text, in lines of at most 100 columns where names are not longer}
+     * {@return the comparison as text, in lines of at most 100 columns unless names are longer}
      *
-     * @param diff the difference
+     * @param diff the comparison
      */
     public static String of(ReportDiff diff) {
         DiffTextFace face = new DiffTextFace();
@@ -62,7 +62,7 @@ public final class DiffTextFace {
                     DiffFigures.probability(each),
                     DiffFigures.verdict(each)));
         }
-        text.line("* decides. p: how often chance alone moves the figure as far");
+        text.line("* decides. p: probability of such a difference by chance alone");
     }
 
     private static String row(String... cells) {
@@ -75,11 +75,11 @@ public final class DiffTextFace {
                 + DiffFigures.delta(attribution.nextNanos() - attribution.baseNanos()) + ":");
         rows(attribution.parts(), MAX_PARTS);
         if (!attribution.paths().isEmpty()) {
-            text.line("by path, without what is inside:");
+            text.line("by path, self time:");
             rows(attribution.paths(), MAX_PATHS);
         }
         if (!attribution.beside().isEmpty()) {
-            text.line("on other threads meanwhile, no part of the step:");
+            text.line("on other threads, concurrently, not part of the step:");
             rows(attribution.beside(), MAX_PARTS / 2);
         }
     }

@@ -2,7 +2,7 @@ package io.stepprofiler.report.faces;
 
 import java.util.Locale;
 
-/** Figures as the faces show them. */
+/** Number formats of the text and Markdown reports. */
 final class Figures {
     private Figures() {}
 

@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 
-/** What stands above a window: which it is, and what bears on all its figures. */
+/** Heading of a window, and warnings that concern all its figures. */
 public final class Headings {
     private static final long NANOS_A_SECOND = 1_000_000_000;
 
-    /** The metadata in which the source of the flight recorder says why it did not take samples of Java code. */
+    /** Metadata key for the reason why the flight recorder source took no samples of Java code. */
     private static final String REFUSED = "jvm_flight_recorder_refused";
 
     private Headings() {}
@@ -48,7 +48,7 @@ public final class Headings {
         return heading.toString();
     }
 
-    /** How many ranks the windows with steps are of. */
+    /** Number of ranks that have windows with steps. */
     static long ranks(StepReport report) {
         return report.windows().stream()
                 .filter(window -> window.run().rank() >= 0 && window.stepTime().count() > 0)
@@ -58,7 +58,7 @@ public final class Headings {
     }
 
     /**
-     * {@return the verdict of the last window that has all its steps, or of the last one}
+     * {@return the verdict of the last complete window, or of the last window if none is complete}
      *
      * @param report the report
      */
@@ -78,17 +78,17 @@ public final class Headings {
                 + (verdict.isSure() ? "." : " (few steps: a hint).");
     }
 
-    /** What samples do not show, and why; empty if they show all code. */
+    /** Sentence about code that samples do not show, with the reason; empty if they show all code. */
     static Optional<String> samples(WindowReport window) {
         return Optional.ofNullable(window.run().facts().get(REFUSED))
                 .map(reason -> "Samples show native code and allocations only. Left out were " + reason + ".");
     }
 
-    /** What makes figures doubtful: it belongs above them. */
+    /** Warnings that make figures doubtful and so belong above them. */
     static List<String> warnings(WindowReport window) {
         List<String> warnings = new ArrayList<>();
         if (window.run().isPartial()) {
-            warnings.add("The window is partial: profiling ended before it had all its steps.");
+            warnings.add("The window is partial: profiling ended before all of its steps were recorded.");
         }
         Account account = window.account();
         long dropped = sum(account.dropped());
@@ -104,7 +104,7 @@ public final class Headings {
         }
         warnings.addAll(account.missing());
         window.run().facts().forEach((key, value) -> {
-            // A journal that is read itself says what it lacks among what is missing.
+            // An opened journal lists such losses among its missing parts already.
             if (Remarks.isKey(key) && account.missing().stream().noneMatch(value::contains)) {
                 warnings.add(key + ": " + value);
             }

@@ -7,8 +7,8 @@ import java.io.OutputStream;
 import java.util.List;
 
 /**
- * The report as a page: one HTML file that needs no network and no server. It holds its own summary, so that it can be
- * read again. Names from traces are always text.
+ * The report as a page: one HTML file that needs no network and no server. It contains its own summary, so that it can
+ * be read back. Names from traces are always text, never markup.
  */
 public final class HtmlFace {
     private HtmlFace() {}
@@ -17,8 +17,8 @@ public final class HtmlFace {
      * Writes a page.
      *
      * @param report the report
-     * @param blocks what is shown of its windows beside the summary, in their order; windows behind its end have nothing
-     * @param out where to write; stays open
+     * @param blocks additional data of the windows, in their order; windows past its end have none
+     * @param out destination; stays open
      * @throws IOException if writing fails
      */
     public static void write(StepReport report, List<WindowBlocks> blocks, OutputStream out) throws IOException {

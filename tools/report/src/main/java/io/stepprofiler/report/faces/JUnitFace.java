@@ -6,8 +6,8 @@ import io.stepprofiler.trace.OneLine;
 import java.util.List;
 
 /**
- * The difference of two sides as a report of JUnit, which systems of continuous integration show: a test for each
- * figure that decides.
+ * The comparison of two sides as a JUnit report, which systems of continuous integration show, with a test for each
+ * deciding metric.
  */
 public final class JUnitFace {
     private static final String SUITE = "stepprof diff";
@@ -15,11 +15,11 @@ public final class JUnitFace {
     private JUnitFace() {}
 
     /**
-     * {@return the difference in JUnit's XML, with an error where not all was compared}
+     * {@return the comparison in JUnit's XML, with an error if not everything was compared}
      *
-     * @param diff the difference
-     * @param failures the figures that make the command fail; those that decide and say nothing are skipped
-     * @param leftOut what was not compared, a sentence each without a full stop
+     * @param diff the comparison
+     * @param failures the metrics that make the command fail; deciding metrics without a verdict are skipped
+     * @param leftOut the parts that were not compared, one sentence each without a full stop
      */
     public static String of(ReportDiff diff, List<MetricDiff> failures, List<String> leftOut) {
         List<MetricDiff> gates = diff.metrics().stream()

@@ -27,7 +27,8 @@ import java.util.Locale;
 import java.util.function.DoubleFunction;
 
 /**
- * The report in GitHub's Markdown, for pull requests, logs and language models. Names from traces are always text.
+ * The report in GitHub's Markdown, for pull requests, logs and language models. Names from traces are always text,
+ * never markup.
  */
 public final class MarkdownFace {
     private static final int MAX_ROWS = 15;
@@ -65,7 +66,7 @@ public final class MarkdownFace {
             }
         }
         if (report.ranks().isEmpty()) {
-            line("\nNothing found that tells them apart.");
+            line("\nNo difference between the ranks was found.");
         }
         report.ranks().forEach(this::finding);
         line("");
@@ -128,7 +129,7 @@ public final class MarkdownFace {
 
     private void parts(WindowReport window) {
         Distribution times = window.stepTime();
-        line("\n### Where a step goes\n");
+        line("\n### Step breakdown\n");
         line("| part | share | min | q1 | median | q3 | max |");
         line("|---|---:|---:|---:|---:|---:|---:|");
         row("**step**", "100 %", times);
@@ -137,7 +138,7 @@ public final class MarkdownFace {
         }
         window.virtualMachine()
                 .besideSteps()
-                .forEach((cost, nanos) -> line("\nBeside the steps, on other threads: " + escaped(cost) + " "
+                .forEach((cost, nanos) -> line("\nConcurrent with the steps, on other threads: " + escaped(cost) + " "
                         + time((double) nanos / Math.max(1, times.count())) + " a step."));
     }
 
@@ -250,7 +251,7 @@ public final class MarkdownFace {
         }
     }
 
-    /** Text that is neither markup nor a new line. */
+    /** Escapes markup and line breaks. */
     static String escaped(String name) {
         return OneLine.of(name).replaceAll("([\\\\`*_{}\\[\\]<>#|&~])", "\\\\$1");
     }

@@ -13,7 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The page of a memory timeline: the report of its window, whose memory shows that device first. */
+/**
+ * Writes the page of a memory timeline: the report of its window, with the timeline's device first in the memory
+ * section.
+ */
 public final class MemoryReport implements MemoryPage {
     /** Found by {@link java.util.ServiceLoader}. */
     public MemoryReport() {}

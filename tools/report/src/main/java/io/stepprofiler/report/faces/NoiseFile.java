@@ -18,7 +18,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** By how much runs differed on a machine, as earlier comparisons have found: a small file of JSON that grows. */
+/** JSON file with the spread of runs on a machine, to which comparisons add their results. */
 public final class NoiseFile {
     private static final int VERSION = 1;
     private static final int MAX_BYTES = 1_000_000;
@@ -33,9 +33,9 @@ public final class NoiseFile {
             .build();
 
     /**
-     * What one comparison found.
+     * Spread of a metric in one comparison.
      *
-     * @param metric id of the figure
+     * @param metric id of the metric
      * @param deviation standard deviation of its logarithm between runs
      * @param degrees degrees of freedom
      * @param host the machine
@@ -43,16 +43,16 @@ public final class NoiseFile {
     public record Entry(String metric, double deviation, int degrees, String host) {}
 
     /**
-     * The file.
+     * Content of the file.
      *
-     * @param version version of the form
-     * @param entries what was found, the oldest first
+     * @param version version of the format
+     * @param entries results of comparisons, oldest first
      */
     public record Content(int version, List<Entry> entries) {
         /**
          * Copies the list.
          *
-         * @param version version of the form
+         * @param version version of the format
          * @param entries what was found
          */
         public Content {
@@ -63,11 +63,11 @@ public final class NoiseFile {
     private NoiseFile() {}
 
     /**
-     * {@return by how much runs differ on a machine, for each figure that the file knows; nothing if there is no file}
+     * {@return the spread of runs on a machine for each metric in the file; empty if there is no file}
      *
      * @param file the file
      * @param host the machine
-     * @throws IOException if it cannot be read, or is no such file
+     * @throws IOException if the file cannot be read or is not a noise file
      */
     public static Map<DiffMetric, Spread> read(Path file, String host) throws IOException {
         Map<DiffMetric, Spread> noise = new EnumMap<>(DiffMetric.class);
@@ -84,12 +84,12 @@ public final class NoiseFile {
     }
 
     /**
-     * Adds what a comparison found; the oldest entries go where there are too many.
+     * Adds the result of a comparison; removes the oldest entries if there are too many.
      *
-     * @param file the file, which is made with its directory if it is not there
+     * @param file the file, created with its directory if it does not exist
      * @param host the machine
-     * @param noise by how much runs differed; what has no degrees of freedom is left out
-     * @throws IOException if it cannot be read or written, or is no such file
+     * @param noise spread of the runs; entries without degrees of freedom are left out
+     * @throws IOException if the file cannot be read or written, or is not a noise file
      */
     public static void add(Path file, String host, Map<DiffMetric, Spread> noise) throws IOException {
         List<Entry> all = new ArrayList<>(entries(file));
@@ -115,12 +115,12 @@ public final class NoiseFile {
             bytes = in.readNBytes(MAX_BYTES + 1);
         }
         if (bytes.length > MAX_BYTES) {
-            throw new IOException(file + " is no file of noise: it has more than " + MAX_BYTES + " bytes");
+            throw new IOException(file + " is not a noise file: it has more than " + MAX_BYTES + " bytes");
         }
         try {
             Content content = MAPPER.readValue(bytes, Content.class);
             if (content.version() != VERSION) {
-                throw new IOException(file + " is of version " + content.version() + "; this reads " + VERSION);
+                throw new IOException(file + " has version " + content.version() + "; supported is " + VERSION);
             }
             for (Entry entry : content.entries()) {
                 if (!(entry.deviation() >= 0 && entry.deviation() <= MAX_DEVIATION)) {
@@ -130,7 +130,7 @@ public final class NoiseFile {
             return content.entries();
         } catch (JsonProcessingException e) {
             throw new IOException(
-                    file + " is no file of noise: " + OneLine.of(String.valueOf(e.getOriginalMessage())), e);
+                    file + " is not a noise file: " + OneLine.of(String.valueOf(e.getOriginalMessage())), e);
         }
     }
 }

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Takes the summary and the blocks out of a page, as text: each is in an element, whose end it cannot hold. */
+/** Extracts the summary and the blocks from a page as text: each is in an element whose end tag it cannot contain. */
 final class PageFile {
-    /** Browsers open no larger ones well, and none is written. */
+    /** Maximum size of a page; larger ones are never written, as browsers open them badly. */
     static final int MAX_BYTES = 1 << 26;
 
-    /** Signs that markup would understand take six characters in a page. */
+    /** Characters with a meaning in markup take six characters in a page. */
     private static final int MAX_SUMMARY_CHARS = 6 * SummaryFile.MAX_BYTES;
 
     private static final int MAX_BLOCKS = 1_000;
@@ -30,19 +30,19 @@ final class PageFile {
 
     private PageFile() {}
 
-    /** Whether a page has a summary in it, so that it is one of ours, whole or not. */
+    /** True if a page contains a summary, and so is a page of this profiler, complete or not. */
     static boolean hasSummary(Path file) throws IOException {
         return Files.size(file) <= MAX_BYTES && page(file).contains(SUMMARY);
     }
 
-    /** A page with a character for each byte: what is looked for in it has no others. */
+    /** The page with one character per byte, which suffices for the ASCII markers searched for. */
     private static String page(Path file) throws IOException {
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {
             bytes = in.readNBytes(MAX_BYTES + 1);
         }
         if (bytes.length > MAX_BYTES) {
-            throw new IOException(file + " is no report: a page of one has at most " + MAX_BYTES + " bytes");
+            throw new IOException(file + " is not a report: a page has at most " + MAX_BYTES + " bytes");
         }
         return new String(bytes, StandardCharsets.ISO_8859_1);
     }
@@ -51,12 +51,12 @@ final class PageFile {
         String page = page(file);
         int from = page.indexOf(SUMMARY) + SUMMARY.length();
         if (from < SUMMARY.length()) {
-            throw new IOException(file + " is no report: it is a page without a summary of steps in it");
+            throw new IOException(file + " is not a report: the page contains no summary of steps");
         }
         int end = page.indexOf(END, from);
         if (end < 0 || end - from > MAX_SUMMARY_CHARS) {
             throw new IOException(
-                    file + (end < 0 ? " is cut: its summary has no end" : " has a summary that is too long"));
+                    file + (end < 0 ? " is truncated: its summary has no end" : " has a summary that is too long"));
         }
         StepReport report = SummaryReader.parse(file, page.substring(from, end).getBytes(StandardCharsets.ISO_8859_1));
         return new ReportFile(report, blocks(file, page, report.windows().size()));
@@ -72,7 +72,7 @@ final class PageFile {
             int window = Integer.parseInt(begin.group(1));
             int end = page.indexOf(END, begin.end());
             if (end < 0) {
-                throw new IOException(file + " is cut: its block " + begin.group(2) + " has no end");
+                throw new IOException(file + " is truncated: its block " + begin.group(2) + " has no end");
             }
             if (window < windows) {
                 blocks.get(window).put(begin.group(2), decoded(file, begin.group(2), page.substring(begin.end(), end)));
@@ -86,7 +86,7 @@ final class PageFile {
             return Base64.getDecoder().decode(base64);
         } catch (IllegalArgumentException e) {
             throw new IOException(
-                    file + " is damaged: its block " + name + " is no base64 (" + e.getMessage() + ")", e);
+                    file + " is damaged: its block " + name + " is not base64 (" + e.getMessage() + ")", e);
         }
     }
 }

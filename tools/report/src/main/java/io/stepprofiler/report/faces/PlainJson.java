@@ -13,12 +13,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plain data as JSON: records by the names of their components, collections, maps whose keys are text, text, numbers,
- * truth values and enums, as a mapper of Jackson's writes them. That one has some four hundred classes, which a training
- * program would load to write its first report.
+ * Writer of plain data as JSON: records by the names of their components, collections, maps with text keys, text,
+ * numbers, booleans and enums, in the form of Jackson's mapper. The mapper itself would make a training program load
+ * some four hundred classes for its first report.
  *
- * @param name the name of a component
- * @param accessor what gives its value
+ * @param name name of a record component
+ * @param accessor method that returns the component's value
  */
 record PlainJson(String name, Method accessor) {
     private static final JsonFactory FACTORY = new JsonFactory();
@@ -36,7 +36,7 @@ record PlainJson(String name, Method accessor) {
         }
     };
 
-    /** The JSON of some data, in UTF-8. */
+    /** Data as JSON in UTF-8. */
     static byte[] of(@Nullable Object data) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonGenerator json = FACTORY.createGenerator(bytes)) {

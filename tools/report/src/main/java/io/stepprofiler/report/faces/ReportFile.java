@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A report that was written to a file: a summary as JSON, or a page, which holds its summary and what it shows besides.
- * Reading trusts nothing: a file that is larger, deeper or of another version than is written is refused; nothing of a
- * page is run.
+ * A report read from a file: a summary as JSON, or a page, which contains its summary and additional data. The content
+ * is not trusted: a file that is larger or more deeply nested than written files, or has another version, is rejected,
+ * and no script of a page is run.
  *
  * @param report the report
- * @param blocks what a page has of each window beside the summary; nothing of those of a summary
+ * @param blocks additional data of each window; empty for the windows of a summary
  */
 public record ReportFile(StepReport report, List<WindowBlocks> blocks) {
     private static final int PROBE_BYTES = 256;
@@ -25,7 +25,7 @@ public record ReportFile(StepReport report, List<WindowBlocks> blocks) {
      * Copies the list.
      *
      * @param report the report
-     * @param blocks what a page has besides
+     * @param blocks additional data of each window
      */
     public ReportFile {
         blocks = List.copyOf(blocks);
@@ -55,7 +55,7 @@ public record ReportFile(StepReport report, List<WindowBlocks> blocks) {
     }
 
     /**
-     * {@return whether a file seems to be a summary, or is a page with one: other pages are none} Looks through pages.
+     * {@return whether a file seems to be a summary, or is a page that contains one} Reads the whole page.
      *
      * @param file the file
      * @throws IOException if it cannot be read
@@ -65,10 +65,10 @@ public record ReportFile(StepReport report, List<WindowBlocks> blocks) {
     }
 
     /**
-     * {@return the report that a file holds}
+     * {@return the report in a file}
      *
      * @param file a summary or a page
-     * @throws IOException if it cannot be read, is neither, is too large, or is of another version
+     * @throws IOException if it cannot be read, is neither, is too large, or has another version
      */
     public static ReportFile read(Path file) throws IOException {
         if (isPage(file)) {

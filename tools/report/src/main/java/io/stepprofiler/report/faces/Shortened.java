@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Shortens the lists of a report, of which a summary has no room for all. */
+/** Shortens the lists of a report that is too large for a summary. */
 final class Shortened {
     private final int divisor;
 
@@ -20,7 +20,9 @@ final class Shortened {
         this.divisor = divisor;
     }
 
-    /** The report with one of so many steps and rows; in the end without windows, the last ones first. */
+    /**
+     * The report with one in {@code divisor} steps and rows; a large divisor also drops windows, the last ones first.
+     */
     static StepReport of(StepReport report, int divisor) {
         Shortened shortened = new Shortened(divisor);
         int windows = divisor <= 64
@@ -57,7 +59,7 @@ final class Shortened {
                 first(devices.use()), first(devices.kernels()), first(devices.copies()), first(devices.streams()));
     }
 
-    /** None is kept without the one around it: what is left out would be missing in their sum. */
+    /** All paths or none: a missing path would falsify the sums of the paths around it. */
     private List<PathTime> paths(List<PathTime> paths) {
         return divisor > 2 ? List.of() : paths;
     }

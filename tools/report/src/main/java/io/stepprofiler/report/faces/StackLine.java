@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A call stack in one line: where it is, and the methods of the program that lead there. */
+/** A call stack in one line: the innermost frame, and the program's methods that lead to it. */
 final class StackLine {
     private static final int MOST_CALLERS = 3;
     private static final String CALLED_BY = " < ";
     private static final String UNKNOWN = "(Unknown Source)";
 
-    /** What stands before the class and the method: loader, module and package. */
+    /** Matches loader, module and package, which precede the class and the method. */
     private static final Pattern BEFORE_CLASS =
             Pattern.compile("^(?:[^(]*/)?(?:[^.(]*\\.)*(?=[^.(]*\\.[^.(]*(?:\\(|$))");
 
@@ -18,7 +18,7 @@ final class StackLine {
 
     private StackLine() {}
 
-    /** The innermost frame first, with its line; empty if the stack is not known. */
+    /** The stack as one line, innermost frame first with its line number; empty if the stack is unknown. */
     static String of(List<String> stack) {
         List<String> line = new ArrayList<>();
         String last = "";
@@ -27,7 +27,7 @@ final class StackLine {
             if (line.isEmpty()) {
                 line.add(frame.endsWith(UNKNOWN) ? method : shortened(frame));
             } else if (line.size() <= MOST_CALLERS && !isOfJava(frame) && !method.equals(last)) {
-                // A method that calls another one of its name is one step of the way.
+                // Consecutive methods of one name are shown once.
                 line.add(method);
             }
             last = method;

@@ -9,12 +9,12 @@ import java.nio.file.Path;
 
 /**
  * The summary: a report as JSON, of at most {@value #MAX_BYTES} bytes, to be kept, compared and read by programs. Its
- * schema is {@code summary.schema.json} beside this class.
+ * schema is the resource {@code summary.schema.json}.
  *
- * <p>Reading trusts nothing: files that are larger, deeper or of another version are refused.
+ * <p>Files that are larger, more deeply nested or of another version are rejected.
  */
 public final class SummaryFile {
-    /** Most bytes of a summary. */
+    /** Maximum size of a summary in bytes. */
     public static final int MAX_BYTES = 200_000;
 
     static final String VERSION = "version";
@@ -24,7 +24,7 @@ public final class SummaryFile {
     /**
      * {@return a report as JSON}
      *
-     * @param report the report, whose steps and tables are cut where it would be too long
+     * @param report the report; its steps and tables are shortened if it would be too long
      */
     public static String json(StepReport report) {
         byte[] json = PlainJson.of(report);
@@ -34,7 +34,7 @@ public final class SummaryFile {
         return new String(json, StandardCharsets.UTF_8);
     }
 
-    /** A text as JSON. */
+    /** A text as a JSON string. */
     static String string(String text) {
         return new String(PlainJson.of(text), StandardCharsets.UTF_8);
     }
@@ -56,10 +56,10 @@ public final class SummaryFile {
     }
 
     /**
-     * {@return the report that a summary holds}
+     * {@return the report in a summary}
      *
      * @param file the summary
-     * @throws IOException if it cannot be read, is no summary, is too large, or is of another version
+     * @throws IOException if the file cannot be read, is not a summary, is too large, or has another version
      */
     public static StepReport read(Path file) throws IOException {
         byte[] bytes;
@@ -67,7 +67,7 @@ public final class SummaryFile {
             bytes = in.readNBytes(MAX_BYTES + 1);
         }
         if (bytes.length > MAX_BYTES) {
-            throw new IOException(file + " is no summary: it has more than " + MAX_BYTES + " bytes");
+            throw new IOException(file + " is not a summary: it has more than " + MAX_BYTES + " bytes");
         }
         return SummaryReader.parse(file, bytes);
     }

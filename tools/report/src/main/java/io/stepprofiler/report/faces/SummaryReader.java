@@ -13,7 +13,7 @@ import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Reads summaries, within limits. Apart from what writes them, which training programs do without a mapper. */
+/** Reads summaries, within limits. Separate from the writer, so that training programs do not load Jackson's mapper. */
 final class SummaryReader {
     private static final int MAX_DEPTH = 30;
     private static final int MAX_TEXT = 20_000;
@@ -27,7 +27,7 @@ final class SummaryReader {
                             .maxNumberLength(MAX_NUMBER)
                             .build())
                     .build())
-            // Types of a module are read by what they export, without opening it.
+            // Uses only public members, so that the module need not be opened.
             .disable(MapperFeature.CAN_OVERRIDE_ACCESS_MODIFIERS)
             .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -38,24 +38,25 @@ final class SummaryReader {
 
     private SummaryReader() {}
 
-    /** The report that a summary holds, which may be in a file of another form. */
+    /** Parses a summary; the file, which may be a page, is only named in errors. */
     static StepReport parse(Path file, byte[] json) throws IOException {
         try {
             JsonNode tree = MAPPER.readTree(json);
             if (tree == null
                     || !tree.path(SummaryFile.VERSION).isInt()
                     || !tree.path(WINDOWS).isArray()) {
-                throw new IOException(file + " is no summary: it has no version or no windows");
+                throw new IOException(file + " is not a summary: it has no version or no windows");
             }
             int version = tree.path(SummaryFile.VERSION).intValue();
             if (version != StepReport.VERSION) {
                 throw new IOException(
-                        file + " is a summary of version " + version + "; this reads version " + StepReport.VERSION);
+                        file + " is a summary of version " + version + "; supported is version " + StepReport.VERSION);
             }
             return MAPPER.treeToValue(tree, StepReport.class);
         } catch (JsonProcessingException e) {
             throw new IOException(
-                    file + " is no summary, or is damaged: " + OneLine.of(String.valueOf(e.getOriginalMessage())), e);
+                    file + " is not a summary, or is damaged: " + OneLine.of(String.valueOf(e.getOriginalMessage())),
+                    e);
         }
     }
 }

@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The report as one screen of text for each window: the verdict first, then why, then where a step goes. Names from
- * traces cannot break a line or control the terminal.
+ * The report as one screen of text for each window: the verdict, then the findings, then the breakdown of the step.
+ * Names from traces cannot break a line or control the terminal.
  */
 public final class TextFace {
     private static final int BAR = 40;
@@ -41,7 +41,7 @@ public final class TextFace {
     private TextFace() {}
 
     /**
-     * {@return the report as text, in lines of at most 100 columns where names are not longer, and of 120 where call stacks are}
+     * {@return the report as text, in lines of at most 100 columns unless names are longer, or 120 for call stacks}
      *
      * @param report the report
      */
@@ -59,7 +59,7 @@ public final class TextFace {
         if (count < 2) {
             return;
         }
-        line(count + " ranks" + (report.ranks().isEmpty() ? ", and nothing found that tells them apart." : ":"));
+        line(count + " ranks" + (report.ranks().isEmpty() ? ", and no difference between them was found." : ":"));
         report.ranks().forEach(this::finding);
         for (WindowReport window : report.windows()) {
             if (window.run().rank() >= 0) {
@@ -160,7 +160,7 @@ public final class TextFace {
             line(String.format(Locale.ROOT, "  %7s  %9s  %-" + BAR + "s  %s", percent(rest), "", "", more + " more"));
         }
         if (!window.virtualMachine().besideSteps().isEmpty()) {
-            StringBuilder beside = new StringBuilder("Beside the step: ");
+            StringBuilder beside = new StringBuilder("Concurrent with the step: ");
             window.virtualMachine()
                     .besideSteps()
                     .forEach((cost, nanos) -> beside.append(cost)
@@ -171,7 +171,7 @@ public final class TextFace {
         }
     }
 
-    /** What each device did, the kernels with the most time, and what is copied. */
+    /** Use of each device, the kernels with the most time, and copies. */
     private void devices(WindowReport window) {
         Devices devices = window.devices();
         double all = Math.max(1, window.stepTime().sum());
@@ -203,7 +203,7 @@ public final class TextFace {
         }
     }
 
-    /** Where code runs, where objects are allocated, and where threads wait, of each the most. */
+    /** The call stacks with the most samples, allocated bytes and waits. */
     private void hottest(WindowReport window) {
         double all = Math.max(1, window.stepTime().sum());
         double steps = Math.max(1, window.stepTime().count());

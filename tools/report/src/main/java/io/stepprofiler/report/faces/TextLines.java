@@ -2,7 +2,7 @@ package io.stepprofiler.report.faces;
 
 import io.stepprofiler.trace.OneLine;
 
-/** Lines for a terminal, which text from outside can neither break nor control. */
+/** Lines for a terminal; text from traces can neither break a line nor control the terminal. */
 final class TextLines {
     private static final int WIDTH = 100;
     private static final int WIDE = 120;
@@ -17,13 +17,13 @@ final class TextLines {
         text.append(OneLine.of(line).stripTrailing()).append('\n');
     }
 
-    /** Cuts what does not fit into a line, which may be longer than those of sentences: a stack is of no use without its end. */
+    /** Adds a line cut at a larger width than sentences have, because the end of a call stack matters. */
     void cut(String content) {
         String shown = OneLine.of(content).stripTrailing();
         line(shown.length() <= WIDE ? shown : shown.substring(0, WIDE - 1) + "…");
     }
 
-    /** Breaks at spaces; a word that is longer than a line stays whole. */
+    /** Adds text broken at spaces; a word that is longer than a line stays whole. */
     void wrapped(String first, String next, String content) {
         StringBuilder line = new StringBuilder(first);
         boolean isEmpty = true;

@@ -8,18 +8,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a page shows of one window beside its summary, such as all its events. It does not refer to the trace.
+ * Additional data of one window for a page, such as all its events. It does not refer to the trace.
  *
  * @param gzipped the data by name, as gzip
  */
 public record WindowBlocks(Map<String, byte[]> gzipped) {
-    /** Most events that the timelines of one page show, so that browsers open it well. */
+    /** Maximum number of events in the timelines of one page, so that browsers open it well. */
     public static final int MOST_EVENTS = 1_000_000;
 
-    /** The name of its flame graphs. */
+    /** Name of the block of flame graphs. */
     static final String FLAME = "flame";
 
-    /** Those of a window of which only the summary is known. */
+    /** No blocks, for a window with only a summary. */
     public static final WindowBlocks NONE = new WindowBlocks(Map.of());
 
     /**
@@ -31,7 +31,7 @@ public record WindowBlocks(Map<String, byte[]> gzipped) {
         gzipped = Collections.unmodifiableMap(new LinkedHashMap<>(gzipped));
     }
 
-    /** {@return how many compressed bytes there are} */
+    /** {@return the compressed size in bytes} */
     public long bytes() {
         return gzipped.values().stream().mapToLong(each -> each.length).sum();
     }
@@ -39,7 +39,7 @@ public record WindowBlocks(Map<String, byte[]> gzipped) {
     /**
      * {@return the blocks of a window}
      *
-     * <p>Takes a few passes over the events, and a few bytes for each.
+     * <p>Takes a few passes over the events, and a few bytes of memory per event.
      *
      * @param trace the window
      * @param window its report
@@ -49,12 +49,12 @@ public record WindowBlocks(Map<String, byte[]> gzipped) {
     }
 
     /**
-     * {@return the blocks of a window that is on a page with others}
+     * {@return the blocks of a window that shares a page with others}
      *
      * @param trace the window
      * @param window its report
-     * @param mostEvents most events that its timeline shows; of more it has some whole steps and what is long elsewhere,
-     *     and says so
+     * @param mostEvents maximum number of events in its timeline; if there are more, it shows some steps completely and
+     *     only long events elsewhere, with a note
      * @throws IllegalArgumentException if {@code mostEvents} is not positive
      */
     public static WindowBlocks of(Trace trace, WindowReport window, int mostEvents) {
@@ -65,7 +65,7 @@ public record WindowBlocks(Map<String, byte[]> gzipped) {
     }
 
     /**
-     * {@return the flame graphs of a window, which is what the page of a difference shows}
+     * {@return the flame graphs of a window, for the page of a comparison}
      *
      * <p>Takes a pass over the events.
      *

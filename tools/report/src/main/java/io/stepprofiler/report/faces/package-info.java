@@ -1,4 +1,4 @@
-/** Faces of the {@linkplain io.stepprofiler.analysis.report.StepReport report of steps}, and of differences. */
+/** Formats of the {@linkplain io.stepprofiler.analysis.report.StepReport report of steps}, and of comparisons. */
 @NullMarked
 package io.stepprofiler.report.faces;
 

@@ -5,8 +5,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes columns of numbers as LEB128, as the page's {@code ByteReader} reads them. Keeps some bytes until it is flushed.
- * Not thread-safe.
+ * Writes columns of numbers as LEB128 for the page's {@code ByteReader}. Buffers bytes until it is flushed. Not
+ * thread-safe.
  */
 final class ColumnWriter {
     private static final int LOW = 0x7F;
@@ -21,7 +21,7 @@ final class ColumnWriter {
         this.out = out;
     }
 
-    /** Writes a number of 0 or more. */
+    /** Writes a non-negative number. */
     void number(long value) throws IOException {
         if (size > buffer.length - MOST_OF_A_NUMBER) {
             flush();
@@ -34,12 +34,12 @@ final class ColumnWriter {
         buffer[size++] = (byte) rest;
     }
 
-    /** Writes a number of either sign, close to 0 in few bytes. */
+    /** Writes a number of either sign; numbers close to 0 take few bytes. */
     void signed(long value) throws IOException {
         number((value << 1) ^ (value >> 63));
     }
 
-    /** Writes a text behind its length in bytes. */
+    /** Writes the length of a text in bytes, then the text. */
     void text(String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         number(bytes.length);
@@ -47,7 +47,7 @@ final class ColumnWriter {
         out.write(bytes);
     }
 
-    /** Whether what follows has something in it that repeats, as is taken for granted in the beginning. */
+    /** Sets whether to search the following data for repetitions; initially true. */
     void expectRepeats(boolean hasRepeats) throws IOException {
         flush();
         if (out instanceof BlockStream block) {

@@ -1,8 +1,8 @@
 package io.stepprofiler.report.page;
 
-/** How many durations are how long: a histogram with eight bins for each doubling. Not thread-safe. */
+/** Histogram of durations with eight bins per doubling. Not thread-safe. */
 final class DurationBins {
-    /** As long as no duration is. */
+    /** Longer than any real duration. */
     static final long ENDLESS = Long.MAX_VALUE;
 
     private static final int OF_A_DOUBLING = 8;
@@ -18,7 +18,7 @@ final class DurationBins {
         count++;
     }
 
-    /** The shortest duration of the bin below which a part of all durations is; 0 if there are none. */
+    /** The lower bound of the bin with a quantile; 0 if there are no durations. */
     long quantile(double part) {
         long below = 0;
         for (int bin = 0; bin < BINS && count > 0; bin++) {
@@ -30,7 +30,7 @@ final class DurationBins {
         return 0;
     }
 
-    /** A duration such that those at least as long are at most so many, and as many as whole bins allow. */
+    /** The shortest bin bound such that at most the given number of durations are as long or longer. */
     long longest(long most) {
         long longer = 0;
         int lowest = BINS;
@@ -40,7 +40,7 @@ final class DurationBins {
         return lowest == BINS ? ENDLESS : first(lowest);
     }
 
-    /** By the highest bit and those below it. */
+    /** The bin of a duration, by its highest bit and the three bits below. */
     private static int bin(long nanos) {
         if (nanos == ENDLESS) {
             return BINS - 1;

@@ -16,13 +16,13 @@ import java.util.stream.IntStream;
 /**
  * The flame graphs of a window.
  *
- * <p>Numbers are LEB128. The block is the version; the steps as {@link StepColumns}; the texts of frames as {@link TextTable}; the number of frames, of each its text, of each its kind; and
- * the number of graphs. Each graph is its source, the number of its stacks, that of those left out, of each stack but
- * the first how many levels its parent is above the stack before, of each of these its frame, and the weights of all as
- * {@link StepColumns}.
+ * <p>Numbers are LEB128. The block is the version; the steps as {@link StepColumns}; the texts of frames as {@link
+ * TextTable}; the number of frames, the text of each, the kind of each; and the number of graphs. Each graph is its
+ * source, the number of its stacks, the number of stacks left out, for each stack but the first the number of levels
+ * from its parent down to the previous stack, for each of these its frame, and all weights as {@link StepColumns}.
  */
 final class FlameBlock implements PageBlock {
-    /** Changes when a reader of the old version would err. */
+    /** Incremented by changes that would break readers of the old version. */
     private static final int VERSION = 1;
 
     private final FlameLimits limits;
@@ -60,10 +60,10 @@ final class FlameBlock implements PageBlock {
         }
     }
 
-    /** Writes the frames that stacks have; gives for each frame its number in the block. */
+    /** Writes the frames in use; returns the number in the block for each frame. */
     private static int[] writeFrames(FlameGraphs graphs, ColumnWriter out) throws IOException {
         List<FlameFrame> frames = graphs.frames();
-        // In the order of their texts, so that numbers of texts only grow.
+        // Sorted by text, so that the numbers of the texts are ascending.
         int[] used = graphs.graphs().stream()
                 .flatMapToInt(graph -> IntStream.range(1, graph.size()).map(graph::frame))
                 .distinct()

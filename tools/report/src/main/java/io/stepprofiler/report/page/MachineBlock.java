@@ -21,9 +21,8 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * What threads of steps waited for, and what the virtual machine did, one by one, as JSON: tables of rows of numbers,
- * which are times from the start of the window, steps, or places in the lists of names and stacks. Of each table the
- * longest rows are kept.
+ * Waits of threads with steps, and activity of the virtual machine, as JSON. Rows of the tables are numbers: times from
+ * the start of the window, steps, or indexes into the lists of names and stacks. Each table keeps its longest spans.
  */
 final class MachineBlock implements PageBlock {
     private static final int MAX_ROWS = 10_000;
@@ -147,7 +146,7 @@ final class MachineBlock implements PageBlock {
         }
     }
 
-    /** Makes columns of something. */
+    /** Converts an object to the columns of a row. */
     @FunctionalInterface
     private interface Row<T> {
         long[] of(T each);

@@ -11,14 +11,14 @@ import java.io.OutputStream;
 import java.util.List;
 
 /**
- * The timelines of memory: bytes by category over time, their peak, and what is never freed. The usual device comes first,
- * and has the others inside.
+ * The timelines of memory: bytes by category over time, their peak, and memory that is never freed. The block of the
+ * default device contains the timelines of the other devices.
  */
 public final class MemoryBlock implements PageBlock {
-    /** Its name. */
+    /** Name of the block. */
     public static final String NAME = "memory";
 
-    /** Each takes time and room as one alone does. */
+    /** Limit, because each further device costs as much time and space as the first. */
     private static final int MAX_OTHERS = 7;
 
     @Override
@@ -39,10 +39,10 @@ public final class MemoryBlock implements PageBlock {
     }
 
     /**
-     * Writes the block of a timeline, with those of the other devices of its trace inside.
+     * Writes the block of a timeline, which contains the timelines of the other devices of its trace.
      *
-     * @param timeline the timeline that comes first
-     * @param out where to write; stays open
+     * @param timeline the timeline to show first
+     * @param out destination; stays open
      * @throws IOException if writing fails
      */
     public static void write(MemoryTimeline timeline, OutputStream out) throws IOException {

@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/** A timeline of memory as JSON; times are nanoseconds since the start of the trace. */
+/** Writes a timeline of memory as JSON; times are nanoseconds since the start of the trace. */
 final class MemoryJson {
     private static final int MAX_STEPS = 2000;
     private static final int MAX_FAILURES = 200;
@@ -33,7 +33,7 @@ final class MemoryJson {
         trace = timeline.trace();
     }
 
-    /** Writes it with the timelines of other devices inside, and how many more devices there are. */
+    /** Writes the timeline, containing the timelines of other devices and the number of devices left out. */
     void write(List<MemoryTimeline> others, int leftOut, OutputStream out) throws IOException {
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
             json.writeStartObject();
@@ -89,7 +89,7 @@ final class MemoryJson {
         }
     }
 
-    /** Of each its number, its start, its end, and the bytes at most and at its end. */
+    /** Writes for each step its number, start, end, maximum bytes and bytes at its end. */
     private void steps(JsonGenerator json, StepMemory memory) throws IOException {
         List<StepMark> steps = trace.steps();
         json.writeNumberField("stepsLeftOut", Math.max(steps.size() - MAX_STEPS, 0));

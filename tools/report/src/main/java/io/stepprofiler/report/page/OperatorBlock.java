@@ -18,15 +18,15 @@ import java.util.TreeSet;
 /**
  * The operators of a window by name, shape, module and call stack.
  *
- * <p>Numbers are LEB128. The block is the version; the steps as {@link StepColumns}; the texts as {@link TextTable}; the
- * number of call stacks, of each the number of its frames and their texts, innermost first; the number of rows, and of
- * those that were left out; columns of the rows: texts of names, kinds, shapes and modules, number of the call stack
- * plus 1, floating point operations of a call plus 1, and 1 for work on a device; calls, self times, total times as
- * {@link StepColumns}; 1 if durations are by step; and durations as {@link StepColumns}, in columns of {@link
+ * <p>Numbers are LEB128. The block is the version; the steps as {@link StepColumns}; the texts as {@link TextTable};
+ * the number of call stacks, for each the number of its frames and their texts, innermost first; the number of rows,
+ * and the number of rows left out; columns of the rows: texts of names, kinds, shapes and modules, number of the call
+ * stack plus 1, floating point operations of a call plus 1, and 1 for work on a device; calls, self times, total times
+ * as {@link StepColumns}; 1 if durations are by step; and durations as {@link StepColumns}, in columns of {@link
  * DurationBuckets}.
  */
 final class OperatorBlock implements PageBlock {
-    /** Changes when a reader of the old version would err. */
+    /** Incremented by changes that would break readers of the old version. */
     private static final int VERSION = 1;
 
     private static final int MAX_ROWS = 3_000;

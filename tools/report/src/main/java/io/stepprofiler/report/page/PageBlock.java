@@ -6,19 +6,19 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Bulky data of one window that a section of the page draws, such as all events of the timeline. The script that reads
- * it knows its form; times in it are from the beginning of the window.
+ * Bulky data of one window for a section of the page, such as all events of the timeline. Its format is known to the
+ * script that reads it; its times are relative to the start of the window.
  */
 public interface PageBlock {
-    /** {@return its name, of small letters: the script asks for it by that} */
+    /** {@return its name, in small letters, by which the script requests it} */
     String name();
 
     /**
-     * Writes the data as it is; it is compressed by the page.
+     * Writes the data uncompressed; the page compresses it.
      *
      * @param trace the window
      * @param window the report of the window
-     * @param out where to write; a block of which nothing is written is not in the page
+     * @param out destination; an empty block is left out of the page
      * @throws IOException if writing fails
      */
     void write(Trace trace, WindowReport window, OutputStream out) throws IOException;

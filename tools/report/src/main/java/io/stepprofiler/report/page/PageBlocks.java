@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.zip.GZIPOutputStream;
 
-/** The blocks that pages have. */
+/** Creates the blocks of pages. */
 public final class PageBlocks {
     private PageBlocks() {}
 
@@ -20,8 +20,8 @@ public final class PageBlocks {
      *
      * @param trace the window
      * @param window the report of the window
-     * @param mostEvents most events that the timeline shows
-     * @param isAsked whether the block of a name is asked for
+     * @param mostEvents maximum number of events in the timeline
+     * @param isAsked selects blocks by name
      */
     public static Map<String, byte[]> of(Trace trace, WindowReport window, int mostEvents, Predicate<String> isAsked) {
         List<PageBlock> all = List.of(
@@ -43,16 +43,17 @@ public final class PageBlocks {
                     blocks.put(block.name(), compressed.toByteArray());
                 }
             } catch (IOException e) {
-                throw new IllegalStateException("memory can be written to", e);
+                throw new IllegalStateException("writing to memory cannot fail", e);
             }
         }
         return blocks;
     }
 
-    /** {@return bytes as gzip}
+    /**
+     * {@return bytes as gzip}
      *
      * @param plain the bytes
-     * @throws IOException never: memory can be written to
+     * @throws IOException never: writing to memory cannot fail
      */
     public static byte[] gzip(ByteArrayOutputStream plain) throws IOException {
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();

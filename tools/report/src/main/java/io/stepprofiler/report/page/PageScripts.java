@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The modules of the page as one script, and their styles: a file that is opened from a disk can load no other. A module
- * stands behind all that it imports; lines that import go, and so does the word {@code export}. So names on the top
- * level must be unique over all modules.
+ * The modules of the page linked into one script, and their styles: a page opened from disk cannot load other files.
+ * Modules follow the modules that they import; import lines and the word {@code export} are removed, so top-level names
+ * must be unique across modules.
  */
 final class PageScripts {
     private static final Pattern IMPORT = Pattern.compile("import\\s*\\{[^}]*}\\s*from\\s*'\\./([\\w-]+)\\.js';\\n?");
@@ -22,7 +22,7 @@ final class PageScripts {
 
     private PageScripts() {}
 
-    /** Those of a module and of all that it imports. */
+    /** The scripts of a module and all its imports. */
     static PageScripts from(String main) throws IOException {
         PageScripts scripts = new PageScripts();
         scripts.add(main, new LinkedHashSet<>());
@@ -42,7 +42,7 @@ final class PageScripts {
         script.append(own);
     }
 
-    /** Adds what a module imports, and answers its text without the lines and words that say so. */
+    /** Adds the imports of a module; returns its text without import lines and {@code export}. */
     private String linked(String source, Set<String> importing) throws IOException {
         StringBuilder text = new StringBuilder(source.length());
         Matcher imports = IMPORT.matcher(source);
@@ -50,7 +50,7 @@ final class PageScripts {
         int taken = 0;
         int line = 0;
         while (line < source.length()) {
-            // The patterns are asked where they may match alone: the first page of a process is made by slow code.
+            // Patterns run only where they may match: the first page of a process is made by interpreted code.
             if (source.startsWith("import", line)
                     && imports.region(line, source.length()).lookingAt()) {
                 add(imports.group(1), importing);
@@ -70,7 +70,7 @@ final class PageScripts {
         return text.append(source.substring(taken)).toString();
     }
 
-    /** The modules, each behind those that it imports. */
+    /** The modules, each after its imports. */
     Set<String> modules() {
         return modules;
     }
@@ -90,7 +90,7 @@ final class PageScripts {
         return style.toString();
     }
 
-    /** A file of the page, whose characters are the bytes of its UTF-8: so they come to the page as they are, at no cost. */
+    /** A resource with one character per UTF-8 byte, so that it is copied to the page without conversion. */
     static String resource(String name) throws IOException {
         try (InputStream in = PageScripts.class.getResourceAsStream(name)) {
             if (in == null) {

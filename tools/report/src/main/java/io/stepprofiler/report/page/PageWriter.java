@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes the page: one file that asks for nothing else. Its content policy names the digests of its scripts, so that
- * nothing else runs, whatever a name in the data is.
+ * Writes the page: one file without external resources. Its content security policy lists the digests of its scripts,
+ * so that no script in the data can run.
  */
 public final class PageWriter {
     private static final String MAIN = "main";
@@ -32,7 +32,7 @@ public final class PageWriter {
      * @param summary the summary as JSON
      * @param markdown a JSON string: the report in Markdown
      * @param blocks the blocks of each window by their names, as gzip
-     * @param out where to write; stays open
+     * @param out destination; stays open
      * @throws IOException if writing fails
      */
     public static void write(
@@ -42,13 +42,13 @@ public final class PageWriter {
     }
 
     /**
-     * Writes the page of a difference.
+     * Writes the page of a comparison.
      *
      * @param title title of the page
-     * @param diff the difference as JSON
-     * @param markdown a JSON string: the difference in Markdown
+     * @param diff the comparison as JSON
+     * @param markdown a JSON string: the comparison in Markdown
      * @param blocks the flame graphs of windows by side and number, such as {@code base-0} and {@code new-0}, as gzip
-     * @param out where to write; stays open
+     * @param out destination; stays open
      * @throws IOException if writing fails
      */
     public static void writeDiff(
@@ -110,7 +110,7 @@ public final class PageWriter {
         line("<script type=\"" + type + "\" id=\"" + id + "\">" + text + "</script>");
     }
 
-    /** Cannot end the element that it is in; the sign occurs in strings only, where it may be escaped. */
+    /** Escapes the character that could end the script element; in JSON it occurs only in strings. */
     private static String json(String json) {
         return json.replace("<", "\\u003c");
     }

@@ -5,11 +5,11 @@ import io.stepprofiler.event.StepMark;
 import java.io.IOException;
 import java.util.List;
 
-/** How blocks have steps, and sums by step. */
+/** Format of steps, and of sums by step, in blocks. */
 final class StepColumns {
     private StepColumns() {}
 
-    /** The number of steps; of each the difference of its number from the one before; of each its duration. */
+    /** Writes the number of steps, then the differences of their numbers, then their durations. */
     static void writeSteps(List<StepMark> steps, ColumnWriter out) throws IOException {
         out.number(steps.size());
         long before = 0;
@@ -23,8 +23,8 @@ final class StepColumns {
     }
 
     /**
-     * Of each row how many columns have a sum; of each of these the distance from the column before, or from -1; of
-     * each the sum. Sums are not negative.
+     * Writes the number of non-zero columns of each row; then for each of these its distance from the previous column,
+     * or from -1; then the sums, which are not negative.
      */
     static void writeSums(SparseSums sums, int rows, ColumnWriter out) throws IOException {
         for (int row = 0; row < rows; row++) {

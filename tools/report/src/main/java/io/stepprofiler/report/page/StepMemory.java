@@ -4,12 +4,12 @@ import io.stepprofiler.analysis.memory.MemoryMoments;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
 import java.util.Arrays;
 
-/** The bytes that were in use in stretches of time, of all moments of a timeline, of which a chart may have few. */
+/** Bytes in use over time, with all moments of a timeline, while a chart may keep only some. */
 final class StepMemory {
     private final long[] nanos;
     private final long[] totals;
 
-    /** Takes a pass over the changes, and 16 bytes a moment. */
+    /** Takes one pass over the changes, and 16 bytes per moment. */
     StepMemory(MemoryTimeline timeline, int moments) {
         nanos = new long[moments];
         totals = new long[moments];
@@ -20,7 +20,7 @@ final class StepMemory {
         }
     }
 
-    /** The most bytes at any instant from one time to another, at which the next step may begin. */
+    /** Maximum bytes from one time up to, but not including, another, at which the next step may begin. */
     long most(long from, long to) {
         int moment = Math.max(0, last(from));
         long most = 0;
@@ -36,7 +36,7 @@ final class StepMemory {
         return moment < 0 ? 0 : totals[moment];
     }
 
-    /** The last moment that is not after a time; -1 if there is none. */
+    /** Index of the last moment at or before a time; -1 if there is none. */
     private int last(long time) {
         int found = Arrays.binarySearch(nanos, time);
         return found >= 0 ? found : -found - 2;

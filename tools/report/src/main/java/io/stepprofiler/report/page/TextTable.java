@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Texts by number, in alphabetical order, each written as the number of characters that it shares with the one before
- * and what follows them.
+ * Texts by number, in alphabetical order, each written as the length of the prefix shared with the previous text, and
+ * the rest.
  */
 final class TextTable {
     private final List<String> sorted;
@@ -46,7 +46,7 @@ final class TextTable {
         while (shared < most && one.charAt(shared) == other.charAt(shared)) {
             shared++;
         }
-        // UTF-8 has no halves of surrogate pairs.
+        // UTF-8 cannot encode half a surrogate pair.
         return shared > 0 && Character.isHighSurrogate(other.charAt(shared - 1)) ? shared - 1 : shared;
     }
 }

@@ -6,12 +6,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * The events of a window as the timeline draws them: tracks of rows of spans, and lines of counters.
+ * The events of a window for the timeline: tracks of rows of spans, and lines of counters.
  *
- * <p>The block is a header, which is JSON behind its length, and then columns of LEB128. Times are in units of the
- * header, from its origin on. Of each row, in the order of the header: for each span the gap before it, then for each
- * its duration. Of each row again: for each span the number of its label, or of the step. Of each counter: the times as
- * differences, then differences of the values in steps of the header, from {@code base} on, where 0 is a gap.
+ * <p>The block is the length of the header, the header as JSON, and columns of LEB128. Times are in units of the
+ * header, relative to its origin. Each row, in the order of the header, has for each span the idle time before it, then
+ * for each span its duration. Then each row has for each span the number of its label, or of the step. Each counter has
+ * the differences of its times, then differences of its values in steps of the header, relative to {@code base}; 0 is a
+ * missing value.
  */
 final class TimelineBlock implements PageBlock {
     private final int mostEvents;

@@ -8,8 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which events of a window the timeline shows. All of them, if they are not too many; else all of some whole steps, the
- * slowest, the median, the fastest and the first, and of what is outside of them the longest and the markers. Immutable.
+ * Selection of the events that the timeline of a window shows: all, if they are not too many; else all events of some
+ * steps (the slowest, the median, the fastest and the first), and outside these steps the longest events and the
+ * markers. Immutable.
  */
 final class TimelineChoice {
     private final List<StepMark> whole;
@@ -21,10 +22,10 @@ final class TimelineChoice {
     }
 
     /**
-     * Chooses, in up to two passes over the events.
+     * Selects events in up to two passes.
      *
      * @param trace the window
-     * @param most most events that are shown
+     * @param most maximum number of events
      */
     static TimelineChoice of(Trace trace, int most) {
         if (trace.eventCount() <= most) {
@@ -33,7 +34,7 @@ final class TimelineChoice {
         List<StepMark> candidates = candidates(trace);
         long[] counts = counts(trace, candidates);
         List<StepMark> whole = new ArrayList<>();
-        // A quarter is for what shows where these steps are.
+        // A quarter is reserved for events outside these steps.
         long left = most - (long) most / 4;
         for (int i = 0; i < counts.length; i++) {
             if (counts[i] <= left) {
@@ -44,22 +45,22 @@ final class TimelineChoice {
         return new TimelineChoice(List.copyOf(whole), shortest(trace, whole, left + (long) most / 4));
     }
 
-    /** Whether an event of a track is shown. */
+    /** True if an event of a track is shown. */
     boolean shows(Track track, int event) {
         return shortestNanos == 0 || length(track, event) >= shortestNanos || isIn(whole, track.startNanos(event));
     }
 
-    /** The steps of which everything is shown, where not everything is. */
+    /** The steps that are shown completely; empty if all events are shown. */
     List<StepMark> wholeSteps() {
         return whole;
     }
 
-    /** The shortest duration of an event outside of whole steps in nanoseconds; 0 if all events are shown. */
+    /** Minimum duration, in nanoseconds, of shown events outside whole steps; 0 if all events are shown. */
     long shortestNanos() {
         return shortestNanos;
     }
 
-    /** Steps that are worth all their events, the most important first. */
+    /** Candidates for steps to show completely, the most important first. */
     private static List<StepMark> candidates(Trace trace) {
         List<StepMark> byDuration = trace.steps().stream()
                 .filter(step -> !step.unfinished())
@@ -88,7 +89,7 @@ final class TimelineChoice {
         return counts;
     }
 
-    /** The duration from which on events outside of some steps are shown; never 0. */
+    /** The minimum duration for events outside the whole steps; never 0. */
     private static long shortest(Trace trace, List<StepMark> whole, long most) {
         DurationBins bins = new DurationBins();
         for (Track track : trace.tracks()) {
@@ -101,7 +102,7 @@ final class TimelineChoice {
         return Math.max(1, bins.longest(most));
     }
 
-    /** An instant is worth more than anything that takes time, which can be told from what is around it. */
+    /** The duration of an event; instants rank above all durations, as nothing around them hints at them. */
     private static long length(Track track, int event) {
         return track.isInstant(event) ? DurationBins.ENDLESS - 1 : track.durationNanos(event);
     }

@@ -10,14 +10,14 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
 
-/** Writes what the timeline shows, in units that are as coarse as nobody sees. */
+/** Writes the block of the timeline, in the coarsest time unit that makes no visible difference. */
 final class TimelineColumns {
-    /** Times are no coarser than this, unless the window is so long that they would need more than 32 bits. */
+    /** Coarsest unit, unless the window is so long that times would need more than 32 bits. */
     private static final long COARSEST_NANOS = 1000;
 
     private static final long[] UNITS = {COARSEST_NANOS, 500, 200, 100, 50, 20, 10, 5, 2, 1};
 
-    /** Three quarters of the events that take time are at least this often as long as a unit. */
+    /** Three quarters of the events with a duration are at least this number of units long. */
     private static final int UNITS_OF_SHORT_EVENTS = 4;
 
     private static final double SHORT = 0.25;
@@ -26,7 +26,7 @@ final class TimelineColumns {
     private static final int MAX_TEXT = 200;
     private static final int MAX_FRAMES = 8;
 
-    /** Changes when a reader of the old version would err. */
+    /** Incremented by changes that would break readers of the old version. */
     private static final int VERSION = 2;
 
     private final Trace trace;

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A line below the tracks: what a counter was, or the memory of a device. Many samples are thinned to those that its
- * drawing needs: the first, the lowest, the highest and the last of each of many equal stretches.
+ * A line below the tracks: the values of a counter, or the memory of a device. Many samples are thinned to the samples
+ * that a drawing needs: the first, lowest, highest and last of each of many equal intervals.
  */
 final class TimelineCounter {
-    /** Most samples of a line, more than any display has pixels. */
+    /** Maximum number of samples of a line, more than any display has pixels. */
     static final int MOST = 16_000;
 
     private static final int OF_A_STRETCH = 4;
@@ -25,11 +25,11 @@ final class TimelineCounter {
     private final double[] values;
 
     /**
-     * A line.
+     * Creates a line.
      *
-     * @param title what the counter is called
-     * @param nanos times of the samples from the beginning of the window, ascending
-     * @param values values of the samples; those that are no numbers are gaps
+     * @param title name of the counter
+     * @param nanos times of the samples from the start of the window, ascending
+     * @param values values of the samples; NaN and infinite values interrupt the line
      */
     TimelineCounter(String title, long[] nanos, double[] values) {
         this.title = title;
@@ -104,12 +104,12 @@ final class TimelineCounter {
         return title;
     }
 
-    /** The times, which are not to be changed. */
+    /** The times, not to be modified. */
     long[] nanos() {
         return nanos;
     }
 
-    /** The values, which are not to be changed. */
+    /** The values, not to be modified. */
     double[] values() {
         return values;
     }

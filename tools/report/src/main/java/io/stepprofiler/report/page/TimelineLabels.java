@@ -10,22 +10,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the timeline says of an event besides its times, by number: events that are called alike share a label. Events
- * whose details are too many kinds have the label of their name. Not thread-safe.
+ * Labels of events in the timeline by number; equal events share a label. If there are too many different details,
+ * further events get a label with their name only. Not thread-safe.
  */
 final class TimelineLabels {
     /**
-     * What is said of an event.
+     * The label of an event.
      *
      * @param nameId its name in the trace
-     * @param isThread whether it is on a thread, where waits have a meaning for the step
-     * @param isUnfinished whether its end is not known
+     * @param isThread whether it is on a thread, whose waits have a meaning for the step
+     * @param isUnfinished whether its end is unknown
      * @param signatureId its signature in the trace, or -1
      * @param stackId its call stack in the trace, or -1
      */
     record Label(int nameId, boolean isThread, boolean isUnfinished, int signatureId, int stackId) {}
 
-    /** Most labels with details; more would be most of the page. */
+    /** Maximum number of labels with details; more would dominate the size of the page. */
     static final int MAX_DETAILED = 20_000;
 
     private static final int UNFINISHED = 1;
@@ -40,7 +40,7 @@ final class TimelineLabels {
         this.trace = trace;
     }
 
-    /** The number of the label of an event, from 0 in the order in which they are asked for. */
+    /** The number of an event's label; numbers are assigned from 0 in the order of first use. */
     int of(Track track, int event) {
         int name = track.nameId(event);
         int flags = (track.isUnfinished(event) ? UNFINISHED : 0) + (track.isThread() ? ON_THREAD : 0);
@@ -69,12 +69,12 @@ final class TimelineLabels {
         return labels;
     }
 
-    /** How many events were given a label without their details. */
+    /** Number of events whose label has no details. */
     long withoutDetails() {
         return withoutDetails;
     }
 
-    /** What the event means for its step: the name of a category, or empty for what is a phase or beside the steps. */
+    /** The step category of an event; empty for a phase, or an event concurrent with the steps. */
     String meaning(Label label) {
         String name = trace.name(label.nameId);
         EventKind kind = trace.kind(label.nameId);

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Lays the events of a window out in tracks. Markers, tasks and frames are in tracks of their domains, apart from the
- * threads on which they began. Times are from the beginning of the window.
+ * Lays out the events of a window in tracks. Markers, tasks and frames are in tracks of their domains, separate from
+ * the threads on which they began. Times are relative to the start of the window.
  */
 final class TimelineLayout {
     private record Unnested(long start, long end, int label) {}
@@ -42,7 +42,7 @@ final class TimelineLayout {
         tracks.sort(Comparator.comparing(TimelineTrack::kind));
     }
 
-    /** The tracks that show something, from the top. */
+    /** The non-empty tracks, from the top. */
     List<TimelineTrack> tracks() {
         return tracks;
     }
@@ -51,12 +51,12 @@ final class TimelineLayout {
         return labels;
     }
 
-    /** How many events are too short to be shown, where not all are. */
+    /** Number of events that are left out because they are too short. */
     long leftOut() {
         return leftOut;
     }
 
-    /** How many events found no row. */
+    /** Number of events left out for lack of a row. */
     long crowded() {
         return tracks.stream().mapToLong(TimelineTrack::crowded).sum();
     }

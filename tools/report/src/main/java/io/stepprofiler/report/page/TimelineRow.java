@@ -2,7 +2,7 @@ package io.stepprofiler.report.page;
 
 import java.util.Arrays;
 
-/** Spans that follow each other in one row of the timeline, in the order of time, none over another. Not thread-safe. */
+/** Spans in one row of the timeline, in the order of time, without overlap. Not thread-safe. */
 final class TimelineRow {
     private static final int FIRST_CAPACITY = 16;
 
@@ -30,7 +30,7 @@ final class TimelineRow {
         values[size++] = value;
     }
 
-    /** The end of the last span; before all times if there is none. */
+    /** The end of the last span; the minimum value if there is none. */
     long end() {
         return size == 0 ? Long.MIN_VALUE : ends[size - 1];
     }

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One track of the timeline, laid out in rows of which none has spans over each other: those of the nesting, the
- * outermost first, and below them those of what does not nest, as few as will do. Not thread-safe.
+ * Track of the timeline, laid out in rows without overlap: rows of nested spans, the outermost first, and below them as
+ * few rows as possible for spans that do not nest. Not thread-safe.
  */
 final class TimelineTrack {
-    /** Most rows of the nesting, and most of what does not nest; what would need more is counted. */
+    /** Maximum number of nested rows, and of other rows; spans that need more are only counted. */
     static final int MAX_ROWS = 64;
 
-    /** What a track stands for, in the order in which tracks are shown. */
+    /** Kinds of tracks, in the order of display. */
     enum Kind {
         STEPS,
         STEPPING_THREAD,
@@ -37,7 +37,7 @@ final class TimelineTrack {
         this.kind = kind;
     }
 
-    /** Adds a span inside those that are open at its start, or apart from them if it outlasts the innermost. */
+    /** Adds a span inside the spans that are open at its start, or separately if it outlasts the innermost one. */
     void addNested(long start, long end, int value) {
         while (depth > 0 && openEnds[depth - 1] <= start) {
             depth--;
@@ -61,7 +61,7 @@ final class TimelineTrack {
         depth++;
     }
 
-    /** Adds a span to the first row in which nothing is any more. Spans come in the order of their starts. */
+    /** Adds a span to the first row that is free at its start. Spans must arrive in the order of their starts. */
     void addLoose(long start, long end, int value) {
         for (TimelineRow row : loose) {
             if (row.end() <= start) {
@@ -95,7 +95,7 @@ final class TimelineTrack {
         return nested.size();
     }
 
-    /** How many spans found no row. */
+    /** Number of spans left out for lack of a row. */
     long crowded() {
         return crowded;
     }

@@ -1,4 +1,4 @@
-/** The page: one HTML file that shows a report, made of the scripts and styles that are resources of this package. */
+/** The page: one HTML file that shows a report, assembled from the scripts and styles in this package's resources. */
 @NullMarked
 package io.stepprofiler.report.page;
 

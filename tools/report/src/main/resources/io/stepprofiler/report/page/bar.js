@@ -11,13 +11,13 @@ const BAR_THEME_ICONS = {
 };
 const BAR_LOGO = 'M1 14.5h3.4V9H1zm5.3 0h3.4v-9H6.3zm5.3 0H15v-13h-3.4z';
 
-/** What all pages begin with. */
+/** The logo and name at the top of all pages. */
 export function barBrand() {
   return h('span', {class: 'brand'}, icon(BAR_LOGO), h('span', {}, 'Step Profiler'));
 }
 
 /**
- * Goes from the theme of the system to light and to dark.
+ * A button that switches from the theme of the system to light and to dark.
  * @param {import('./state.js').PageState} state
  */
 export function themeButton(state) {
@@ -26,13 +26,13 @@ export function themeButton(state) {
     try {
       localStorage.setItem('stepprofiler.theme', next);
     } catch {
-      // A page that is opened from a disk may have no storage; the hash has it.
+      // A page opened from disk may have no storage; the hash stores the theme, too.
     }
     state.set({theme: next});
-    // The hash may have had none, and has none now.
+    // If the hash did not change, the subscription below did not apply the theme.
     if (stored() !== next) apply(next);
   }});
-  // The reader goes to another address of the page.
+  // The reader opened another address of the page.
   state.subscribe(['theme'], () => apply(state.get('theme')));
   const stored = () => document.documentElement.dataset.theme ?? '';
 
@@ -49,7 +49,7 @@ export function themeButton(state) {
 
   apply(stored());
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => apply(stored()));
-  // Paper is white, and cannot be opened.
+  // Paper is white, and details cannot be opened on it.
   let onScreen = '';
   addEventListener('beforeprint', () => {
     document.querySelectorAll('#verdict details').forEach(each => each.setAttribute('open', ''));

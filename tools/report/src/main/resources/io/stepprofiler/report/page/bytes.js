@@ -5,7 +5,7 @@
  * @returns {Uint8Array}
  */
 export function fromBase64(text) {
-  // Newer than most of what the page uses.
+  // Not available in all browsers that the page supports.
   const native = /** @type {any} */ (Uint8Array).fromBase64;
   if (native) return native.call(Uint8Array, text);
   const binary = atob(text);
@@ -40,7 +40,7 @@ export class ByteReader {
     return this.bytes[this.position++];
   }
 
-  /** Seven bits a byte, the lowest first. */
+  /** Reads a number of seven bits per byte, lowest first. */
   varint() {
     let value = 0;
     let unit = 1;
@@ -52,13 +52,13 @@ export class ByteReader {
     }
   }
 
-  /** A varint whose lowest bit is the sign. */
+  /** Reads a varint whose lowest bit is the sign. */
   signed() {
     const value = this.varint();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
-  /** UTF-8 behind its length, as it was written: `oneLine` makes a name of it that can be shown. */
+  /** Reads a length and that many bytes of UTF-8, unchanged: `oneLine` makes it safe to show. */
   text() {
     const length = this.varint();
     const end = this.position + length;

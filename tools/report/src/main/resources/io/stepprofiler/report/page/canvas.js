@@ -2,11 +2,11 @@
 import {h} from './dom.js';
 
 /**
- * A drawing that fills the width of its place. It is drawn anew, once a frame, when it is asked for, when the size
- * changes, and when the theme does.
+ * A canvas that fills the width of its place. It is redrawn, at most once per frame, on request and when its size or
+ * the theme changes.
  * @param {HTMLElement} root
- * @param {{height: number, label: string, draw: (ctx: CanvasRenderingContext2D, width: number, height: number) => void, role?: string, focus?: boolean}} options
- *     height in CSS pixels; the role is `img` if there is none
+ * @param {{height: number, label: string, draw: (ctx: CanvasRenderingContext2D, width: number, height: number) => void,
+ *     role?: string, focus?: boolean}} options height in CSS pixels; the role is `img` if there is none
  */
 export function canvasChart(root, options) {
   const canvas = /** @type {HTMLCanvasElement} */ (h('canvas', {
@@ -46,7 +46,7 @@ export function canvasChart(root, options) {
   root.append(canvas);
   const observer = new ResizeObserver(redraw);
   observer.observe(canvas);
-  // At once: a page that is printed waits for no frame.
+  // At once, because printing does not wait for a frame.
   const onTheme = () => (canvas.isConnected ? draw() : document.removeEventListener('themechange', onTheme));
   document.addEventListener('themechange', onTheme);
   return {canvas, redraw, setHeight};

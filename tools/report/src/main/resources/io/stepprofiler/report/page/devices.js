@@ -10,14 +10,14 @@ import {dataTable} from './table.js';
  *     hiddenCommunicationNanos: number}} DeviceUse
  */
 
-/** The variables of the style that have the colours of what devices do; they are work but for the last two. */
+/** CSS variables with the colours of device activities; all but the last two are work. */
 const devicesColors = {KERNEL: '--phase-0', COMMUNICATION: '--wait-communication', COPY: '--phase-1', HOST: '--phase-other', IDLE: '--idle'};
 
-/** What is less is shown as nothing. */
+/** Smaller shares are not shown. */
 const DEVICES_LEAST = 0.0005;
 
 /**
- * Bytes by nanosecond, which is GB/s; empty if it is not known how many there are.
+ * Bandwidth in GB/s, which equals bytes per nanosecond; empty if the number of bytes is unknown.
  * @param {{bytes: number, nanos: number}} copies
  */
 export function deviceBandwidth(copies) {
@@ -34,7 +34,7 @@ export function deviceHidden(use) {
 }
 
 /**
- * Whether a device did anything in any window of a report.
+ * True if a report has device activity in any window.
  * @param {any} report
  */
 export function hasDevices(report) {
@@ -42,13 +42,13 @@ export function hasDevices(report) {
 }
 
 /**
- * How many kernels a step are not in the table, which has those with the most time.
+ * Kernels per step that are missing in the table, which has the kernels with the most time.
  * @param {any} window
  */
 export function deviceKernelsLeftOut(window) {
   const all = window.metrics.find((/** @type {any} */ each) => each.id === 'device.kernels')?.value ?? 0;
   const left = window.devices.kernels.reduce((/** @type {number} */ rest, /** @type {any} */ row) => rest - row.callsPerStep, all);
-  // Less than one kernel of all steps is a rounded sum.
+  // Less than one kernel in all steps is a rounding error.
   return left * Math.max(1, window.stepTime.count) > 0.5 ? left : 0;
 }
 
@@ -59,7 +59,10 @@ function deviceSwatch(category) {
   return square;
 }
 
-/** One device: how much it works, a bar of what the steps are for it, and what the thread does meanwhile. @param {DeviceUse} use */
+/**
+ * One device: its share of work, a bar of its activities in steps, and the activity of the thread meanwhile.
+ * @param {DeviceUse} use
+ */
 function deviceCard(use) {
   const label = use.parts.map(part => `${part.name} ${formatPercent(part.share)}`).join(', ');
   const bar = h('div', {class: 'devicebar', role: 'img', 'aria-label': label});
@@ -98,7 +101,7 @@ function deviceKernels(window) {
       ...(hasSeveral ? [{key: 'device', title: 'Device', value: row => row.device}] : []),
       {key: 'calls', title: 'Calls a step', number: true, value: row => row.callsPerStep, cell: row => formatNumber(row.callsPerStep)},
       {key: 'nanos', title: 'A step', number: true, value: row => row.nanos, cell: row => formatTime(row.nanos / steps)},
-      {key: 'share', title: 'Share', class: 'deviceshare', value: row => row.nanos / all, cell: row => deviceShare(row.nanos / all), hint: 'Of the step; kernels side by side count each'},
+      {key: 'share', title: 'Share', class: 'deviceshare', value: row => row.nanos / all, cell: row => deviceShare(row.nanos / all), hint: 'Share of the step; concurrent kernels count separately'},
       {key: 'average', title: 'Average', number: true, value: row => row.nanos / (row.callsPerStep * steps), cell: row => formatTime(row.nanos / (row.callsPerStep * steps))},
       {key: 'max', title: 'Longest', number: true, value: row => row.maxNanos, cell: row => formatTime(row.maxNanos)},
       ...(hasOccupancy ? [{key: 'occupancy', title: 'Occupancy', number: true, hint: 'Estimated, by time', value: row => row.occupancy,
@@ -127,7 +130,7 @@ function deviceCopies(window) {
       {key: 'bytes', title: 'Bytes a step', number: true, value: row => row.bytes, cell: row => (row.bytes > 0 ? formatBytes(row.bytes / steps) : '')},
       {key: 'bandwidth', title: 'Bandwidth', number: true, value: row => (row.nanos > 0 ? row.bytes / row.nanos : 0), cell: deviceBandwidth},
       {key: 'nanos', title: 'Time a step', number: true, value: row => row.nanos, cell: row => formatTime(row.nanos / steps)},
-      {key: 'share', title: 'Share', class: 'deviceshare', value: row => row.nanos / all, cell: row => deviceShare(row.nanos / all), hint: 'Of the step'},
+      {key: 'share', title: 'Share', class: 'deviceshare', value: row => row.nanos / all, cell: row => deviceShare(row.nanos / all), hint: 'Share of the step'},
     ],
   }).element;
 }
@@ -140,9 +143,9 @@ function deviceStreams(window) {
     label: 'Streams', rows: window.devices.streams, sort: 'nanos', descending: true, limit: 12, columns: [
       {key: 'device', title: 'Device', value: row => row.device},
       {key: 'stream', title: 'Stream', number: true, value: row => row.stream},
-      {key: 'calls', title: 'Pieces of work a step', number: true, value: row => row.callsPerStep, cell: row => formatNumber(row.callsPerStep)},
+      {key: 'calls', title: 'Work items a step', number: true, value: row => row.callsPerStep, cell: row => formatNumber(row.callsPerStep)},
       {key: 'nanos', title: 'Work a step', number: true, value: row => row.nanos, cell: row => formatTime(row.nanos / steps)},
-      {key: 'share', title: 'Share', class: 'deviceshare', value: row => row.nanos / all, cell: row => deviceShare(row.nanos / all), hint: 'Of the step'},
+      {key: 'share', title: 'Share', class: 'deviceshare', value: row => row.nanos / all, cell: row => deviceShare(row.nanos / all), hint: 'Share of the step'},
     ],
   }).element;
 }
@@ -160,7 +163,7 @@ export const devicesSection = {
   title: 'GPUs',
   nav: 'GPU',
   order: 45,
-  lead: 'What the steps are for each device: each nanosecond belongs to one part, kernels before communication before copies.',
+  lead: 'Activity of each device in steps: each nanosecond belongs to one part, kernels before communication before copies.',
   /** @param {import('./page.js').Page} page */
   isWanted: page => hasDevices(page.report),
   /**
@@ -171,10 +174,10 @@ export const devicesSection = {
     const window = page.window();
     const devices = window.devices;
     if (!devices || devices.use.length === 0) {
-      page.absent(root, 'No device did anything in this window.');
+      page.absent(root, 'No device was active in this window.');
       return;
     }
-    const note = h('p', {class: 'muted'}, `Of all ${formatCount(window.stepTime.count)} steps, whichever are selected.`);
+    const note = h('p', {class: 'muted'}, `Figures of all ${formatCount(window.stepTime.count)} steps, regardless of the selection.`);
     page.on(['from', 'to'], () => {
       note.hidden = page.selection().isAll;
     });
@@ -182,7 +185,7 @@ export const devicesSection = {
     const left = deviceKernelsLeftOut(window);
     root.append(note, h('div', {class: 'devices'}, ...devices.use.map(deviceCard)),
       devices.kernels.length > 0 ? devicesPart('Kernels', deviceKernels(window)) : '',
-      left > 0 ? h('p', {class: 'muted'}, `${formatNumber(left)} more kernels a step, of those with little time, are counted above and not listed.`) : '',
+      left > 0 ? h('p', {class: 'muted'}, `${formatNumber(left)} more kernels a step, all with little time, are counted above but not listed.`) : '',
       devices.copies.length > 0 ? devicesPart('Copies and fills', deviceCopies(window)) : '',
       devicesPart('Streams', deviceStreams(window)));
   },

@@ -39,9 +39,9 @@ export function formatChange(ratio) {
 }
 
 /**
- * A verdict in words, as in Java's Verdict: what is counted is not slower but more.
+ * A verdict in words, as in Java's Verdict: counters have "more" instead of "slower".
  * @param {string} verdict
- * @param {string} kind of what is judged
+ * @param {string} kind of the metric
  */
 export function diffWord(verdict, kind) {
   if (verdict === 'SHOWN') return '';
@@ -50,7 +50,7 @@ export function diffWord(verdict, kind) {
 }
 
 /**
- * The bars from one mean step to the other, each beginning where the one before ends.
+ * The bars from one mean step to the other, each beginning at the end of the previous bar.
  * @param {DiffRow[]} rows
  * @param {number} baseNanos
  * @param {number} nextNanos
@@ -74,7 +74,7 @@ export function waterfallBars(rows, baseNanos, nextNanos, most) {
 }
 
 /**
- * The part of the scale that is drawn: what both steps have in common far below says nothing.
+ * The drawn part of the scale, without most of the time that both steps have in common.
  * @param {{from: number, to: number, isTotal: boolean}[]} bars
  */
 export function waterfallRange(bars) {
@@ -102,7 +102,7 @@ export function stripColumns(runs, width, gap) {
     for (let bar = 0; bar < bars; bar++) {
       const from = Math.floor(bar * run.durationNanos.length / bars);
       const to = Math.max(from + 1, Math.floor((bar + 1) * run.durationNanos.length / bars));
-      // On whole pixels, or neighbours would be of different shades.
+      // On whole pixels, so that neighbours have the same shade.
       const left = Math.round(x + bar * wide / bars);
       const right = Math.max(left + 1, Math.round(x + (bar + 1) * wide / bars));
       columns.push({run: number, x: left, width: right - left, nanos: Math.max(...run.durationNanos.slice(from, to))});
@@ -162,7 +162,7 @@ function renderDiffStrips(root, diff) {
 }
 
 /**
- * How many runs a side it takes before the times of one of so many rows can say that it differs; 0 if there are enough.
+ * Runs per side needed to decide whether the times of one row among others differ; 0 if there are enough.
  *
  * @param {number} base runs of the base
  * @param {number} next runs of the new side
@@ -182,7 +182,7 @@ export function runsNeeded(base, next, rows) {
 /**
  * @param {HTMLElement} root
  * @param {any} attribution
- * @param {number} needed runs a side that can tell rows from noise; 0 if there are enough
+ * @param {number} needed runs per side needed to tell rows from noise; 0 if there are enough
  */
 function renderWaterfall(root, attribution, needed) {
   const bars = waterfallBars(attribution.parts, attribution.baseNanos, attribution.nextNanos, DIFF_MOST_BARS);
@@ -200,11 +200,11 @@ function renderWaterfall(root, attribution, needed) {
       h('td', {class: 'number'}, bar.isTotal ? formatTime(bar.to) : `${bar.isSure ? '' : '~ '}${signedTime(delta)}`),
       h('td', {class: 'diffscale', 'aria-hidden': 'true'}, fill)));
   }
-  root.append(h('table', {class: 'table waterfall', 'aria-label': 'From the mean step of the base to that of the new side'},
+  root.append(h('table', {class: 'table waterfall', 'aria-label': 'From the mean step of the base to the mean step of the new side'},
     h('thead', {}, h('tr', {}, h('th', {scope: 'col'}, 'part of the mean step'), h('th', {scope: 'col', class: 'number'}, 'change'),
       h('th', {scope: 'col'}, low > 0 ? `from ${formatTime(low)}` : ''))), body));
-  root.append(h('p', {class: 'muted'}, `~ and stripes: the runs do not say that this row differs, it may be noise${
-    needed > 0 ? `; they are too few to say so by times, ${needed} a side can` : ''}. The rows add up to the difference.`));
+  root.append(h('p', {class: 'muted'}, `~ and stripes: this row may differ by noise only${
+    needed > 0 ? `; too few runs to decide by times, ${needed} per side are enough` : ''}. The rows add up to the difference.`));
 }
 
 /**
@@ -227,10 +227,10 @@ function renderDiffMetrics(root, diff) {
     {key: 'base', title: 'base', number: true, fixed: true, value: each => each.base, cell: each => diffValue(each, each.base)},
     {key: 'next', title: 'new', number: true, fixed: true, value: each => each.next, cell: each => diffValue(each, each.next)},
     {key: 'change', title: 'change', number: true, fixed: true, value: each => each.ratio, cell: each => formatChange(each.ratio)},
-    {key: 'interval', title: '90 %', hint: 'What the change may be, by how much runs differ', number: true, fixed: true, value: interval},
-    {key: 'p', title: 'p', hint: 'How often chance alone moves the figure as far', number: true, fixed: true, value: each => (each.probability < 0 ? '' : each.probability.toFixed(3))},
-    {key: 'band', title: 'band', hint: 'Changes below it say nothing', number: true, fixed: true, value: each => (each.probability < 0 ? '' : formatPercent(each.band))},
-    {key: 'verdict', title: 'verdict', fixed: true, value: each => diffWord(each.verdict, each.metric.kind) + (each.runsNeeded > 0 ? `: ${each.runsNeeded} runs a side would tell` : '')},
+    {key: 'interval', title: '90 %', hint: 'Confidence interval of the change', number: true, fixed: true, value: interval},
+    {key: 'p', title: 'p', hint: 'Probability of such a change by chance alone', number: true, fixed: true, value: each => (each.probability < 0 ? '' : each.probability.toFixed(3))},
+    {key: 'band', title: 'band', hint: 'Smaller changes are ignored', number: true, fixed: true, value: each => (each.probability < 0 ? '' : formatPercent(each.band))},
+    {key: 'verdict', title: 'verdict', fixed: true, value: each => diffWord(each.verdict, each.metric.kind) + (each.runsNeeded > 0 ? `: needs ${each.runsNeeded} runs per side` : '')},
   ]}).element);
 }
 
@@ -290,7 +290,7 @@ export function diffFlame(rows) {
 }
 
 /**
- * The stacks of the runs of one side, one block a window.
+ * The flame graph blocks of one side, one per window.
  * @param {string} side
  * @returns {Promise<Uint8Array[]>}
  */
@@ -300,7 +300,7 @@ function diffBlocks(side) {
 }
 
 /**
- * Shows times of scopes, which each summary has, or another source of which both sides have something.
+ * Shows times of scopes, which each summary has, or another source that both sides have.
  * @param {HTMLElement} root
  * @param {DiffRow[]} paths
  * @param {Page} page
@@ -331,7 +331,7 @@ async function renderDiffFlame(root, paths, page) {
   for (const [source, text] of [['cpu', 'CPU samples'], ['allocation', 'Java allocation'], ['waits', 'Waits']]) {
     if (!flameOfRuns(bases, [], source) || !flameOfRuns([], values, source)) continue;
     sources.set(source, {text, model: flameOfRuns(bases, values, source),
-      note: `Mean step of ${diffWindows(bases.length)} of the base and ${diffWindows(values.length)} of the new side. Samples differ by chance: trust what is wide.`});
+      note: `Mean step of ${diffWindows(bases.length)} of the base and ${diffWindows(values.length)} of the new side. Samples differ by chance: trust wide stacks only.`});
   }
   show();
 }
@@ -350,7 +350,7 @@ function diffHeading(diff) {
     h('div', {class: `card diffverdict ${kind}`},
       h('h1', {}, diffWord(diff.verdict, decisive?.metric.kind)),
       h('p', {}, `${diff.reason}.`),
-      gate ? h('p', {class: 'muted'}, `Differences below ${formatPercent(gate.band)} say nothing. Runs differ by ${formatPercent(gate.noise.deviation)} (${gate.noise.origin}).`) : null),
+      gate ? h('p', {class: 'muted'}, `Differences below ${formatPercent(gate.band)} are ignored. Runs differ by ${formatPercent(gate.noise.deviation)} (${gate.noise.origin}).`) : null),
     ...diff.mismatches.map(each => h('p', {class: 'banner', role: 'note'}, icon(DIFF_TRIANGLE, 'Warning'),
       h('span', {}, `${each.isWorkload ? 'Other work' : 'Differs'}: ${each.what}: ${each.base} → ${each.next}`))),
     ...diff.remarks.map(remark => h('p', {class: 'banner', role: 'note'}, icon(DIFF_TRIANGLE, 'Warning'), h('span', {}, remark))));
@@ -379,18 +379,18 @@ function startDiff() {
     diffHeading(diff),
     diffSection('figures', 'Figures', 'One run is one sample: windows of one process count once.', root => renderDiffMetrics(root, diff)),
     diffSection('steps', 'Steps', 'Both sides on one scale, run after run; the line is the undisturbed step.', root => renderDiffStrips(root, diff)),
-    diffSection('waterfall', 'Where the difference comes from',
+    diffSection('waterfall', 'Origin of the difference',
       `Mean step ${formatTime(attribution.baseNanos)} → ${formatTime(attribution.nextNanos)}.`, root => renderWaterfall(root, attribution, runsNeeded(diff.base.length, diff.next.length, attribution.parts.length))),
   );
   document.getElementById('bar')?.append(barBrand(), h('span', {class: 'tools'}, themeButton(page.state)));
   if (attribution.paths.length > 0) {
-    main.append(diffSection('flame', 'Flame graph of the difference', 'Each stack is as wide as what was added and what was saved in it, together.',
+    main.append(diffSection('flame', 'Flame graph of the difference', 'The width of a stack is the sum of time added and time saved in it.',
       root => void renderDiffFlame(root, attribution.paths, page)));
-    main.append(diffSection('paths', 'By path', 'Without what is inside; these rows add up to the difference, too.',
+    main.append(diffSection('paths', 'By path', 'Self times; these rows add up to the difference, too.',
       root => root.append(diffRowTable('Differences by path', attribution.paths))));
   }
   if (attribution.beside.length > 0) {
-    main.append(diffSection('beside', 'On other threads', 'While steps went on; no part of the step.',
+    main.append(diffSection('beside', 'On other threads', 'Concurrent with steps, not part of them.',
       root => root.append(diffRowTable('Differences on other threads', attribution.beside))));
   }
   main.append(diffSection('runs', 'Runs', '', root => root.append(h('dl', {class: 'facts'},
@@ -398,5 +398,5 @@ function startDiff() {
       h('div', {}, h('dt', {}, String(title)), .../** @type {string[]} */ (names).map(name => h('dd', {}, name))))))));
 }
 
-// Tests import this file where there is no page.
+// Tests import this file without a page.
 if (typeof document !== 'undefined' && document.getElementById('diff')) startDiff();

@@ -1,9 +1,10 @@
 // @ts-check
 
 /**
- * An element. Strings among the children become text, never markup.
+ * Creates an element. Strings among the children become text, never markup.
  * @param {string} tag
- * @param {Record<string, any>} [attributes] `class`, `text`, properties that begin with `on`, and attributes; null leaves one out
+ * @param {Record<string, any>} [attributes] `class`, `text`, properties that begin with `on`, and attributes; null
+ *     leaves one out
  * @param {...(Node|string|number|null|undefined|false)} children
  * @returns {HTMLElement}
  */
@@ -30,9 +31,9 @@ export function clear(node) {
 }
 
 /**
- * A drawing of one path, as an icon.
+ * Creates an icon of one path.
  * @param {string} path
- * @param {string} [label] what it means; decoration if there is none
+ * @param {string} [label] its meaning; without a label it is decoration
  */
 export function icon(path, label) {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');

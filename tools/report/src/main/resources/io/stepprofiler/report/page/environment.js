@@ -8,7 +8,7 @@ const ENVIRONMENT_FLAG = 'flag.';
 const ENVIRONMENT_FRAMEWORK = 'framework.';
 const ENVIRONMENT_COST = 'profiler cost ns.';
 
-/** Facts with a place of their own: by their key, the group, the name and how the value is shown. */
+/** Known facts by key, each with its group, name and format of the value. */
 const ENVIRONMENT_FACTS = {
   system: ['Machine', 'system', String],
   processors: ['Machine', 'processors', String],
@@ -25,21 +25,21 @@ const ENVIRONMENT_FACTS = {
 const ENVIRONMENT_COSTS = {step: 'profiler in step()', drainer: 'profiler, draining', sources: 'profiler, sources', delivery: 'profiler, delivery'};
 
 /**
- * What to read first, and what the words mean.
+ * Explanations of the terms on the page.
  * @param {any} window
  */
 const howToRead = window => [
-  ['Verdict', 'The warning with the largest possible gain: the time that a step would save if the cause were gone. It is a bound, not a promise.'],
-  ['Step', (programIsOfJvm(window) ? 'What lies between two calls of step(), on the thread that makes them.' : 'What the profiler of the program marks as one, on its thread.') + ' Bars are stacked: cool colours work, warm and hatched ones wait.'],
-  ['Parts', `Each moment of a step belongs to the first that fits: ${programIsOfJvm(window) ? 'a pause of the virtual machine, ' : ''}waiting for data, communication, a device, a lock, sleep, other threads, input and output, then phases, which are the outermost scopes. What is left is unaccounted: no scope, wait or operation was open.`],
-  ['Median, P90, ±', 'Half of all steps, and ninety of a hundred, take no longer. ± is half the distance between the quartiles: one slow step does not move it.'],
-  ['Slow steps', 'Marked with ▼: more than three standard deviations, as seen from the median of the deviations, and 1.3 times the median. The cause is the part that is most above its own median.'],
+  ['Verdict', 'The warning with the largest possible gain: the time that a step would save without the cause. It is an upper bound, not a promise.'],
+  ['Step', (programIsOfJvm(window) ? 'The time between two calls of step(), on the thread that makes them.' : 'A step as marked by the profiler of the program, on its thread.') + ' Bars are stacked: cool colours work, warm and hatched ones wait.'],
+  ['Parts', `Each moment of a step belongs to the first that fits: ${programIsOfJvm(window) ? 'a pause of the virtual machine, ' : ''}waiting for data, communication, a device, a lock, sleep, other threads, input and output, then phases, which are the outermost scopes. The rest is unaccounted: no scope, wait or operation was open.`],
+  ['Median, P90, ±', 'Half of all steps, or 90 %, take no longer. ± is half the distance between the quartiles: one slow step does not move it.'],
+  ['Slow steps', 'Marked with ▼: more than three standard deviations, as seen from the median of the deviations, and 1.3 times the median. The cause is the part that exceeds its own median most.'],
   ['Selection', 'Click a step or drag over several; ← → move, with Shift extend, Enter shows them in the timeline, Esc shows all. The address of the page holds what you see, so that a link shows the same.'],
-  ['Losses', 'What was dropped is counted by its cause and stands at the top. Without a line there, nothing was lost.'],
+  ['Losses', 'Dropped events are counted by cause at the top of the page. If there is no such line, nothing was lost.'],
 ];
 
 /**
- * What is known of a run, in groups.
+ * The facts of a run, in groups.
  * @param {any} window
  * @returns {Map<string, [string, string][]>} names and values by the title of the group
  */
@@ -92,7 +92,7 @@ function environmentFact(key, value, add) {
 
 export const environmentSection = {
   id: 'environment', title: 'Environment', order: 100,
-  lead: 'What the program was run in, and what is known of the recording.',
+  lead: 'The environment of the program, and facts about the recording.',
   /**
    * @param {HTMLElement} root
    * @param {import('./page.js').Page} page
@@ -100,8 +100,8 @@ export const environmentSection = {
   render(root, page) {
     root.append(h('div', {class: 'environment'}, ...[...environmentGroups(page.window())].map(([title, rows]) =>
       h('div', {class: 'card'}, h('h3', {}, title), h('dl', {}, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))))))));
-    root.append(h('h2', {class: 'howto'}, 'How to read this page'),
+    root.append(h('h2', {class: 'howto'}, 'Reading this page'),
       h('dl', {class: 'reading'}, ...howToRead(page.window()).map(([term, text]) => h('div', {}, h('dt', {}, term), h('dd', {}, text)))),
-      h('p', {class: 'muted note'}, `Summary of version ${page.report.version}. Save JSON keeps the figures of this page; stepprof reads them again.`));
+      h('p', {class: 'muted note'}, `Summary of version ${page.report.version}. Save JSON writes the figures of this page to a file that stepprof can read.`));
   },
 };

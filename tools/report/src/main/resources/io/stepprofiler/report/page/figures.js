@@ -1,12 +1,13 @@
 // @ts-check
 import {PHASE, isWait} from './palette.js';
 
-/** How far the median of normal deviations is from their standard deviation. */
+/** Ratio of the standard deviation to the median absolute deviation of a normal distribution. */
 const FIGURES_NORMAL = 1.4826;
 const FIGURES_SLOW = 1.3;
 
 /**
- * How figures spread, in the way of the report: a quantile is the smallest value that so many do not exceed.
+ * Quantiles of figures as the report defines them: the smallest value that the given part of all values does not
+ * exceed.
  * @param {number[]} values
  */
 export function distribution(values) {
@@ -19,9 +20,9 @@ export function distribution(values) {
 }
 
 /**
- * Places of the steps that took much longer than the others, by the rule of the report.
+ * Indexes of the steps that took much longer than the others, by the rule of the report.
  * @param {number[]} durations
- * @param {number} [median] that of all steps, of which these are some
+ * @param {number} [median] median of all steps, if these are only some
  */
 export function slowSteps(durations, median = distribution(durations).median) {
   const deviation = distribution(durations.map(value => Math.abs(value - median))).median;
@@ -30,7 +31,7 @@ export function slowSteps(durations, median = distribution(durations).median) {
 }
 
 /**
- * The part of a step that is most above its median over all steps.
+ * The part of a step that exceeds its median over all steps most.
  * @param {Record<string, number[]>} parts
  * @param {number} index
  * @returns {{part: string, nanos: number}}
@@ -45,7 +46,8 @@ export function slowCause(parts, index) {
 }
 
 /**
- * Parts in the order in which they are stacked: work below, what has the most first, then waits, then what is not known.
+ * Parts in the order in which they are stacked: work at the bottom, the largest first, then waits, then unaccounted
+ * time.
  * @param {Record<string, number[]>} parts
  */
 export function stackOrder(parts) {

@@ -6,7 +6,7 @@ import {PHASE, cssColor, partVariable} from './palette.js';
 /** @typedef {import('./flame-data.js').FlameFrames} FlameFrames */
 
 /**
- * What a wait is for, as the parts of a step are called.
+ * The category of a step to which a wait belongs.
  * @param {number} kind
  * @param {string} name
  */
@@ -25,8 +25,8 @@ export function flameIsWait(kind) {
 }
 
 /**
- * The names that decide colours: that of the phase around a scope, so that phases look as in the strip of steps; the
- * package of a method.
+ * The names that determine colours: for a scope its phase, so that phases look as in the strip of steps; for a method
+ * its package.
  * @param {FlameTree} tree
  * @param {FlameFrames} frames
  * @param {Set<string>} phases
@@ -46,7 +46,7 @@ export function flameFamilies(tree, frames, phases) {
 }
 
 /**
- * The first parts of the package of a method, which tell libraries apart.
+ * The first parts of the package of a method, which identify a library.
  * @param {string} method
  */
 export function flamePackage(method) {
@@ -55,7 +55,7 @@ export function flamePackage(method) {
 }
 
 /**
- * A method without its package, a module without the path to it, any other frame as it is.
+ * A method without its package, a module without its path, any other frame unchanged.
  * @param {string} name
  * @param {number} kind
  */
@@ -75,7 +75,7 @@ export function flameHash(text) {
 }
 
 /**
- * @param {string} color as styles have it after they are computed
+ * @param {string} color a computed style value
  * @returns {number[]}
  */
 export function flameRgb(color) {

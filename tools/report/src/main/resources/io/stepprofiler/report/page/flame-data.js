@@ -16,7 +16,7 @@ export const flameKinds = {
  * @typedef {{names: string[], kinds: Uint8Array}} FlameFrames
  *
  * A tree of stacks in preorder: node 0 is the empty stack, `frame` its innermost frame (-1 for node 0), `end` the node
- * after all that are inside.
+ * after its descendants.
  * @typedef {{size: number, parent: Int32Array, frame: Int32Array, depth: Int32Array, end: Int32Array}} FlameTree
  *
  * @typedef {{source: string, leftOut: number, tree: FlameTree, weights: import('./step-columns.js').SparseRows}} FlameGraph

@@ -4,9 +4,9 @@ import {flameTree} from './flame-data.js';
 /** @typedef {import('./flame-data.js').FlameTree} FlameTree */
 
 /**
- * The weight of each stack with what is inside.
+ * The total weight of each stack, including its descendants.
  * @param {FlameTree} tree
- * @param {ArrayLike<number>} self weights without what is inside
+ * @param {ArrayLike<number>} self self weights
  */
 export function flameTotals(tree, self) {
   const totals = Float64Array.from(self);
@@ -15,7 +15,7 @@ export function flameTotals(tree, self) {
 }
 
 /**
- * Where each stack begins if each is as wide as its total: from the left of the one it is in, side by side.
+ * The left edge of each stack if its width is its total: children are side by side, from the left edge of their parent.
  * @param {FlameTree} tree
  * @param {ArrayLike<number>} totals
  */
@@ -42,7 +42,7 @@ export function flamePath(tree, node) {
 }
 
 /**
- * The stack that some frames lead to, or the innermost one on the way that there is.
+ * The stack with the given frames, or the innermost existing stack on the path to it.
  * @param {FlameTree} tree
  * @param {number[]} path outermost frame first
  */
@@ -57,10 +57,13 @@ export function flameFind(tree, path) {
   return node;
 }
 
-/** More than there are frames: the key of a child is its parent times this, and its frame. */
+/** Exceeds the number of frames: the key of a child is its parent times this, plus its frame. */
 const flameMostFrames = 2 ** 21;
 
-/** Stacks that are added in any order, with weights of one or more sets. There may be hundreds of thousands. */
+/**
+ * Builder of a tree from stacks in any order, with one or more sets of weights; fast for hundreds of thousands of
+ * stacks.
+ */
 class FlameBuilder {
   /** @param {number} sets */
   constructor(sets) {
@@ -90,7 +93,7 @@ class FlameBuilder {
   }
 
   /**
-   * The tree in preorder, with the weights. Children are in the order in which they came, or the largest first.
+   * The tree in preorder, with the weights. Children are in the order of insertion, or the largest first.
    * @param {boolean} isSorted
    */
   build(isSorted) {
@@ -100,7 +103,7 @@ class FlameBuilder {
       for (const set of this.weights) total[node] += Math.abs(set[node]);
       total[this.parent[node]] += total[node];
     }
-    // The children of a node, the youngest first, so that the oldest lies on top of those that are open.
+    // The children of a node, the youngest first, so that the oldest is on top of the stack of open nodes.
     const youngest = new Int32Array(size);
     const older = new Int32Array(size);
     for (let node = 1; node < size; node++) {
@@ -132,9 +135,9 @@ class FlameBuilder {
 }
 
 /**
- * The tree without the frames that are hidden: what is inside them stands in what is around them.
+ * The tree without hidden frames: their children move to their parents.
  * @param {FlameTree} tree
- * @param {ArrayLike<number>[]} sets weights without what is inside
+ * @param {ArrayLike<number>[]} sets self weights
  * @param {(frame: number) => boolean} isHidden
  */
 export function flameWithout(tree, sets, isHidden) {
@@ -153,9 +156,9 @@ export function flameWithout(tree, sets, isHidden) {
 }
 
 /**
- * The tree upside down: from where the weight is to what led there. Stacks without weight are not in it.
+ * The reversed tree: from the innermost frames with weight to their callers. Stacks without weight are left out.
  * @param {FlameTree} tree
- * @param {ArrayLike<number>[]} sets weights without what is inside
+ * @param {ArrayLike<number>[]} sets self weights
  */
 export function flameReversed(tree, sets) {
   const builder = new FlameBuilder(sets.length);
@@ -169,7 +172,7 @@ export function flameReversed(tree, sets) {
 }
 
 /**
- * Several trees as one, with the weights of each: what the difference of two runs is drawn from.
+ * Several trees merged into one, with the weights of each; the basis of the flame graph of a comparison.
  * @param {{tree: FlameTree, names: string[], kinds: ArrayLike<number>, self: ArrayLike<number>}[]} parts
  */
 export function flameMerged(parts) {
@@ -203,10 +206,10 @@ export function flameMerged(parts) {
 }
 
 /**
- * Weights of stacks of which one set counts: others than those of some threads are 0.
+ * Weights of stacks restricted to some threads; the weights of other stacks are 0.
  * @param {FlameTree} tree
  * @param {Float64Array} self
- * @param {(frame: number) => boolean} isAsked whether the outermost frame is asked for
+ * @param {(frame: number) => boolean} isAsked whether the outermost frame is included
  */
 export function flameOfRoots(tree, self, isAsked) {
   const kept = Float64Array.from(self);
@@ -217,7 +220,7 @@ export function flameOfRoots(tree, self, isAsked) {
 }
 
 /**
- * Goes through a tree, telling when a stack is left.
+ * Walks a tree, with a callback when a stack is entered and left.
  * @param {FlameTree} tree
  * @param {(node: number) => void} enter
  * @param {(node: number) => void} leave
@@ -233,11 +236,11 @@ function flameWalk(tree, enter, leave) {
 }
 
 /**
- * The weight of each frame, without and with what it calls; inside itself it counts once.
+ * Self and total weight of each frame; a recursive frame counts once in the total.
  * @param {FlameTree} tree
  * @param {ArrayLike<number>} self
  * @param {ArrayLike<number>} totals
- * @param {number} frames how many frames there are
+ * @param {number} frames number of frames
  */
 export function flameByFrame(tree, self, totals, frames) {
   const ofFrame = {self: new Float64Array(frames), total: new Float64Array(frames), stacks: new Uint32Array(frames)};
@@ -252,8 +255,8 @@ export function flameByFrame(tree, self, totals, frames) {
 }
 
 /**
- * Who calls a frame, and what it calls, with the weight that passes between them; frame -1 is nobody. A frame that
- * calls itself counts where it is outermost.
+ * Callers and callees of a frame with the weight of each call; frame -1 means no caller. A recursive frame counts at
+ * its outermost call.
  * @param {FlameTree} tree
  * @param {ArrayLike<number>} totals
  * @param {number} frame
@@ -263,7 +266,7 @@ export function flameNeighbours(tree, totals, frame) {
   const callers = new Map();
   /** @type {Map<number, number>} */
   const callees = new Map();
-  /** @type {Map<number, number>} how often each callee is open */
+  /** @type {Map<number, number>} number of open calls of each callee */
   const open = new Map();
   let inside = 0;
   const isCallee = (/** @type {number} */ node) => tree.parent[node] > 0 && tree.frame[tree.parent[node]] === frame;
@@ -288,7 +291,8 @@ export function flameNeighbours(tree, totals, frame) {
 }
 
 /**
- * What a search finds: text in any case, or an expression between slashes; null if it is none.
+ * The predicate of a search: text in any case, or a regular expression between slashes; null if the text is empty or
+ * invalid.
  * @param {string} text
  * @returns {((name: string) => boolean)|null}
  */
@@ -308,7 +312,7 @@ export function flamePattern(text) {
 }
 
 /**
- * The outermost stacks whose innermost frame is found, and their weight together.
+ * The outermost stacks whose innermost frame is found, and the sum of their weights.
  * @param {FlameTree} tree
  * @param {ArrayLike<number>} totals
  * @param {ArrayLike<number|boolean>} isFound by frame
@@ -329,12 +333,12 @@ export function flameMatches(tree, totals, isFound) {
 }
 
 /**
- * The stacks whose rectangles are to be drawn, each once: `visit(node, level, left, right)` in CSS pixels, from the
- * outermost level on. What is narrower than `least` is left out with all that is inside.
+ * Visits the stacks to draw, each once: `visit(node, level, left, right)` in CSS pixels, from the outermost level on.
+ * Stacks narrower than `least` are left out with their descendants.
  * @param {FlameTree} tree
  * @param {ArrayLike<number>} totals
  * @param {ArrayLike<number>} lefts
- * @param {number} zoomed the stack that is as wide as all
+ * @param {number} zoomed the stack that fills the width
  * @param {number} width
  * @param {number} least
  * @param {(node: number, level: number, left: number, right: number) => void} visit
@@ -356,7 +360,7 @@ export function flameVisit(tree, totals, lefts, zoomed, width, least, visit) {
 }
 
 /**
- * A stack and those that it is in, the outermost first.
+ * A stack and its ancestors, the outermost first.
  * @param {FlameTree} tree
  * @param {number} node
  */
@@ -367,7 +371,7 @@ export function flameAround(tree, node) {
 }
 
 /**
- * The levels that are needed: of the deepest stack that is wide enough.
+ * The number of levels down to the deepest stack that is wide enough.
  * @param {FlameTree} tree
  * @param {ArrayLike<number>} totals
  * @param {number} zoomed

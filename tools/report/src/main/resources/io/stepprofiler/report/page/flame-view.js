@@ -14,7 +14,7 @@ import {dataTable} from './table.js';
 /** @typedef {import('./flame-data.js').FlameFrames} FlameFrames */
 
 /**
- * What is drawn: a tree with weights, and for a difference those that it is to be compared with. Both are means of a
+ * Model of a flame graph: a tree with weights, and for a difference the weights of the base. Both are means of a
  * step, or sums if there are no steps.
  * @typedef {{tree: FlameTree, frames: FlameFrames, self: Float64Array, base?: Float64Array, unit: 'ns'|'bytes', isPerStep: boolean,
  *     valueName?: string, baseName?: string, phases?: Set<string>}} FlameModel
@@ -27,7 +27,7 @@ const flameMostHeight = 620;
 const flameFewestRows = 5;
 
 /**
- * A row of buttons of which one is pressed.
+ * A row of buttons, one of them pressed.
  * @param {string} label
  * @param {{value: string, text: string, title?: string, off?: boolean}[]} choices
  * @param {string} chosen
@@ -50,7 +50,7 @@ function flameFocused(place) {
 }
 
 /**
- * Gives the focus back to a row of buttons that was made anew.
+ * Restores the focus to a recreated row of buttons.
  * @param {HTMLElement} place
  * @param {string} label
  */
@@ -62,10 +62,10 @@ function flameFocus(place, label) {
 
 /**
  * A flame graph, or the difference of two, with search, zoom, the table of its frames, and the callers and callees of
- * the one that was chosen. What the reader sees is kept in the state under keys that begin with a prefix.
+ * the selected frame. The view is kept in the state under keys with a prefix.
  * @param {HTMLElement} root
- * @param {{label: string, prefix: string, state: {get: (key: string) => string, set: (patch: Record<string, string>) => void},
- *     announce: (text: string) => void}} options
+ * @param {{label: string, prefix: string, state: {get: (key: string) => string, set: (patch: Record<string, string>) =>
+ *     void}, announce: (text: string) => void}} options
  */
 export function flameView(root, options) {
   const get = (/** @type {string} */ key) => options.state.get(`${options.prefix}.${key}`);
@@ -74,7 +74,7 @@ export function flameView(root, options) {
   };
   /** @type {FlameModel|null} */
   let model = null;
-  /** What is drawn of it; made anew when the model or its orientation changes. */
+  /** The drawn tree, rebuilt when the model or its orientation changes. */
   let tree = /** @type {FlameTree} */ (/** @type {any} */ (null));
   let self = new Float64Array(0);
   let totals = new Float64Array(0);
@@ -113,8 +113,8 @@ export function flameView(root, options) {
   const twin = h('div', {class: 'flametwin', hidden: true});
   const neighbours = h('div', {class: 'flameneighbours'});
   const help = h('p', {class: 'flamehelp muted'},
-    'Click zooms. With the graph focused: arrows move, Enter zooms, Esc or 0 resets, / searches, n and N go through what is found, '
-    + 'i turns it over, b begins where the time is spent, t shows the table.');
+    'Click zooms. With the graph focused: arrows move, Enter zooms, Esc or 0 resets, / searches, n and N go through the matches, '
+    + 'i flips the graph, b shows it bottom up, t shows the table.');
   root.append(h('div', {class: 'flamebar'}, search, matched, buttons), legend, graph, twin, help, neighbours);
 
   const chart = canvasChart(space, {height: flameRow * flameFewestRows, label: options.label, draw, role: 'application', focus: true});
@@ -137,7 +137,7 @@ export function flameView(root, options) {
     palette = null;
     hatched.clear();
   };
-  // Before the chart's own listener draws.
+  // Runs before the chart's own listener draws.
   document.addEventListener('themechange', onTheme, {capture: true});
 
   const isUpward = () => get('up') !== '';
@@ -205,8 +205,8 @@ export function flameView(root, options) {
         h('button', {class: 'button flamereset', type: 'button', hidden: zoomed === 0, onclick: reset}, 'Reset zoom'),
         flameChoice('Direction', [{value: '', text: 'Icicle'}, {value: 'up', text: 'Flame'}], get('up'), turn),
         flameChoice('Order', [
-          {value: '', text: 'Top down', title: 'From threads to what they call'},
-          {value: 'yes', text: 'Bottom up', title: 'From where the weight is to what led there'},
+          {value: '', text: 'Top down', title: 'From threads to callees'},
+          {value: 'yes', text: 'Bottom up', title: 'From the innermost frames to their callers'},
         ], get('reversed'), reverse));
     }
     buttons.append(flameChoice('View', [{value: '', text: 'Graph'}, {value: 'table', text: 'Table'}], get('view'), view));
@@ -241,7 +241,7 @@ export function flameView(root, options) {
     choose(0, true);
   }
 
-  /** What the colours of a difference mean, and what is wide. */
+  /** Explains the colours of a difference, and offers a choice of widths. */
   function showLegend() {
     const focused = flameFocused(legend);
     clear(legend);
@@ -249,7 +249,7 @@ export function flameView(root, options) {
     const names = {value: model.valueName ?? 'new', base: model.baseName ?? 'base'};
     legend.append(
       flameChoice('Widths', [
-        {value: '', text: 'Change', title: 'As wide as what was added and what was saved together'},
+        {value: '', text: 'Change', title: 'Widths are the sum of additions and savings'},
         {value: 'new', text: names.value},
         {value: 'base', text: names.base, title: 'Also shows what is gone'},
       ], get('widths'), value => {
@@ -408,7 +408,7 @@ export function flameView(root, options) {
   /** @param {number} node */
   function goTo(node) {
     if (node < 0) return;
-    // What is outside the zoomed stack is not drawn, but for what that is in.
+    // Outside the zoomed stack only its ancestors are drawn.
     if (node < zoomed && !flameAround(tree, zoomed).includes(node)) return;
     choose(node, false);
   }
@@ -501,7 +501,7 @@ export function flameView(root, options) {
   }
 
   /**
-   * As much of a name as fits: without what is around it if it must be, else its beginning.
+   * Draws a name, shortened if necessary: without its package or path, else its beginning.
    * @param {CanvasRenderingContext2D} ctx
    * @param {string} name
    * @param {number} kind
@@ -525,7 +525,7 @@ export function flameView(root, options) {
 
   function showTwin() {
     clear(twin);
-    // Not made for those who do not look at it, as the steps may be chosen by dragging.
+    // Not built while it is hidden, as dragging over steps updates it often.
     if (!model || get('view') !== 'table') return;
     const {frames} = model;
     const isDifference = model.base !== undefined;
@@ -568,7 +568,7 @@ export function flameView(root, options) {
     choose(largest, false);
   }
 
-  /** Who calls the chosen frame, and what it calls, wherever it is. */
+  /** Shows the callers and callees of the selected frame in all stacks. */
   function showNeighbours() {
     clear(neighbours);
     if (!model || selected === 0) return;
@@ -603,18 +603,18 @@ export function flameView(root, options) {
     const count = model.frames.names.length;
     const base = flameByFrame(tree, self, bases, count).total[frame];
     const value = flameByFrame(tree, self, values, count).total[frame];
-    return `${figureOf(base)} → ${amount(value)}, ${signed(value - base)}; below, ${get('widths') ? 'as wide as drawn' : 'what was added and saved together'},`;
+    return `${figureOf(base)} → ${amount(value)}, ${signed(value - base)}; below, ${get('widths') ? 'as wide as drawn' : 'added and saved together'},`;
   }
 
   /**
-   * @param {{frame: number, weight: number}} row frame -1 is nobody, -2 the chosen one itself
+   * @param {{frame: number, weight: number}} row frame -1 means no caller, -2 the selected frame itself
    * @param {number} whole
    */
   function neighbour(row, whole) {
     const part = whole > 0 ? row.weight / whole : 0;
     const bar = h('i', {class: 'flamepart'});
     bar.style.width = `${Math.min(100, 100 * part)}%`;
-    const name = row.frame === -1 ? h('span', {class: 'muted'}, 'nothing: it is outermost')
+    const name = row.frame === -1 ? h('span', {class: 'muted'}, 'no caller: outermost frame')
       : row.frame === -2 ? h('span', {class: 'muted'}, 'self')
         : h('button', {class: 'link', type: 'button', onclick: () => chooseFrame(row.frame)}, model?.frames.names[row.frame] ?? '');
     return h('li', {}, h('span', {class: 'flamepartplace'}, bar), h('span', {class: 'number'}, amount(row.weight)),

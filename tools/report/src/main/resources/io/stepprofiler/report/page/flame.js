@@ -20,11 +20,11 @@ const flameTitles = {
 };
 
 /**
- * The steps that are drawn, and those that they are compared with.
+ * The steps to draw, and the steps with which they are compared.
  * @param {{numbers: number[], durations: number[]}} steps
  * @param {string} mode
  * @param {{isAll: boolean, has: (step: number) => boolean}} selection
- * @returns {{value: number[], base: number[]|null, valueName: string, baseName: string, text: string}} places of steps
+ * @returns {{value: number[], base: number[]|null, valueName: string, baseName: string, text: string}} indexes of steps
  */
 export function flameSteps(steps, mode, selection) {
   const all = steps.numbers.map((_, i) => i);
@@ -52,7 +52,7 @@ export function flameSteps(steps, mode, selection) {
 }
 
 /**
- * The slowest tenth, where no step is slower by far.
+ * The slowest tenth, used if no step stands out.
  * @param {number[]} durations
  */
 function flameSlowest(durations) {
@@ -87,7 +87,7 @@ export function flameMean(graph, stepCount, indices) {
 }
 
 /**
- * Sum of what is outermost, over the threads that are asked for.
+ * Sum of all self weights.
  * @param {Float64Array} self
  */
 function flameSum(self) {
@@ -95,10 +95,10 @@ function flameSum(self) {
 }
 
 /**
- * What `flameView` shows as the difference of two sides of runs: of each side the mean step of its runs, on the threads
- * of steps; null if neither has something of the source.
+ * Model for `flameView` of the difference between two sides: for each side the mean step of its runs, on the threads of
+ * steps; null if neither has the source.
  * @param {Uint8Array[]} bases blocks `flame`, one a run
- * @param {Uint8Array[]} values the same of the other side
+ * @param {Uint8Array[]} values blocks of the other side
  * @param {string} source one of `flameSources`
  * @returns {import('./flame-view.js').FlameModel|null}
  */
@@ -131,7 +131,7 @@ export const flameSection = {
   id: 'flame',
   title: 'Flame graph',
   order: 60,
-  lead: 'Where the time of a step goes, and what a slow step has more of.',
+  lead: 'The time of a step by call stack, and the differences of slow steps.',
 
   /**
    * @param {HTMLElement} root
@@ -204,7 +204,7 @@ export const flameSection = {
         choice.dataset.key = key;
         controls.append(choice);
       };
-      // What no profiler of such a program records is no choice.
+      // A source that the profiler of such a program cannot record is not offered.
       const sources = flameSources.filter(source => graphs.has(source) || programTurnOn(page.window(), source) !== '');
       add('flame.source', flameChoice('Source', sources.map(source => ({
         value: source, text: source === 'allocation' && !programIsOfJvm(page.window()) ? 'Allocation' : flameTitles[source].title,
@@ -216,8 +216,8 @@ export const flameSection = {
         if (!selection.isAll) {
           choices.push({value: '', text: selection.from === selection.to ? `Step ${selection.from}` : `Steps ${selection.from}–${selection.to}`, title: ''});
         }
-        choices.push({value: 'slow', text: 'Slow − normal', title: 'What slow steps have more of, or less'});
-        if (!selection.isAll) choices.push({value: 'rest', text: 'Selected − others', title: 'What the selected steps have more of, or less'});
+        choices.push({value: 'slow', text: 'Slow − normal', title: 'Differences of slow steps from normal steps'});
+        if (!selection.isAll) choices.push({value: 'rest', text: 'Selected − others', title: 'Differences of the selected steps from the others'});
         const chosen = choices.some(each => each.value === stepsMode()) ? stepsMode() : '';
         add('flame.steps', flameChoice('Steps', choices, chosen, focusKey('flame.steps')));
       }
@@ -251,7 +251,7 @@ export const flameSection = {
       if (graph.leftOut > 0) {
         const small = graph.tree.frame.reduce((sum, frame, node) => sum + (node > 0 && data.frames.kinds[frame] === flameKinds.leftOut ? all[node] : 0), 0);
         const sum = flameSum(all);
-        parts.push(`The ${formatCount(graph.leftOut)} smallest stacks are put together as (smaller): ${formatPercent(sum > 0 ? small / sum : 0)}.`);
+        parts.push(`The ${formatCount(graph.leftOut)} smallest stacks are merged as (smaller): ${formatPercent(sum > 0 ? small / sum : 0)}.`);
       }
       note.textContent = parts.join(' ');
     }
@@ -262,7 +262,7 @@ export const flameSection = {
 };
 
 /**
- * Whether a frame is an event, as opposed to a thread or a method.
+ * True if a frame is an event, not a thread or a method.
  * @param {number} kind
  */
 function flameIsEvent(kind) {

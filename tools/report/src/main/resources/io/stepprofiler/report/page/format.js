@@ -3,7 +3,7 @@
 const formatBinary = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 
 /**
- * A duration as all faces of the report print it: three digits.
+ * A duration with three digits, as in all formats of the report.
  * @param {number} nanos
  */
 export function formatTime(nanos) {
@@ -39,7 +39,7 @@ export function formatCount(count) {
 }
 
 /**
- * Any other figure, three digits where it has some.
+ * Any other figure, with three digits unless it is whole.
  * @param {number} value
  */
 export function formatNumber(value) {
@@ -61,7 +61,8 @@ export function tickDistance(range, most) {
 }
 
 /**
- * A text of a program as one line, in which nothing turns the direction of what is around it.
+ * A text of a program as one line, without control characters, which could also reverse the direction of the text
+ * around it.
  * @param {string} text
  */
 export function oneLine(text) {

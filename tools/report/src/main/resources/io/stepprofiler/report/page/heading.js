@@ -3,13 +3,13 @@ import {h, icon} from './dom.js';
 import {formatBytes, formatCount, formatPercent, formatTime} from './format.js';
 
 const HEADING_COST = 'profiler cost ns.';
-/** The facts that bear on all figures: as in Java's Remarks, which a test holds. */
+/** The facts that concern all figures, as in Java's Remarks; a test compares them. */
 const HEADING_REMARKS = ['lost windows', 'overlapped', 'journal', 'journal head', 'journal unreadable', 'journal damaged',
   'errors of the profile', 'warnings of the profile'];
 const HEADING_TRIANGLE = 'M8 1.6a1 1 0 0 1 .87.5l6.4 11.2A1 1 0 0 1 14.4 14.8H1.6a1 1 0 0 1-.87-1.5L7.13 2.1A1 1 0 0 1 8 1.6zM7.2 6v4.2h1.6V6zm0 5.4V13h1.6v-1.6z';
 
 /**
- * What a window is called where several are listed.
+ * The name of a window in lists.
  * @param {any} window
  */
 export function windowName(window) {
@@ -28,14 +28,14 @@ export function stepRange(steps) {
 }
 
 /**
- * What makes figures doubtful; the same sentences as in the other faces.
+ * Warnings that make figures doubtful, with the same sentences as in the other formats of the report.
  * @param {any} window
  * @returns {string[]}
  */
 export function windowWarnings(window) {
   const {run, account} = window;
   const warnings = [];
-  if (run.isPartial) warnings.push('The window is partial: profiling ended before it had all its steps.');
+  if (run.isPartial) warnings.push('The window is partial: profiling ended before all of its steps were recorded.');
   const causes = Object.entries(account.dropped).filter(([, count]) => count > 0);
   const dropped = causes.reduce((sum, [, count]) => sum + count, 0);
   if (dropped > 0) {
@@ -45,14 +45,14 @@ export function windowWarnings(window) {
   warnings.push(...account.missing);
   for (const key of HEADING_REMARKS) {
     const remark = run.facts[key];
-    // A journal that is read itself says what it lacks among what is missing.
+    // An opened journal lists such losses among its missing parts already.
     if (remark && !account.missing.some(told => remark.includes(told))) warnings.push(`${key}: ${remark}`);
   }
   return warnings;
 }
 
 /**
- * What the profiler took itself between the steps, as a part of their time, and beside them; null if it is not known.
+ * The profiler's own time between steps, as a part of their time, and its time on other threads; null if unknown.
  * @param {any} window
  */
 export function ownCost(window) {
@@ -74,13 +74,13 @@ function headingAccount(window) {
     + (unfinished > 0 ? `, ${formatCount(unfinished)} unfinished` : '')];
   if (cost) {
     lines.push(`profiler took ${formatPercent(cost.ofSteps)} between steps`
-      + (cost.besideNanos > 0 ? `, ${formatTime(cost.besideNanos)} beside` : ''));
+      + (cost.besideNanos > 0 ? `, ${formatTime(cost.besideNanos)} on other threads` : ''));
   }
   return lines;
 }
 
 /**
- * The facts that one asks for first.
+ * The most important facts.
  * @param {any} window
  * @returns {[string, string[]][]} title and lines
  */

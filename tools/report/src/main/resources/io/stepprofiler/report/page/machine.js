@@ -34,7 +34,7 @@ export function machineData(bytes) {
 }
 
 /**
- * Adds up spans that are alike, the one with the most time first.
+ * Sums of similar spans, the one with the most time first.
  * @template {MachineSpan} T
  * @param {T[]} spans
  * @param {(span: T) => string} alike
@@ -58,7 +58,7 @@ export function machineSums(spans, alike) {
 }
 
 /**
- * The class of a lock: what stands in the brackets of `Monitor enter (Queue)`.
+ * The class of a lock, as in the brackets of `Monitor enter (Queue)`.
  * @param {string} name
  */
 export function machineLock(name) {
@@ -66,7 +66,7 @@ export function machineLock(name) {
 }
 
 /**
- * Nanoseconds in which something went on, no moment twice.
+ * Nanoseconds covered by spans, without counting overlaps twice.
  * @param {MachineSpan[]} spans
  */
 export function machineCovered(spans) {
@@ -81,7 +81,7 @@ export function machineCovered(spans) {
 }
 
 /**
- * What lies in the selected steps, by their numbers or, where a span has none, by time.
+ * The spans in the selected steps, by step number or, for a span without one, by time.
  * @template {MachineSpan} T
  * @param {T[]} spans
  * @param {{isAll: boolean, startNanos: number, endNanos: number, has: (step: number) => boolean}} selection
@@ -94,7 +94,7 @@ export function machineSelected(spans, selection) {
 }
 
 /**
- * How many stretches of time spans cover; those that touch are one, as a pause that goes on in the next step.
+ * Number of separate intervals that spans cover; adjacent spans count as one, such as a pause across two steps.
  * @param {MachineSpan[]} spans
  */
 function machineStretches(spans) {
@@ -108,8 +108,8 @@ function machineStretches(spans) {
 }
 
 /**
- * For how long all threads were stopped in steps, and for how long of that, and how often, for collections, as names in
- * Java's EventMeaning say. Collections and the pauses that they have themselves may begin between steps.
+ * Time for which all threads were stopped in steps, and the time and number of such pauses for collections, recognized
+ * by name as in Java's EventMeaning. Collections and their pauses may begin between steps.
  * @param {MachineData['machine']} machine
  */
 export function machinePauses(machine) {
@@ -119,8 +119,7 @@ export function machinePauses(machine) {
 }
 
 /**
- * The time of the selected steps, also of those that are not listed; 0 if it is not known: of some of them nothing is
- * listed.
+ * The time of the selected steps; 0 if unknown because some of them are not listed.
  * @param {any} window
  * @param {{isAll: boolean, indices: number[], from: number, to: number}} selection
  */
@@ -188,7 +187,7 @@ function machineCollections(page, rows) {
       {key: 'name', title: 'Collector', value: row => row.name},
       {key: 'cause', title: 'Cause', value: row => row.cause},
       {key: 'pause', title: 'Pause', number: true, value: row => row.pause, cell: row => formatTime(row.pause)},
-      {key: 'nanos', title: 'Took', number: true, value: row => row.nanos, cell: row => formatTime(row.nanos), hint: 'What went on beside the program is in it'},
+      {key: 'nanos', title: 'Took', number: true, value: row => row.nanos, cell: row => formatTime(row.nanos), hint: 'Includes work concurrent with the program'},
     ],
     rows, sort: 'pause', limit: 10,
   }).element;
@@ -243,20 +242,20 @@ function machineContents(all, page) {
       machineFigure('Pauses of collections', pauses.ofCollections, ` ${formatCount(pauses.count)} ${pauses.count === 1 ? 'pause' : 'pauses'}`, stepNanos),
       machineFigure('Locks', machineCovered(locks), ` ${formatCount(locks.length)} waits`, stepNanos),
       machineFigure('Sleep, parked, I/O', machineCovered(others), ` ${formatCount(others.length)} waits`, stepNanos),
-      machineFigure('Compilers, beside', compilations.reduce((sum, each) => sum + each.nanos, 0), ` ${formatCount(compilations.length)} methods`, 0),
+      machineFigure('Compilers, concurrent', compilations.reduce((sum, each) => sum + each.nanos, 0), ` ${formatCount(compilations.length)} methods`, 0),
       machineFigure('Loading classes', machineCovered(loads), ` ${formatCount(loads.length)} loaded`, 0)),
     machinePart('Garbage collections', collections.length ? machineCollections(page, collections) : null, none('GARBAGE_COLLECTION')),
     machinePart('Locks by class', locks.length
       ? machineSumTable(page, 'Waits for locks by class', 'Class', machineSums(locks, span => machineLock(span.name))) : null, none('WAITS')),
     machinePart('Sleep, parked, input and output', others.length
       ? machineSumTable(page, 'Sleep, parked, input and output', 'Wait', machineSums(others, span => span.name)) : null, none('INPUT_OUTPUT')),
-    machinePart('What the virtual machine did', doings.length
-      ? machineSumTable(page, 'What the virtual machine did in steps', 'Event', machineSums(doings, span => span.name)) : null, none('SAFEPOINTS')),
+    machinePart('Activity of the virtual machine', doings.length
+      ? machineSumTable(page, 'Activity of the virtual machine in steps', 'Event', machineSums(doings, span => span.name)) : null, none('SAFEPOINTS')),
     machinePart('Compilations', compilations.length
       ? machineSumTable(page, 'Compilations by method', 'Method', machineSums(compilations, span => span.method || span.name)) : null, none('COMPILATION')),
     machinePart('Classes and libraries', loads.length
       ? machineSumTable(page, 'Loading of classes and libraries', 'Loaded', machineSums(loads, span => span.name)) : null, none('CLASS_LOADING')),
-    leftOut ? h('p', {class: 'muted'}, `Of each table the longest are in this page; ${formatCount(leftOut)} are left out.`) : null,
+    leftOut ? h('p', {class: 'muted'}, `Each table has only its longest entries; ${formatCount(leftOut)} are left out.`) : null,
   ].filter(node => node !== null);
 }
 
@@ -265,7 +264,7 @@ export const machineSection = {
   title: 'The virtual machine',
   nav: 'JVM',
   order: 90,
-  lead: 'What held the selected steps up, and what went on beside them.',
+  lead: 'Pauses and waits in the selected steps, and concurrent activity of the virtual machine.',
   /** @param {import('./page.js').Page} page */
   isWanted: page => page.report.windows.some(programIsOfJvm),
   /**
@@ -274,13 +273,13 @@ export const machineSection = {
    */
   async render(root, page) {
     if (!programIsOfJvm(page.window())) {
-      page.absent(root, 'The program of this window is on no virtual machine of Java that is known.');
+      page.absent(root, 'The program of this window is not known to run on a Java virtual machine.');
       return;
     }
     const bytes = await page.block('machine');
     if (!bytes) {
       if (await page.isSummary(root, 'events of the virtual machine')) return;
-      page.absent(root, 'Nothing of the virtual machine was recorded: the source FlightRecorderSource of profiler-jvm turns it on, or the agent with jvm=flight.');
+      page.absent(root, 'No activity of the virtual machine was recorded: the source FlightRecorderSource of profiler-jvm, or the agent with jvm=flight, turns it on.');
       return;
     }
     const all = machineData(bytes);

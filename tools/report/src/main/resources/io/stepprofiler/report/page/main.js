@@ -39,7 +39,7 @@ export const SECTIONS = [
   environmentSection,
 ];
 
-/** Those that are printed. */
+/** Sections that are printed. */
 const MAIN_PRINTED = new Set(['windows', 'verdict', 'steps', 'where']);
 /** @param {string} id */
 function embedded(id) {
@@ -119,7 +119,7 @@ async function renderSection(section, root, page) {
   try {
     await section.render(root, page);
   } catch (failure) {
-    // One section that cannot be drawn takes no other with it; tests look for errors.
+    // A section that fails must not affect the others; tests look for the logged error.
     console.error(failure);
     page.absent(root, `This section could not be drawn: ${failure instanceof Error ? failure.message : failure}`);
   }
@@ -164,16 +164,16 @@ function start() {
   const render = () => renderWindow(main, page, sections);
   state.subscribe(['window'], render);
   addEventListener('hashchange', () => {
-    // A link to an element is none to a state.
+    // A hash without a state is a link to an element.
     if (location.hash === '' || location.hash.includes('=')) state.replace(location.hash);
   });
   document.querySelector('.skip')?.addEventListener('click', event => {
-    // The hash is the state of the page.
+    // The hash must stay the state of the page.
     event.preventDefault();
     page.goTo('verdict');
   });
   render();
 }
 
-// Tests import this file where there is no page.
+// Tests import this file without a page.
 if (typeof document !== 'undefined' && document.getElementById('summary')) start();

@@ -20,7 +20,7 @@ const MEMORY_MARGIN = {left: 72, right: 12, top: 24, bottom: 26};
 const MEMORY_LEAST_NANOS = 10;
 
 /**
- * The first and the last instant that are drawn: those of the steps and of all points.
+ * The first and the last drawn instant, which cover the steps and all points.
  * @param {MemoryData} data
  * @returns {[number, number]}
  */
@@ -32,7 +32,7 @@ export function memoryRange(data) {
 }
 
 /**
- * Place of the last point that is not after a time, or -1.
+ * Index of the last point at or before a time, or -1.
  * @param {number[][]} points
  * @param {number} nanos
  */
@@ -48,7 +48,7 @@ export function memoryPointAt(points, nanos) {
 }
 
 /**
- * Bytes of the categories that are shown.
+ * Sum of the bytes of the visible categories.
  * @param {number[]} point
  * @param {boolean[]} shown
  */
@@ -57,7 +57,7 @@ export function memoryTotal(point, shown) {
 }
 
 /**
- * The most bytes of any instant in a stretch of time.
+ * Maximum bytes at any instant of an interval.
  * @param {number[][]} points
  * @param {number} from
  * @param {number} to
@@ -72,7 +72,8 @@ export function memoryMost(points, from, to, shown) {
 }
 
 /**
- * What a step needed at most, and what there was at its end; of an earlier page the end is not known where points are left out.
+ * Maximum bytes of each step and bytes at its end; the end is unknown on pages of earlier versions with left out
+ * points.
  * @param {MemoryData} data
  */
 export function memorySteps(data) {
@@ -98,7 +99,7 @@ export function memoryTicks(most) {
 }
 
 /**
- * Each device that has memory, the usual one first.
+ * Each device that has memory, the default one first.
  * @param {MemoryData} data
  */
 export function memoryDevices(data) {
@@ -145,7 +146,7 @@ function memoryChart(root, data, page) {
 
   data.categories.forEach((name, category) => {
     const button = h('button', {type: 'button', class: 'chip', 'aria-pressed': 'true',
-      title: 'Show or hide; the figure is that of the peak', onclick: () => {
+      title: 'Show or hide; the figure is the value at the peak', onclick: () => {
         shown[category] = !shown[category];
         button.setAttribute('aria-pressed', String(shown[category]));
         chart.redraw();
@@ -188,7 +189,7 @@ function memoryChart(root, data, page) {
     drawMarks(ctx, scale, y, floor);
   }
 
-  /** The time is in the middle of what a category adds to those below it: each has steps, from point to point. */
+  /** Draws the categories as stacked areas, each constant from point to point. */
   function drawAreas(/** @type {CanvasRenderingContext2D} */ ctx, /** @type {any} */ scale, /** @type {any} */ y) {
     const from = Math.max(0, memoryPointAt(points, view[0]));
     const to = memoryPointAt(points, view[1]);
@@ -230,7 +231,7 @@ function memoryChart(root, data, page) {
     }
     const distance = tickDistance(view[1] - view[0], Math.max(2, (scale.right - MEMORY_MARGIN.left) / 110));
     ctx.textAlign = 'center';
-    // Counted: so far from zero that a step is less than a double can tell, adding it would go on for ever.
+    // Multiplied: far from zero, adding a distance below a double's precision would loop forever.
     const first = Math.ceil(view[0] / distance);
     for (let i = 0; i < 60 && (first + i) * distance <= view[1]; i++) {
       const nanos = (first + i) * distance;
@@ -240,7 +241,7 @@ function memoryChart(root, data, page) {
     }
   }
 
-  /** Where steps are too narrow for their labels not all of them are marked, or nothing else would be seen. */
+  /** Marks steps; if they are too narrow for their labels, only some, so that the chart stays visible. */
   function drawSteps(/** @type {CanvasRenderingContext2D} */ ctx, /** @type {any} */ scale, /** @type {number} */ floor) {
     let free = 0;
     ctx.textAlign = 'left';
@@ -423,13 +424,13 @@ function memoryLine(ctx, x1, y1, x2, y2) {
 }
 
 /**
- * What the chart leaves out.
+ * Sentences about the parts that the chart leaves out.
  * @param {MemoryData} data
  */
 export function memoryHint(data) {
   const said = [];
   if (data.moments > data.points.length) {
-    said.push(`${formatCount(data.points.length)} of ${formatCount(data.moments)} moments are drawn, among them the largest of each stretch.`);
+    said.push(`${formatCount(data.points.length)} of ${formatCount(data.moments)} moments are drawn, including the largest of each interval.`);
   }
   if (data.outOfMemoryCount > 0) said.push(`Out of memory: ${data.outOfMemoryCount}.`);
   if (data.stepsLeftOut > 0) said.push(`${data.stepsLeftOut} more steps are not marked.`);
@@ -480,20 +481,20 @@ function memoryTables(data, page) {
         {key: 'thread', title: 'Thread', fixed: true, value: row => row.thread},
         {key: 'since', title: 'Since', fixed: true, number: true, value: row => row.start, cell: row => formatTime(row.start)},
         {key: 'bytes', title: 'Allocated inside, alive', fixed: true, number: true, value: row => row.bytes, cell: row => formatBytes(row.bytes)},
-        {key: 'count', title: 'Pieces', fixed: true, number: true, value: row => row.count, cell: row => formatCount(row.count)},
+        {key: 'count', title: 'Allocations', fixed: true, number: true, value: row => row.count, cell: row => formatCount(row.count)},
       ],
       rows: peak.scopes, limit: 20,
     }).element, false),
     memoryDetails(`Still alive at the end: ${formatBytes(leaks.bytes)}${grows.length ? `, ${grows.length} ${grows.length === 1 ? 'place grows' : 'places grow'}` : ''}`, h('div', {},
-      h('p', {class: 'muted'}, `Allocated in the window, on any device, and not freed in it. What grows was allocated in step after step, of the ${leaks.stepsOver}`
-        + ' that are over; what the last step allocated may be freed by the next.'),
+      h('p', {class: 'muted'}, `Allocated in the window, on any device, and not freed in it. A place that grows allocated in step after step of the ${leaks.stepsOver}`
+        + ' finished steps; memory of the last step may be freed by the next.'),
       dataTable({
         label: 'Still alive at the end',
         columns: memoryKnown(leaks.places, [
           {key: 'retention', title: 'How', value: row => row.retention},
           {key: 'perStep', title: 'Bytes a step', number: true, value: row => row.bytesPerStep, cell: row => formatBytes(row.bytesPerStep)},
           {key: 'bytes', title: 'Bytes', number: true, value: row => row.bytes, cell: row => formatBytes(row.bytes)},
-          {key: 'count', title: 'Pieces', number: true, value: row => row.count, cell: row => formatCount(row.count)},
+          {key: 'count', title: 'Allocations', number: true, value: row => row.count, cell: row => formatCount(row.count)},
           {key: 'first', title: 'Since', value: row => memoryStepName(row.firstStep)},
           {key: 'path', title: 'Scopes', value: row => row.path},
           {key: 'stack', title: 'Call stack begins', value: row => row.stackTop, class: 'mono'},
@@ -505,7 +506,7 @@ function memoryTables(data, page) {
 }
 
 /**
- * What is known of no row, such as call stacks, needs no column.
+ * The columns that have a value in any row: others, such as call stacks that were not recorded, are left out.
  * @param {any[]} rows
  * @param {import('./table.js').TableColumn[]} columns
  */
@@ -550,7 +551,7 @@ export const memorySection = {
     const controls = h('div', {class: 'memory-devices'});
     const body = h('div', {});
     root.append(controls, body);
-    // What was drawn for another device listens to nothing any more.
+    // Ends the subscriptions of the previously shown device.
     /** @type {(() => void)[]} */
     const endings = [];
     const own = Object.assign(Object.create(page), {

@@ -3,15 +3,15 @@ import {flameKinds} from './flame-data.js';
 import {flameTotals, flameWithout} from './flame-tree.js';
 
 /**
- * One module inside those around it; times are of a step.
+ * One module with its nesting; times are per step.
  * @typedef {{name: string, path: string, depth: number, self: number, total: number}} ModuleRow
  */
 
 /**
- * The modules of a tree of scopes, each behind the one that it is in, those with the most time first.
+ * The modules of a tree of scopes, each after its parent, siblings with the most time first.
  * @param {import('./flame-data.js').FlameTree} tree of scopes
  * @param {import('./flame-data.js').FlameFrames} frames
- * @param {ArrayLike<number>} self weights without what is inside
+ * @param {ArrayLike<number>} self self weights
  * @returns {ModuleRow[]}
  */
 export function moduleRows(tree, frames, self) {
@@ -30,10 +30,11 @@ export function moduleRows(tree, frames, self) {
 }
 
 /**
- * Operations a second of what modules call, backward, too, by their names: an operator knows the name of its module, and
- * not its place. The time is that of the operators, as backward ones are called elsewhere.
+ * Floating point operations per second of the operators in modules, forward and backward, by module name: an operator
+ * knows the name of its module, but not its path. The rate uses the time of the operators, because backward ones run
+ * outside the module.
  * @param {import('./operator-data.js').OperatorRow[]} operators by name and module
- * @returns {Map<string, number>} of modules with operators whose operations are known
+ * @returns {Map<string, number>} of modules with operators whose number of operations is known
  */
 export function moduleRates(operators) {
   const flops = new Map();

@@ -18,7 +18,7 @@ export const modulesSection = {
   id: 'modules',
   title: 'Modules',
   order: 75,
-  lead: 'The model as a tree, with what each module takes of a step; at each depth the largest first.',
+  lead: 'The model as a tree, with the time of each module in a step; at each depth the largest first.',
 
   /**
    * @param {HTMLElement} root
@@ -31,7 +31,7 @@ export const modulesSection = {
     const graph = data?.graphs.find((/** @type {any} */ each) => each.source === 'scopes');
     const whole = graph ? moduleRows(graph.tree, data.frames, flameMean(graph, data.steps.numbers.length, data.steps.numbers.map((_, i) => i))) : [];
     if (!data || !graph || whole.length === 0) {
-      if (!await page.isSummary(root, 'modules in each other')) {
+      if (!await page.isSummary(root, 'nested modules')) {
         page.absent(root, `No modules were recorded. ${programRemedy(page.window(), 'modules', 'turns them on')}`);
       }
       return;
@@ -53,7 +53,7 @@ export const modulesSection = {
         || Math.max(...rows.map(row => row.total), 1);
       const factors = numbers.length === 0 ? [1] : stepFactors(numbers, number => selection.has(number));
       const figures = new Map(operators ? operatorRows(operators, 'name', factors).filter(row => row.kind === 'MODULE').map(row => [row.name, row]) : []);
-      // Devices do operations in a time of their own, which is none of a module's.
+      // Devices execute operations asynchronously, not within the time of a module.
       const hasRates = operators && (page.window().devices?.use ?? []).length === 0;
       const rates = moduleRates(hasRates ? operatorRows(operators, 'module', factors) : []);
       const depth = Number(page.state.get('modules.depth')) || 0;
@@ -64,14 +64,14 @@ export const modulesSection = {
         label: 'Modules', rows: shown, search: 'Search modules', limit: 60, columns: [
           {key: 'name', title: 'Module', value: row => row.path, fixed: depth === 0, cell: row => nameCell(row, depth === 0)},
           {key: 'calls', title: 'Calls a step', number: true, fixed: depth === 0, value: row => (figures.get(row.name)?.calls ?? 0) / steps,
-            cell: row => formatNumber((figures.get(row.name)?.calls ?? 0) / steps), hint: 'Of all modules of this name'},
-          {key: 'total', title: 'A step', number: true, fixed: depth === 0, value: row => row.total, cell: row => formatTime(row.total), hint: 'With what is inside'},
-          {key: 'share', title: 'Of the step', fixed: depth === 0, value: row => row.total / step, cell: row => shareBar(row.total / step, `var(${partVariable(PHASE + row.name)})`)},
+            cell: row => formatNumber((figures.get(row.name)?.calls ?? 0) / steps), hint: 'Sum over all modules of this name'},
+          {key: 'total', title: 'A step', number: true, fixed: depth === 0, value: row => row.total, cell: row => formatTime(row.total), hint: 'Including nested modules and operators'},
+          {key: 'share', title: 'Share of the step', fixed: depth === 0, value: row => row.total / step, cell: row => shareBar(row.total / step, `var(${partVariable(PHASE + row.name)})`)},
           {key: 'self', title: 'Outside its modules', number: true, fixed: depth === 0, value: row => row.self, cell: row => formatTime(row.self),
             hint: 'With operators, without the modules inside'},
           ...(rates.size > 0 ? [{key: 'flops', title: 'FLOPS', number: true, fixed: depth === 0, value: (/** @type {any} */ row) => rates.get(row.name) ?? 0,
             cell: (/** @type {any} */ row) => (rates.has(row.name) ? formatFlops(rates.get(row.name) ?? 0) : ''),
-            hint: 'By the shapes of inputs, in the time of the operators that have them, backward, too; of all modules of this name'}] : []),
+            hint: 'Computed from the shapes of inputs, over the time of these operators, forward and backward; all modules of this name'}] : []),
         ],
       }).element);
     }

@@ -2,7 +2,7 @@
 import {ByteReader} from './bytes.js';
 import {readCount, readSteps, readSums, readTexts, sumRows} from './step-columns.js';
 
-/** More than there are buckets of durations: columns of durations are steps times this, and the bucket. */
+/** Exceeds the number of duration buckets: the column of a duration is its step times this, plus its bucket. */
 const operatorBuckets = 2048;
 
 /**
@@ -12,7 +12,7 @@ const operatorBuckets = 2048;
  *     modules: string[], stackOf: number[], flops: number[], isOnDevice: boolean[], leftOut: number, calls: SparseRows,
  *     self: SparseRows, total: SparseRows, isByStep: boolean, durations: SparseRows}} OperatorData
  *
- * Figures of a group; all steps that are asked for together. `flops` is -1 if not known.
+ * Figures of a group, summed over the requested steps. `flops` is -1 if unknown.
  * @typedef {{key: string, name: string, kind: string, detail: string, stack: string[], isOnDevice: boolean, calls: number, self: number,
  *     total: number, flops: number, p99: number}} OperatorRow
  */
@@ -60,7 +60,7 @@ export function operatorBucketMiddle(bucket) {
 }
 
 /**
- * The value that so many of the counted durations do not exceed; 0 if there are none.
+ * The value that the given part of the counted durations does not exceed; 0 if there are none.
  * @param {Map<number, number>} counts by bucket
  * @param {number} part of 1
  */
@@ -76,7 +76,7 @@ export function operatorQuantile(counts, part) {
 }
 
 /**
- * Shapes of inputs as one reads them: `32×64, 64×10`; inputs without one are left out. What is no shape stays as it is.
+ * Readable shapes of inputs: `32×64, 64×10`; inputs without a shape are left out. Any other text is unchanged.
  * @param {string} text such as `[[32, 64], [], [64, 10]]`
  */
 export function operatorShapes(text) {
@@ -95,11 +95,12 @@ export function operatorShapes(text) {
 }
 
 /**
- * The operators by name, or by name and one thing more.
+ * The operators by name, or by name and one more key.
  * @param {OperatorData} data
  * @param {'name'|'shape'|'module'|'stack'} by
- * @param {ArrayLike<number>} factors 1 for the columns that count, which are 0 for what is in no step and then the steps
- * @returns {OperatorRow[]} those with a call or time, in no order
+ * @param {ArrayLike<number>} factors 1 for the columns to include: column 0 is time outside steps, the others are the
+ *     steps
+ * @returns {OperatorRow[]} the rows with a call or time, in no particular order
  */
 export function operatorRows(data, by, factors) {
   const calls = sumRows(data.calls, factors);

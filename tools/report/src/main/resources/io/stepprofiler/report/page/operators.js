@@ -16,7 +16,7 @@ const operatorKindNames = {
 };
 
 /**
- * Operations a second, or of a step, with the prefix that leaves three digits.
+ * Operations per second, or per step, with three digits and a unit prefix.
  * @param {number} count
  * @param {string} [unit]
  */
@@ -32,10 +32,10 @@ export function formatFlops(count, unit = 'FLOP/s') {
 }
 
 /**
- * What a table of operators says of floating point operations: how many a second, in the time of the operators, unless
- * devices do them at another time.
+ * The column of floating point operations in a table of operators: a rate over the time of the operators, or a count if
+ * devices execute them asynchronously.
  * @param {any} window
- * @param {string} perStep behind the name of a figure of a step
+ * @param {string} perStep suffix for the name of a figure per step
  */
 export function operatorFlops(window, perStep) {
   const isOnDevices = (window.devices?.use ?? []).length > 0;
@@ -43,12 +43,12 @@ export function operatorFlops(window, perStep) {
   return {
     key: 'flops', title: isOnDevices ? `FLOP${perStep}` : 'FLOPS', number: true, value,
     cell: (/** @type {any} */ row) => (value(row) > 0 ? formatFlops(value(row), isOnDevices ? 'FLOP' : 'FLOP/s') : ''),
-    hint: isOnDevices ? 'By the shapes of inputs; devices do them in a time of their own' : 'By the shapes of inputs',
+    hint: isOnDevices ? 'Computed from the shapes of inputs; devices execute them asynchronously' : 'Computed from the shapes of inputs',
   };
 }
 
 /**
- * A bar of the part that something has of all, with the figure.
+ * A bar that shows a share, with the figure.
  * @param {number} part of 1
  * @param {string} color
  */
@@ -63,7 +63,7 @@ export const operatorsSection = {
   id: 'operators',
   title: 'Operators',
   order: 70,
-  lead: 'What is called, how often, and what it costs. Steps that are selected above are what counts.',
+  lead: 'Operators with their calls and times, for the steps selected above.',
 
   /**
    * @param {HTMLElement} root
@@ -135,13 +135,13 @@ export const operatorsSection = {
         /** @type {(value: number) => string} */ print, /** @type {string} */ hint) =>
         add({key, title, number: true, value, cell: (/** @type {any} */ row) => print(value(row)), hint});
       figure('calls', `Calls${perStep}`, row => row.calls / row.steps, formatNumber, 'Calls that began in a step');
-      figure('self', `Self${perStep}`, row => row.self / row.steps, formatTime, 'Time without what is inside');
+      figure('self', `Self${perStep}`, row => row.self / row.steps, formatTime, 'Time without nested operators');
       add({key: 'share', title: 'Share', value: (/** @type {any} */ row) => row.share,
-        cell: (/** @type {any} */ row) => shareBar(row.share, `var(${partVariable(PHASE + row.name)})`), hint: 'Of the time in all operators'});
-      figure('total', `Total${perStep}`, row => row.total / row.steps, formatTime, 'With what is inside; of several of one name inside each other the outermost');
-      figure('average', 'Average', row => (row.calls > 0 ? row.total / row.calls : 0), formatTime, 'Of a call, with what is inside');
+        cell: (/** @type {any} */ row) => shareBar(row.share, `var(${partVariable(PHASE + row.name)})`), hint: 'Share of the time in all operators'});
+      figure('total', `Total${perStep}`, row => row.total / row.steps, formatTime, 'Including nested operators; nested operators of one name count once');
+      figure('average', 'Average', row => (row.calls > 0 ? row.total / row.calls : 0), formatTime, 'Per call, including nested operators');
       figure('p99', 'P99', row => row.p99, formatTime,
-        `99 of 100 calls take no longer; within 1.6 %${data.isByStep ? '' : '; of all steps, whichever are selected'}`);
+        `99 of 100 calls take no longer; within 1.6 %${data.isByStep ? '' : '; of all steps, regardless of the selection'}`);
       if (hasFlops) add(operatorFlops(page.window(), perStep));
       return result;
     }
@@ -181,7 +181,7 @@ export const operatorsSection = {
       const parts = [count === 0 ? 'The window has no steps.' : steps === count ? `All ${formatCount(count)} steps.` : `${formatCount(steps)} of ${formatCount(count)} steps.`];
       const outside = count > 0 ? sumRows(data.self, [1]).reduce((sum, value) => sum + value, 0) : 0;
       if (outside > 0) parts.push(`In no step: ${formatTime(outside)} in all.`);
-      if (data.leftOut > 0) parts.push(`The ${formatCount(data.leftOut)} smallest combinations of name, shape, module and call stack are put together.`);
+      if (data.leftOut > 0) parts.push(`The ${formatCount(data.leftOut)} smallest combinations of name, shape, module and call stack are merged.`);
       note.textContent = parts.join(' ');
     }
 

@@ -3,7 +3,7 @@ import {fromBase64, gunzip} from './bytes.js';
 import {clear, h} from './dom.js';
 import {oneLine} from './format.js';
 
-/** What sections see: the report, the window that is shown, what is selected. */
+/** The page as sections see it: the report, the shown window and the selection. */
 export class Page {
   /**
    * @param {any} report
@@ -28,20 +28,20 @@ export class Page {
   }
 
   /**
-   * Says in the one line of a section that only a summary of the window is known, which has no such things.
+   * Shows, as the only line of a section, that the window has only a summary without such data.
    * @param {HTMLElement} root
    * @param {string} what
-   * @returns {Promise<boolean>} whether it is so
+   * @returns {Promise<boolean>} true if the window has only a summary
    */
   async isSummary(root, what) {
-    // Every event is in the timeline.
+    // A window with events and without a timeline has only a summary.
     if (this.window().account.written === 0 || await this.block('timeline')) return false;
     this.absent(root, `A summary has no ${what}. Write the page of the trace itself to see them: stepprof report TRACE -o report.html`);
     return true;
   }
 
   /**
-   * Data of the window that is shown; null if the page has none of that name.
+   * A block of the shown window; null if the page has no block of that name.
    * @param {string} name
    * @returns {Promise<Uint8Array|null>}
    */
@@ -56,7 +56,7 @@ export class Page {
     return found;
   }
 
-  /** The steps that are selected; all of them if none is. */
+  /** The selected steps; all steps if none is selected. */
   selection() {
     return stepsBetween(this.window().steps, this.state.get('from'), this.state.get('to'));
   }
@@ -74,7 +74,7 @@ export class Page {
   }
 
   /**
-   * Shows a stretch of time in the timeline; where other steps are selected, these are no more.
+   * Shows an interval in the timeline; clears the selection if the interval is outside of it.
    * @param {number} startNanos from the beginning of the window
    * @param {number} endNanos
    */
@@ -93,7 +93,7 @@ export class Page {
   }
 
   /**
-   * Calls when one of these keys changes, until the sections are rendered anew.
+   * Calls a function when one of these keys changes, until the sections are rendered again.
    * @param {string[]} keys
    * @param {(changed: string[]) => void} fn
    */
@@ -106,7 +106,7 @@ export class Page {
   }
 
   /**
-   * Says something to those who do not see the page.
+   * Announces a text to screen readers.
    * @param {string} text
    */
   announce(text) {
@@ -115,9 +115,9 @@ export class Page {
   }
 
   /**
-   * The one line of a section that has no data.
+   * Shows the only line of a section without data.
    * @param {HTMLElement} root
-   * @param {string} text says what turns it on
+   * @param {string} text explains how to record the data
    */
   absent(root, text) {
     clear(root);
@@ -140,7 +140,7 @@ export function stepsBetween(steps, fromText, toText) {
   const numbers = inside.map(i => steps.numbers[i]);
   return {
     isAll,
-    /** Places of the steps in the columns. */
+    /** Indexes of the steps in the columns. */
     indices: inside,
     from: numbers.length ? Math.min(...numbers) : 0,
     to: numbers.length ? Math.max(...numbers) : 0,
@@ -152,7 +152,7 @@ export function stepsBetween(steps, fromText, toText) {
 }
 
 /**
- * A report whose names can be shown, those that are keys, too.
+ * A report with all its texts, including keys, made safe to show.
  * @param {any} value
  * @returns {any}
  */

@@ -4,7 +4,7 @@ export const PHASE = 'phase: ';
 const paletteOther = '(other)';
 const palettePhases = 8;
 
-/** The categories of a step but for its phases, in words. They are hatched, but for what is not known. */
+/** Labels of the categories of a step other than phases; all but unaccounted time are hatched. */
 const paletteLabels = {
   VM_PAUSE: 'paused by the virtual machine',
   DATA_WAIT: 'waiting for data',
@@ -17,26 +17,26 @@ const paletteLabels = {
   UNACCOUNTED: 'unaccounted',
 };
 
-/** @type {Map<string, number>} places of phases: the one with the most time has the first */
+/** @type {Map<string, number>} ranks of phases by time, the largest first */
 let paletteRanks = new Map();
 /** @type {Map<string, string>} */
 const paletteResolved = new Map();
 
 /**
- * Gives phases their colours, the one with the most time the first.
+ * Assigns colours to phases, in the order of their time.
  * @param {string[]} names
  */
 export function rankPhases(names) {
   paletteRanks = new Map(names.filter(name => name !== paletteOther).map((name, i) => [name, i]));
 }
 
-/** Colours are read anew; called when the theme changes. */
+/** Clears the cache of colours; called when the theme changes. */
 export function forgetColors() {
   paletteResolved.clear();
 }
 
 /**
- * What a variable of the style is in this theme.
+ * The value of a CSS variable in this theme.
  * @param {string} variable such as `--ink`
  */
 export function cssColor(variable) {
@@ -64,7 +64,7 @@ export function partLabel(part) {
 }
 
 /**
- * The variable of the style that has the colour of a part.
+ * The CSS variable with the colour of a part.
  * @param {string} part
  */
 export function partVariable(part) {
@@ -92,7 +92,7 @@ export function partColor(part) {
 }
 
 /**
- * The colour of a scope or an operator, the same wherever it is drawn: that of the phase if it is one.
+ * The colour of a scope or an operator, the same on the whole page; the phase's colour if it is a phase.
  * @param {string} name
  */
 export function nameColor(name) {
@@ -100,7 +100,7 @@ export function nameColor(name) {
 }
 
 /**
- * Stripes for waits, so that they are told apart without colour.
+ * A striped pattern for waits, which distinguishes them without colour.
  * @param {CanvasRenderingContext2D} ctx
  * @param {string} color
  * @returns {CanvasPattern|string}
@@ -129,7 +129,7 @@ export function hatch(ctx, color) {
 }
 
 /**
- * A small square of the colour of a part, hatched if it is a wait.
+ * A small square in the colour of a part, hatched if it is a wait.
  * @param {string} part
  */
 export function swatch(part) {

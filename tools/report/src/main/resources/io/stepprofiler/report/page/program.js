@@ -1,11 +1,11 @@
 // @ts-check
 
-/** The fact of a run that says who recorded it; there is none where that was this profiler. As in Java's Program. */
+/** Key of the fact that names the recording profiler; absent for this profiler. As in Java's Program. */
 const PROGRAM_RECORDED_BY = 'recorded by';
 const PROGRAM_TORCH = 'torch.profiler';
 const PROGRAM_FLIGHT_RECORDER = 'source(FlightRecorderSource.create()) of profiler-jvm, or the agent,';
 
-/** What a reader turns on for what a window does not have, by who recorded it; what is missing cannot be turned on. */
+/** Options that record missing data, by recording profiler; data without an entry cannot be recorded. */
 const PROGRAM_TURN_ON = {
   '': {
     scopes: 'Scope.open("forward") around the parts of a step, or methods=class.method of the agent,',
@@ -20,7 +20,7 @@ const PROGRAM_TURN_ON = {
   },
 };
 
-/** How steps come into a window. */
+/** Instructions for marking steps, by recording profiler. */
 const PROGRAM_STEPS = {
   '': 'Call profile.step() at the end of each iteration, and let the window have all its steps.',
   [PROGRAM_TORCH]: 'Call prof.step() at the end of each iteration, and let the schedule record whole ones.',
@@ -35,7 +35,7 @@ function programRecordedBy(window) {
 }
 
 /**
- * Whether a window is of a program on a virtual machine of Java.
+ * True if the program of a window runs on a Java virtual machine.
  * @param {any} window
  */
 export function programIsOfJvm(window) {
@@ -43,7 +43,7 @@ export function programIsOfJvm(window) {
 }
 
 /**
- * What turns something on; empty where nothing is known that does.
+ * The option that records some data; empty if none is known.
  * @param {any} window
  * @param {string} what one of the keys of `PROGRAM_TURN_ON`
  * @returns {string}
@@ -53,7 +53,7 @@ export function programTurnOn(window, what) {
 }
 
 /**
- * A sentence that says what turns something on, or that nothing does.
+ * A sentence with the option that records some data, or that there is none.
  * @param {any} window
  * @param {string} what
  * @param {string} [does]
@@ -61,13 +61,13 @@ export function programTurnOn(window, what) {
 export function programRemedy(window, what, does = 'turns it on') {
   const remedy = programTurnOn(window, what);
   if (remedy !== '') return `${remedy} ${does}.`;
-  return programRecordedBy(window) === PROGRAM_TORCH ? 'torch.profiler records no such thing.' : 'The profiler that wrote the file tells nothing of it.';
+  return programRecordedBy(window) === PROGRAM_TORCH ? 'torch.profiler does not record this.' : 'The profiler that wrote the file did not record this.';
 }
 
 /**
- * A sentence that says how steps come into a window.
+ * A sentence with instructions for marking steps.
  * @param {any} window
  */
 export function programSteps(window) {
-  return PROGRAM_STEPS[programRecordedBy(window)] ?? 'Steps are events that are called ProfilerStep#7, or have the argument step_num of JAX.';
+  return PROGRAM_STEPS[programRecordedBy(window)] ?? 'Steps are events with a name such as ProfilerStep#7, or with the argument step_num of JAX.';
 }

@@ -12,7 +12,7 @@ export function parseHash(hash) {
     try {
       values.set(decodeURIComponent(pair.slice(0, equals)), decodeURIComponent(pair.slice(equals + 1)));
     } catch {
-      // Not written by this page.
+      // Malformed, so not written by this page.
     }
   }
   return values;
@@ -23,11 +23,11 @@ export function formatHash(values) {
   return [...values].map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&');
 }
 
-/** What the reader sees, as texts by key, so that a link shows the same. */
+/** State of the view as texts by key, stored in the hash so that a link shows the same view. */
 export class PageState {
   /**
    * @param {string} hash
-   * @param {(hash: string) => void} [write] is told each new hash
+   * @param {(hash: string) => void} [write] receives each new hash
    */
   constructor(hash, write = () => {}) {
     this.values = parseHash(hash);
@@ -57,7 +57,7 @@ export class PageState {
   }
 
   /**
-   * Takes a hash that the reader has gone to.
+   * Applies a hash to which the reader navigated.
    * @param {string} hash
    */
   replace(hash) {

@@ -4,12 +4,12 @@ import {oneLine} from './format.js';
 /** @typedef {import('./bytes.js').ByteReader} ByteReader */
 
 /**
- * Sums by row and column, of which most are 0: those of a row are from `starts[row]` up to `starts[row + 1]`.
+ * Sparse sums by row and column: a row has the entries from `starts[row]` up to `starts[row + 1]`.
  * @typedef {{starts: Uint32Array, columns: Uint32Array, values: Float64Array}} SparseRows
  */
 
 /**
- * The steps of a block. Column 0 of sums is what is in no step; step i has column i + 1.
+ * The steps of a block. Column 0 of sums is outside all steps; step i has column i + 1.
  * @param {ByteReader} reader
  * @returns {{numbers: number[], durations: number[]}}
  */
@@ -22,17 +22,17 @@ export function readSteps(reader) {
 }
 
 /**
- * A count of things that take a byte each or more, so that a damaged block cannot ask for all memory.
+ * A count of elements that take at least a byte each; the check keeps a damaged block from allocating all memory.
  * @param {ByteReader} reader
  */
 export function readCount(reader) {
   const count = reader.varint();
-  if (count > reader.bytes.length) throw new RangeError(`the data is damaged: ${count} things in ${reader.bytes.length} bytes`);
+  if (count > reader.bytes.length) throw new RangeError(`the data is damaged: ${count} elements in ${reader.bytes.length} bytes`);
   return count;
 }
 
 /**
- * Names that can be shown: texts, each as the number of characters that it shares with the one before and what follows them.
+ * Names that are safe to show, each stored as the length of the prefix shared with the previous name, and the rest.
  * @param {ByteReader} reader
  */
 export function readTexts(reader) {
@@ -41,7 +41,7 @@ export function readTexts(reader) {
   for (let left = readCount(reader); left > 0; left--) {
     const shared = reader.varint();
     text = text.slice(0, shared) + reader.text();
-    // What is shown of a sign is longer than it.
+    // Escaped last: an escaped character is longer, which would shift the shared prefix.
     texts.push(oneLine(text));
   }
   return texts;
@@ -70,7 +70,7 @@ export function readSums(reader, rows) {
 /**
  * The sum of each row, each column multiplied by its factor.
  * @param {SparseRows} sums
- * @param {ArrayLike<number>} factors by column; columns without one count nothing
+ * @param {ArrayLike<number>} factors by column; columns without a factor are ignored
  */
 export function sumRows(sums, factors) {
   const rows = sums.starts.length - 1;
@@ -87,7 +87,7 @@ export function sumRows(sums, factors) {
 }
 
 /**
- * The factors by which columns count: `factor` for the steps that are asked for.
+ * The factors of columns: `factor` for the requested steps, else 0.
  * @param {number[]} numbers of the steps
  * @param {(step: number, index: number) => boolean} isAsked
  * @param {number} [factor]

@@ -6,24 +6,24 @@ import {formatCount, formatNumber, formatTime, tickDistance} from './format.js';
 import {cssColor, hatch, isWait, partColor, partLabel, swatch} from './palette.js';
 import {programSteps} from './program.js';
 
-/** Room above the bars: for the names of slow steps, where there are any. */
+/** Room above the bars, with and without names of slow steps. */
 const STRIP_TOP = 38;
 const STRIP_BARE = 14;
 const STRIP_BARS = 210;
 const STRIP_AXIS = 22;
 const STRIP_SPARK = 46;
-/** Width for which one slow step is named at most, and the widest that a bar with its gap gets. */
+/** Minimum width per named slow step, and maximum width of a bar with its gap. */
 const STRIP_NAMED = 110;
 const STRIP_WIDEST = 88;
 const STRIP_FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif';
-/** What an outlier is called above its bar, where there is little room. */
+/** Short names of causes for the labels above slow steps. */
 const STRIP_CAUSES = {
   VM_PAUSE: 'VM pause', DATA_WAIT: 'data', COMMUNICATION: 'communication', DEVICE_WAIT: 'device', LOCK: 'lock',
   SLEEP: 'sleep', PARK: 'other threads', INPUT_OUTPUT: 'I/O', UNACCOUNTED: 'unaccounted',
 };
 
 /**
- * The highest figure that is drawn in full: far outliers must not flatten all other steps.
+ * The highest figure drawn in full: far outliers must not flatten all other steps.
  * @param {{median: number, p90: number, max: number}} times
  */
 export function stripTop(times) {
@@ -32,7 +32,7 @@ export function stripTop(times) {
 }
 
 /**
- * Place of the step under a point, held within the steps.
+ * Index of the step under a point, limited to existing steps.
  * @param {number} x
  * @param {number} left
  * @param {number} width of all steps
@@ -43,7 +43,7 @@ export function stepAt(x, left, width, count) {
 }
 
 /**
- * Distances between labels: round numbers of steps, so that labels are as far apart as they need.
+ * Distance between labels, a round number of steps that leaves enough room for each label.
  * @param {number} count
  * @param {number} most labels
  */
@@ -61,7 +61,7 @@ class StepStrip {
     this.steps = page.window().steps;
     this.count = this.steps.numbers.length;
     this.order = stackOrder(this.steps.parts);
-    // Slow steps are among those that are listed more often than among all.
+    // Slow steps are over-represented among the listed steps.
     this.times = this.steps.leftOut > 0 ? page.window().stepTime : distribution(this.steps.durationNanos);
     this.top = stripTop(this.times);
     this.slow = slowSteps(this.steps.durationNanos, this.times.median).map(index => ({index, ...slowCause(this.steps.parts, index)}));
@@ -69,7 +69,7 @@ class StepStrip {
       .filter(([, values]) => values.some(value => !Object.is(value, values[0]) && Number.isFinite(value))).slice(0, 6);
     this.head = this.slow.length > 0 ? STRIP_TOP : STRIP_BARE;
     this.hovered = -1;
-    /** The step from which a range is drawn, and the one that keys move. */
+    /** The start of a range of steps, and the step that keys move. */
     this.anchor = -1;
     this.cursor = -1;
     /** @type {[number, number]|null} a range that is being drawn */
@@ -159,7 +159,9 @@ class StepStrip {
     return `${(nanos / unit).toFixed(digits)} ${name}`;
   }
 
-  /** Places of the steps that are selected or being selected; null if all are. @returns {[number, number]|null} */
+  /**
+   * Indexes of the first and last step selected or being selected; null if all are. @returns {[number, number]|null}
+   */
   selected() {
     if (this.drag) return [Math.min(...this.drag), Math.max(...this.drag)];
     const selection = this.page.selection();
@@ -218,7 +220,7 @@ class StepStrip {
   }
 
   /**
-   * Labels beside the bars, none upon another.
+   * Draws labels beside the bars without overlap.
    * @param {CanvasRenderingContext2D} ctx
    * @param {[string, number][]} labels from the top
    */
@@ -236,7 +238,7 @@ class StepStrip {
     });
   }
 
-  /** Marks all slow steps, and says of the slowest what for, where there is room. @param {CanvasRenderingContext2D} ctx */
+  /** Marks all slow steps, and names the causes of the slowest if there is room. @param {CanvasRenderingContext2D} ctx */
   drawSlow(ctx) {
     const each = this.width / this.count;
     const marks = this.slow.map(slow => ({...slow, middle: this.x(slow.index) + each / 2, y: this.markY(slow.index)}));
@@ -258,7 +260,7 @@ class StepStrip {
     }
   }
 
-  /** Where the mark of a step ends. @param {number} index */
+  /** The lower end of the mark of a step. @param {number} index */
   markY(index) {
     return this.y(this.steps.durationNanos[index]) - 4;
   }
@@ -266,7 +268,8 @@ class StepStrip {
   /**
    * @param {CanvasRenderingContext2D} ctx
    * @param {{index: number, part: string, nanos: number, middle: number, y: number}} mark
-   * @param {{left: number, right: number, y: number, apart: number}[]} taken what is in the way of texts, and how far they keep from it
+   * @param {{left: number, right: number, y: number, apart: number}[]} taken occupied places, and the distance that
+   *     texts keep from them
    */
   nameSlow(ctx, {index, part, nanos, middle, y}, taken) {
     const duration = this.steps.durationNanos[index];
@@ -287,7 +290,7 @@ class StepStrip {
   }
 
   /**
-   * Where the bars between two points end.
+   * The upper ends of the bars between two points.
    * @param {number} left
    * @param {number} right
    */
@@ -515,7 +518,7 @@ export const stepsSection = {
     }
     new StepStrip(root, page);
     if (steps.leftOut > 0) {
-      root.append(h('p', {class: 'muted note'}, `${formatCount(steps.leftOut)} more steps are counted in the figures of all steps and not drawn one by one; the slowest are.`));
+      root.append(h('p', {class: 'muted note'}, `${formatCount(steps.leftOut)} more steps are included in the figures of all steps but not drawn; the slowest steps are drawn.`));
     }
   },
 };

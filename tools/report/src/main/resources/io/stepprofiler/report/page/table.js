@@ -8,7 +8,7 @@ import {formatCount} from './format.js';
  */
 
 /**
- * Rows in the order of a column; those that are equal stay as they are.
+ * Rows sorted by a column; equal rows keep their order.
  * @param {any[]} rows
  * @param {TableColumn} column
  * @param {boolean} isDescending
@@ -23,10 +23,10 @@ export function sortRows(rows, column, isDescending) {
 }
 
 /**
- * A table that is sorted by a click on a column's name, and searched.
+ * A table that can be searched, and sorted by a click on a column's name.
  * @param {{label: string, columns: TableColumn[], rows: any[], sort?: string, descending?: boolean, search?: string,
- *     limit?: number, rowClass?: (row: any) => string, onrow?: (row: any) => void}} options
- *     search: what the box says, none without it; limit: rows that are shown at first
+ *     limit?: number, rowClass?: (row: any) => string, onrow?: (row: any) => void}} options search: placeholder of the
+ *     search box, without it there is none; limit: number of rows shown at first
  */
 export function dataTable(options) {
   let rows = options.rows;

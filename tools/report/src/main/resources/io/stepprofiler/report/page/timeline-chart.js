@@ -20,12 +20,12 @@ const timelineNarrow = 760;
 const timelineHead = 40;
 const timelineOverview = 12;
 const timelineRowsAtFirst = 40;
-/** Borders of steps that are closer together would be all that is seen. */
+/** Minimum distance of drawn step borders in pixels; closer ones would hide everything else. */
 const timelineStepWidth = 60;
-/** A click is no longer one when the pointer has moved so many pixels. */
+/** Maximum movement of the pointer, in pixels, for a click. */
 const timelineStill = 4;
 
-/** The drawing of the timeline: what is in view, what is selected and marked. Times are units of the model. */
+/** The drawing of the timeline with its view, selection and mark. Times are units of the model. */
 export class TimelineChart {
   /**
    * @param {HTMLElement} root
@@ -36,7 +36,7 @@ export class TimelineChart {
     this.model = model;
     this.told = told;
     this.limits = {start: 0, end: model.end};
-    /** What the selected steps are, which is all that is not paler. */
+    /** The interval of the selected steps; everything outside is paler. */
     this.steps = this.limits;
     /** @type {TimelineView} */
     this.view = this.limits;
@@ -85,7 +85,7 @@ export class TimelineChart {
     return this.view.start + ((x - this.left) / (this.width - this.left)) * (this.view.end - this.view.start);
   }
 
-  /** As long as a pixel. */
+  /** The time of one pixel. */
   get pixel() {
     return (this.view.end - this.view.start) / Math.max(this.width - this.left, 1);
   }
@@ -96,7 +96,7 @@ export class TimelineChart {
     this.over.redraw();
   }
 
-  /** Lays the tracks out anew. */
+  /** Updates the layout of the tracks. */
   arrange() {
     this.layout = timelineLayout(this.model, this.closed, this.isNarrow);
     const height = Math.round(Math.min(this.layout.height, Math.max(260, innerHeight * 0.66)));
@@ -146,7 +146,7 @@ export class TimelineChart {
     this.redraw();
   }
 
-  /** What shows all selected steps. */
+  /** The view that shows all selected steps. */
   get fitting() {
     return timelineWithin(timelineWidened(this.steps, this.isAll(this.steps) ? 0 : 0.02), this.limits, 20);
   }
@@ -164,7 +164,7 @@ export class TimelineChart {
     return view.start <= this.limits.start && view.end >= this.limits.end;
   }
 
-  /** Shows the selected event or the mark; what is selected of the steps, if that is shown already. */
+  /** Shows the selected event or the mark; if already shown, all selected steps. */
   focus() {
     const wanted = this.selected >= 0 ? this.spanOf(this.selected) : this.mark;
     if (!wanted) return this.fit();
@@ -250,7 +250,7 @@ export class TimelineChart {
   }
 
   /**
-   * The overview, of which the part in view can be moved, and the ruler.
+   * Draws the overview, whose visible part can be moved, and the ruler.
    * @param {CanvasRenderingContext2D} ctx
    * @param {number} width
    */
@@ -314,7 +314,7 @@ export class TimelineChart {
   }
 
   /**
-   * What changes with the pointer: borders of steps, the mark, what is selected.
+   * Draws the layer that changes with the pointer: borders of steps, the mark, the selection.
    * @param {CanvasRenderingContext2D} ctx
    * @param {number} width
    * @param {number} height
@@ -359,7 +359,7 @@ export class TimelineChart {
   }
 
   /**
-   * Where steps begin and end, through all tracks, unless they are too many.
+   * Draws the borders of steps through all tracks, unless there are too many.
    * @param {CanvasRenderingContext2D} ctx
    * @param {number} height
    */
@@ -459,7 +459,7 @@ export class TimelineChart {
     this.listenToOverview();
   }
 
-  /** The overview takes the view along. */
+  /** Moves the view by dragging in the overview. */
   listenToOverview() {
     const {canvas} = this.ruler;
     let isDown = false;

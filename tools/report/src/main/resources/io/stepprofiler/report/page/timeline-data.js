@@ -4,12 +4,12 @@ import {oneLine} from './format.js';
 
 /**
  * @typedef {{name: string, kind: string, meaning: string, isUnfinished: boolean, details: string, frames: string[]}} TimelineLabel
- *     what events that are called alike have in common; the meaning is a category of steps, or empty
+ *     the label that equal events share; the meaning is a category of steps, or empty
  * @typedef {{place: number, track: TimelineTrack, from: number, to: number, isNested: boolean}} TimelineRow
- *     spans from one place in the columns up to another, none over another, in the order of time
+ *     spans from one index in the columns up to another, in the order of time, without overlap
  * @typedef {{place: number, title: string, kind: string, rows: TimelineRow[], size: number}} TimelineTrack
  * @typedef {{place: number, title: string, times: Uint32Array, values: Float64Array, lowest: number, highest: number}} TimelineCounter
- *     a value is not a number where there is a gap
+ *     a missing value is NaN
  * @typedef {{short: number, shorterThan: number, wholeSteps: number[], crowded: number, withoutDetails: number}} TimelineMissing
  * @typedef {{origin: number, unit: number, windowNanos: number, end: number, starts: Uint32Array, ends: Uint32Array,
  *     values: Uint32Array, labels: TimelineLabel[], tracks: TimelineTrack[], rows: TimelineRow[],
@@ -18,14 +18,14 @@ import {oneLine} from './format.js';
  */
 
 /**
- * The events of a window, of the block that `TimelineBlock` writes.
+ * Decodes the events of a window from the block that `TimelineBlock` writes.
  * @param {Uint8Array} bytes
  * @returns {TimelineModel}
  */
 export function timelineDecode(bytes) {
   const reader = new ByteReader(bytes);
   const header = JSON.parse(reader.text());
-  // Version 1, of pages that were written earlier, has none in its header.
+  // Version 1, of older pages, has no version in its header.
   const version = header.version ?? 1;
   if (version > 2) throw new RangeError(`a timeline of version ${version} cannot be read`);
   const texts = header.texts.map(oneLine);
@@ -79,7 +79,7 @@ export function timelineDecode(bytes) {
 }
 
 /**
- * Reads varints: most of them have one byte.
+ * Reads varints; optimized for numbers of one byte.
  * @param {ByteReader} reader
  * @param {Uint32Array} into
  * @param {number} from
@@ -139,9 +139,9 @@ export function timelineUnits(model, nanos) {
 }
 
 /**
- * The row that an event is in.
+ * The row of an event.
  * @param {TimelineModel} model
- * @param {number} event its place in the columns
+ * @param {number} event its index in the columns
  * @returns {TimelineRow}
  */
 export function timelineRowOf(model, event) {
@@ -156,7 +156,7 @@ export function timelineRowOf(model, event) {
 }
 
 /**
- * What an event is called.
+ * The name of an event.
  * @param {TimelineModel} model
  * @param {number} event
  */

@@ -9,10 +9,10 @@ import {timelineRowOf} from './timeline-data.js';
  */
 
 /**
- * Which labels have a text in their name or details, in small or large letters.
+ * Labels that contain a text in their name or details, in any case.
  * @param {TimelineModel} model
  * @param {string} text
- * @returns {Uint8Array|null} 1 for each that has; null if there is no text
+ * @returns {Uint8Array|null} 1 for each label found; null if there is no text
  */
 export function timelineFind(model, text) {
   const sought = text.trim().toLowerCase();
@@ -21,7 +21,7 @@ export function timelineFind(model, text) {
 }
 
 /**
- * How many events are found, and how long they take together.
+ * Number of events found, and the sum of their durations.
  * @param {TimelineModel} model
  * @param {Uint8Array} found by label
  */
@@ -40,18 +40,18 @@ export function timelineFoundSum(model, found) {
 }
 
 /**
- * The found event that begins next after another one, or before it; from the last to the first, and back.
+ * The next or previous event found, in the order of starts; wraps around at the ends.
  * @param {TimelineModel} model
  * @param {Uint8Array} found by label
- * @param {number} time where to begin
- * @param {number} event the event that is selected, which begins then; -1 if none is
+ * @param {number} time start of the search
+ * @param {number} event the selected event, which begins at that time; -1 if none is selected
  * @param {number} direction 1 or -1
  * @returns {number} -1 if nothing is found
  */
 export function timelineNextFound(model, found, time, event, direction) {
   let next = -1;
   let first = -1;
-  // In the order of time, and of what begins together from the top.
+  // In the order of starts; events with one start from the top.
   const isBefore = (/** @type {number} */ a, /** @type {number} */ b) => (model.starts[a] - model.starts[b] || a - b) * direction < 0;
   for (const row of model.rows) {
     if (row.track.kind === 'STEPS') continue;
@@ -76,7 +76,7 @@ export function timelineParent(model, event) {
   const above = model.rows[row.place - 1];
   if (!row.isNested || !above || above.track !== row.track) return -1;
   const {starts, ends} = model;
-  // The last that has begun; the parent of an event without duration may end when it begins.
+  // The last event that has begun; the parent of an event without duration may end at its start.
   let low = above.from;
   let high = above.to;
   while (low < high) {
@@ -106,7 +106,7 @@ export function timelineChildren(model, event) {
 }
 
 /**
- * What an event takes without what is right inside it.
+ * Self time of an event: its duration without its children.
  * @param {TimelineModel} model
  * @param {number} event
  * @returns {number} units

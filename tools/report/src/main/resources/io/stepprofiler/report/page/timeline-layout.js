@@ -6,7 +6,7 @@ import {formatNumber} from './format.js';
  * @typedef {import('./timeline-data.js').TimelineRow} TimelineRow
  * @typedef {import('./timeline-data.js').TimelineCounter} TimelineCounter
  * @typedef {{y: number, height: number, row: TimelineRow|null, counter: TimelineCounter|null, level: number}} TimelineLine
- *     what is drawn at one height; the level is how far inside others a row is
+ *     a drawn line; the level is the nesting depth of its row
  * @typedef {{y: number, height: number, key: string, title: string, hint: string, note: string, rows: number, isOpen: boolean}} TimelineTitle
  * @typedef {{lines: TimelineLine[], titles: TimelineTitle[], height: number}} TimelineLayout
  */
@@ -22,7 +22,7 @@ const timelineKinds = {
 };
 
 /**
- * Where everything is, from the top. A track that is closed shows its first row only.
+ * Positions of all lines and titles, from the top. A closed track shows only its first row.
  * @param {TimelineModel} model
  * @param {Set<string>} closed keys of tracks
  * @param {boolean} isNarrow whether titles stand above their tracks, and not beside them
@@ -73,10 +73,10 @@ function timelineRange({lowest, highest}) {
 }
 
 /**
- * Tracks that are closed at first: counters that never change; and where there are many rows, threads without steps and the virtual machine, the one with
- * the most rows first.
+ * Tracks that are initially closed: counters that never change, and, if there are many rows, tracks other than the
+ * steps and their threads, the one with the most rows first.
  * @param {TimelineModel} model
- * @param {number} rows how many there should be
+ * @param {number} rows desired maximum number
  * @returns {Set<string>}
  */
 export function timelineClosedAtFirst(model, rows) {

@@ -1,12 +1,12 @@
 // @ts-check
 
 /**
- * Level of detail: what of a row is drawn at a width. Times and places are as in the model.
+ * Level of detail: selection of the events of a row to draw at a width. Times and indexes are as in the model.
  * @typedef {import('./timeline-data.js').TimelineModel} TimelineModel
  * @typedef {import('./timeline-data.js').TimelineRow} TimelineRow
  */
 
-/** As many events of a pixel are looked at one by one; the others are leapt over. */
+/** Maximum number of events per pixel to inspect one by one; the others are skipped. */
 const timelineLookedAt = 64;
 
 /**
@@ -15,7 +15,7 @@ const timelineLookedAt = 64;
  * @param {number} from
  * @param {number} to
  * @param {number} time
- * @returns {number} its place; `to` if there is none
+ * @returns {number} its index; `to` if there is none
  */
 export function timelineFirstAfter(ends, from, to, time) {
   let low = from;
@@ -29,12 +29,12 @@ export function timelineFirstAfter(ends, from, to, time) {
 }
 
 /**
- * The first span that starts at a time or later, not far from one that starts earlier: steps double until they are too far.
+ * The first span that starts at a time or later, by galloping search: fast if it is near the first index.
  * @param {Uint32Array} starts
  * @param {number} from
  * @param {number} to
  * @param {number} time
- * @returns {number} its place; `to` if there is none
+ * @returns {number} its index; `to` if there is none
  */
 export function timelineGallop(starts, from, to, time) {
   let low = from;
@@ -52,28 +52,29 @@ export function timelineGallop(starts, from, to, time) {
   return low;
 }
 
-/** What is drawn of a row: stretches of pixels, each of one event, and of as many others as are too short to be seen. */
+/** Runs of pixels to draw for a row, each for one event and the events too short to be seen. */
 export class TimelineRuns {
   /** @param {number} width in pixels */
   constructor(width) {
-    // Each run has a pixel in which it begins, and no two the same.
+    // At most one run begins in each pixel.
     this.lefts = new Int32Array(width + 1);
     this.rights = new Int32Array(width + 1);
     this.events = new Int32Array(width + 1);
-    /** How much of its pixels a run covers, up to 1. */
+    /** Part of its pixels that a run covers, up to 1. */
     this.covers = new Float32Array(width + 1);
     this.size = 0;
   }
 }
 
 /**
- * Finds the runs of a row: an event is at least a pixel wide; of those that begin in one pixel the longest is drawn.
+ * Finds the runs of a row: an event is at least a pixel wide; the longest of the events that begin in one pixel is
+ * drawn.
  * @param {TimelineModel} model
  * @param {TimelineRow} row
  * @param {number} start time at the left edge
  * @param {number} perPixel units of a pixel
  * @param {number} width pixels
- * @param {TimelineRuns} runs for as many pixels; what was in it is gone
+ * @param {TimelineRuns} runs for the same number of pixels; overwritten
  */
 export function timelineRuns(model, row, start, perPixel, width, runs) {
   const {starts, ends} = model;
@@ -93,7 +94,7 @@ export function timelineRuns(model, row, start, perPixel, width, runs) {
     const right = Math.min(Math.max(Math.floor((ends[i] - start) * scale), pixel + 1), width);
     let left = pixel;
     if (size > 0 && runs.rights[size - 1] > left) {
-      // The one before begins in the same pixel, which is all that it has.
+      // The previous run begins in the same pixel, and has no other.
       runs.covers[size - 1] = Math.min(runs.covers[size - 1] + length * scale, 1);
       if (length > longest) size--;
       else left++;
@@ -113,7 +114,7 @@ export function timelineRuns(model, row, start, perPixel, width, runs) {
     i++;
     if (looked < timelineLookedAt) continue;
     const next = timelineGallop(starts, i, row.to, start + (pixel + 1) * perPixel);
-    // Those that are leapt over are taken to be like those that were looked at.
+    // Skipped events are assumed to be like the inspected ones.
     runs.covers[size - 1] = Math.min(runs.covers[size - 1] * (1 + (next - i) / (looked + 1)), 1);
     looked = 0;
     i = next;
@@ -122,11 +123,11 @@ export function timelineRuns(model, row, start, perPixel, width, runs) {
 }
 
 /**
- * The event at a place, or close to it: the one that contains the time, or else the longest that begins close to it.
+ * The event at a place, or close to it: the event that contains the time, else the longest one that begins close to it.
  * @param {TimelineModel} model
  * @param {TimelineRow} row
  * @param {number} time
- * @param {number} close how far away, in units
+ * @param {number} close maximum distance in units
  * @returns {number} -1 if there is none
  */
 export function timelineEventAt(model, row, time, close) {

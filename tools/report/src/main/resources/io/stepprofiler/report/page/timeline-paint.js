@@ -12,18 +12,18 @@ import {timelineFirstLine} from './timeline-layout.js';
  * @typedef {[number, number, number]} Rgb
  */
 
-/** Rows that are deeper have the colour of the last but one; waits of threads without steps have the last. */
+/** Shades by depth: deeper rows use the last but one; waits of threads without steps use the last. */
 const timelineShades = 7;
 const timelineQuiet = 0.62;
 const timelineFaded = 0.82;
 const timelineTextWidth = 26;
-/** How much of a wait its name may hide. */
+/** Maximum part of a wait that its name may cover. */
 const timelineNamed = 0.72;
-/** So much of a pixel looks full at least, or single short events would not be seen. */
+/** Minimum opacity of a pixel with an event, so that single short events are visible. */
 const timelineLeastCover = 0.45;
 
 /**
- * @param {string} color as `getComputedStyle` says it
+ * @param {string} color as returned by `getComputedStyle`
  * @returns {Rgb}
  */
 export function timelineRgb(color) {
@@ -35,7 +35,7 @@ export function timelineRgb(color) {
 /**
  * @param {Rgb} one
  * @param {Rgb} other
- * @param {number} part how much of the other
+ * @param {number} part part of the other colour
  * @returns {Rgb}
  */
 export function timelineMixed(one, other, part) {
@@ -54,7 +54,7 @@ function timelineLightness([red, green, blue]) {
 }
 
 /**
- * Which shade of a label's colour is drawn: paler inside others, and where an idle thread waits, which holds nothing up.
+ * The shade of a label's colour: paler for nested events, and for waits of threads without steps, which delay nothing.
  * @param {TimelineLine} line
  * @param {boolean} isHatched
  */
@@ -63,14 +63,14 @@ function timelineShade(line, isHatched) {
 }
 
 /**
- * What a name of an operation, module or class is without what it is in.
+ * The last part of a qualified name of an operation, module or class.
  * @param {string} name
  */
 export function timelineLastName(name) {
   return /^[\w$]+(?:(?:::|\.)[\w$]+)+$/.test(name) ? name.slice(Math.max(name.lastIndexOf(':'), name.lastIndexOf('.')) + 1) : name;
 }
 
-/** The colours of one theme, of each label, each depth, and of what is not searched for. */
+/** The colours of one theme by label and depth; labels that do not match the search are faded. */
 class TimelineColors {
   /**
    * @param {TimelineModel} model
@@ -119,8 +119,8 @@ class TimelineColors {
 }
 
 /**
- * Draws rows pixel by pixel, because tens of thousands of rectangles a frame are too many for the canvas; and then what
- * is rare: names, markers, counters.
+ * Draws rows pixel by pixel, because tens of thousands of rectangles per frame are too slow on a canvas; then names,
+ * markers and counters, which are few.
  */
 export class TimelinePainter {
   /** @param {TimelineModel} model */
@@ -139,7 +139,7 @@ export class TimelinePainter {
     this.font = '';
   }
 
-  /** Colours are worked out anew. */
+  /** Discards the colours, which are computed again when needed. */
   forget() {
     this.colors = null;
   }
@@ -153,8 +153,8 @@ export class TimelinePainter {
   /**
    * @param {CanvasRenderingContext2D} ctx
    * @param {{view: TimelineView, left: number, width: number, height: number, top: number, layout: TimelineLayout,
-   *     selected: TimelineView|null}} options
-   *     left: where time begins in CSS pixels; top: how far the layout is scrolled; selected: outside of it all is paler
+   *     selected: TimelineView|null}} options left: where time begins in CSS pixels; top: how far the layout is
+   *     scrolled; selected: everything outside is paler
    */
   draw(ctx, options) {
     const {view, left, width, height, top, layout} = options;
@@ -226,7 +226,7 @@ export class TimelinePainter {
         continue;
       }
       out.fill(colors.pixels[at], left, right);
-      // Events that touch are told apart by their edges.
+      // Edges separate adjacent events.
       if (right - left > 2) out[right - 1] = colors.edges[at];
       hasWaits ||= colors.hatched[value] === 1;
     }
@@ -248,7 +248,7 @@ export class TimelinePainter {
   }
 
   /**
-   * A pixel that events cover in part.
+   * The colour of a pixel that events cover in part.
    * @param {TimelineColors} colors
    * @param {number} at
    * @param {number} cover
@@ -324,13 +324,13 @@ export class TimelinePainter {
       if (colors.faded[value]) continue;
       const at = value * timelineShades + timelineShade(line, colors.hatched[value] === 1);
       const width = this.width(ctx, label.name);
-      // Of a wait there are always stripes to be seen.
+      // The stripes of a wait stay visible.
       const room = (right - left - 8) * (colors.hatched[value] ? timelineNamed : 1);
       const time = formatTime((this.model.ends[event] - this.model.starts[event]) * this.model.unit);
       const isTimed = width + 8 + this.width(ctx, time) + 6 <= room;
       const ink = colors.darkText[at] ? '#10161f' : '#ffffff';
       if (colors.hatched[value] && room > 32) {
-        // Quiet ground for a name on stripes.
+        // Plain background for a name on stripes.
         const parts = colors.parts;
         pen(`rgb(${parts[3 * at]} ${parts[3 * at + 1]} ${parts[3 * at + 2]})`);
         ctx.fillRect(left + 1, line.y - top, Math.min(isTimed ? width + this.width(ctx, time) + 18 : width + 8, room + 6), line.height - 1);
@@ -359,7 +359,7 @@ export class TimelinePainter {
   }
 
   /**
-   * Writes as much of a name as there is room for.
+   * Writes a name, shortened to the available room.
    * @param {CanvasRenderingContext2D} ctx
    * @param {string} text
    * @param {number} left
@@ -368,7 +368,7 @@ export class TimelinePainter {
    */
   write(ctx, text, left, right, middle) {
     const room = right - left;
-    // The end of a long name says more than what is around it.
+    // The last part of a qualified name is the most informative.
     const last = timelineLastName(text);
     for (const each of [text, last]) {
       if (this.width(ctx, each) > room) continue;

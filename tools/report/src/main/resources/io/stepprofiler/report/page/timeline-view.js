@@ -1,10 +1,10 @@
 // @ts-check
 import {tickDistance} from './format.js';
 
-/** @typedef {{start: number, end: number}} TimelineView a stretch of time, in any unit */
+/** @typedef {{start: number, end: number}} TimelineView a time interval, in any unit */
 
 /**
- * As much of the view as the limits allow, moved rather than cut.
+ * The view moved and resized to fit the limits.
  * @param {TimelineView} view
  * @param {TimelineView} limits
  * @param {number} shortest
@@ -19,7 +19,7 @@ export function timelineWithin(view, limits, shortest) {
 }
 
 /**
- * The view made longer or shorter, while one time stays where it is.
+ * The view zoomed around a fixed time.
  * @param {TimelineView} view
  * @param {number} factor above 1 shows more time
  * @param {number} time
@@ -40,7 +40,7 @@ export function timelineMoved(view, part) {
 }
 
 /**
- * The view with room at both sides.
+ * The view widened at both sides.
  * @param {TimelineView} view
  * @param {number} part of its length at each side
  * @returns {TimelineView}
@@ -51,10 +51,10 @@ export function timelineWidened(view, part) {
 }
 
 /**
- * Round times of a ruler, with as many digits as tell them apart.
+ * Round times for a ruler, with enough digits to distinguish them.
  * @param {number} start nanoseconds
  * @param {number} end
- * @param {number} most about how many
+ * @param {number} most approximate number
  * @returns {{nanos: number, text: string}[]}
  */
 export function timelineTicks(start, end, most) {
@@ -67,7 +67,7 @@ export function timelineTicks(start, end, most) {
 }
 
 /**
- * An instant of the window, as exact as a distance, in the unit that suits the latest one.
+ * An instant of the window with the precision of a distance, in the unit that suits the latest instant.
  * @param {number} nanos
  * @param {number} distance
  * @param {number} latest

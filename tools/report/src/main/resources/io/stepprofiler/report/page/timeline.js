@@ -22,13 +22,13 @@ const timelineFindKey = 'timeline.find';
 const timelineKeys = [
   ['w s', 'zoom in, zoom out; also Ctrl + wheel'],
   ['a d', 'to the left, to the right; also ← → and Shift + drag'],
-  ['↑ ↓', 'to the event around, to the first one inside; scrolls if none is selected'],
-  ['. ,', 'to the next event of the row, to the one before'],
-  ['f', 'shows the selected event; once more: all selected steps'],
+  ['↑ ↓', 'to the parent event, to the first child; scrolls if none is selected'],
+  ['. ,', 'to the next event of the row, to the previous one'],
+  ['f', 'shows the selected event; pressed again: all selected steps'],
   ['m', 'marks the time of the selected event; dragging marks any time'],
-  ['/', 'searches; Enter goes to the next, Shift + Enter to the one before'],
+  ['/', 'searches; Enter goes to the next match, Shift + Enter to the previous one'],
   ['Home End', 'to the beginning, to the end'],
-  ['Esc', 'takes back: help, selection, mark'],
+  ['Esc', 'closes the help, clears the selection or the mark'],
   ['?', 'this help'],
 ];
 
@@ -62,7 +62,7 @@ export const timelineSection = {
   },
 };
 
-/** The chart with what is around it: the search, what is selected, the table, what is missing. */
+/** The chart with its search, selection, table, and notes about missing events. */
 class TimelineSection {
   /**
    * @param {HTMLElement} root
@@ -74,7 +74,7 @@ class TimelineSection {
     this.model = model;
     /** @type {Uint8Array|null} */
     this.found = null;
-    /** What this wrote to the state itself. */
+    /** The last value that this section wrote to the state. */
     this.written = '';
     this.quiet = 0;
 
@@ -124,19 +124,19 @@ class TimelineSection {
     this.onEvent();
   }
 
-  /** What the page does not show, and where it is. */
+  /** Notes about events that the page does not show. */
   notes() {
     const {missing} = this.model;
     const notes = [];
     if (missing.short > 0) {
       const whole = [...missing.wholeSteps].sort((a, b) => a - b).join(', ');
       const where = this.page.window().run.source;
-      notes.push(`${formatCount(missing.short)} events shorter than ${formatTime(missing.shorterThan)} are left out, or the page would be too large. `
-        + (whole === '' ? '' : `Whole are only the slowest, the median, the fastest and the first step, as far as there is room: ${whole}. `)
+      notes.push(`${formatCount(missing.short)} events shorter than ${formatTime(missing.shorterThan)} are left out to limit the size of the page. `
+        + (whole === '' ? '' : `Only the slowest, the median, the fastest and the first step are complete, as far as there is room: ${whole}. `)
         + (where ? `All events are in ${where}.` : 'All events are in the trace: write it as a .pftrace file, too.'));
     }
-    if (missing.crowded > 0) notes.push(`${formatCount(missing.crowded)} events are left out because too many go on at once on their tracks.`);
-    if (missing.withoutDetails > 0) notes.push(`${formatCount(missing.withoutDetails)} events are shown without their inputs and call stacks, of which there are too many kinds.`);
+    if (missing.crowded > 0) notes.push(`${formatCount(missing.crowded)} events are left out because too many overlap on their tracks.`);
+    if (missing.withoutDetails > 0) notes.push(`${formatCount(missing.withoutDetails)} events are shown without inputs and call stacks, because there are too many different ones.`);
     return notes.map(text => h('p', {class: 'timeline-note muted', text}));
   }
 
@@ -153,7 +153,7 @@ class TimelineSection {
     });
   }
 
-  /** A stretch of time that something else on the page, or the address, asks for. */
+  /** The interval that another section, or the address, requests. */
   asked() {
     const text = this.page.state.get('zoom');
     if (text === this.written) return null;
@@ -162,7 +162,7 @@ class TimelineSection {
     return text === '' || !(end >= start) ? null : {start: timelineUnits(this.model, start), end: timelineUnits(this.model, end)};
   }
 
-  /** A link of a finding goes to a time, which is marked. */
+  /** Shows and marks the time of a finding's link. */
   onZoom() {
     const asked = this.asked();
     if (!asked) return;
@@ -185,7 +185,7 @@ class TimelineSection {
   }
 
   onEvent() {
-    // An event of another window says nothing here.
+    // An event of another window does not apply here.
     const [window, place] = this.page.state.get(timelineEventKey).split('.');
     const event = place !== undefined && Number(window) === this.page.windowIndex() ? Number(place) : -1;
     if (event === this.chart.selected || !Number.isInteger(event) || event < -1 || event >= this.model.starts.length) return;
@@ -201,7 +201,7 @@ class TimelineSection {
     this.quiet = setTimeout(() => this.onQuiet(), timelineQuietMillis);
   }
 
-  /** The view is where the reader wanted it. */
+  /** Stores the view when the reader has stopped moving it. */
   onQuiet() {
     if (!this.chart.frame.isConnected) return;
     const {view} = this.chart;
@@ -315,7 +315,7 @@ class TimelineSection {
     }
     const {from, to} = timelineChildren(this.model, chart.selected);
     if (to > from) this.choose(from);
-    else this.page.announce('Nothing is inside.');
+    else this.page.announce('The event has no children.');
   }
 
   takeBack() {
@@ -368,7 +368,7 @@ class TimelineSection {
 
   /**
    * @param {number} event
-   * @param {[string, string|Node][]} facts those that are empty are left out
+   * @param {[string, string|Node][]} facts empty ones are left out
    */
   card(event, facts) {
     const {model} = this;

@@ -9,18 +9,18 @@ const VERDICT_ICONS = {
   GOOD: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm3.1 4.3-4 4.2-2-2L4 8.6l3.1 3.1 5.1-5.3z',
 };
 const VERDICT_WORDS = {WARNING: 'Warning', INFORMATION: 'Information', GOOD: 'Fine'};
-/** Parts that the legend of the verdict names; the rest is one entry. */
+/** Maximum number of parts in the legend of the verdict; the rest is one entry. */
 const LEGEND = 6;
 
 const VERDICT_CARDS = 5;
 
-/** The finding that the verdict comes from. @param {any} diagnosis */
+/** The finding on which the verdict is based. @param {any} diagnosis */
 function verdictFinding(diagnosis) {
   return diagnosis.findings.find(each => each.rule === diagnosis.verdict.rule);
 }
 
 /**
- * How much the verdict matters: what the finding that it comes from says, and good news where none does.
+ * Severity of the verdict: the severity of its finding, or GOOD if there is none.
  * @param {any} diagnosis
  * @returns {'WARNING'|'INFORMATION'|'GOOD'}
  */
@@ -31,7 +31,7 @@ export function verdictSeverity(diagnosis) {
 }
 
 /**
- * The key of a part in the columns of steps, as parts of a report do not have it.
+ * The key of a report's part in the columns of steps.
  * @param {{category: string, name: string}} part
  */
 export function partKey(part) {
@@ -39,7 +39,7 @@ export function partKey(part) {
 }
 
 /**
- * Splits a figure from its unit, so that they are set differently.
+ * Splits a figure from its unit, which is styled differently.
  * @param {string} text
  */
 function verdictFigure(text) {
@@ -49,7 +49,7 @@ function verdictFigure(text) {
 
 /**
  * @param {any} window
- * @param {any} finding the one that the verdict is from, if there is one
+ * @param {any} finding the finding of the verdict, if there is one
  */
 function verdictFigures(window, finding) {
   const metric = id => window.metrics.find(each => each.id === id)?.value;
@@ -70,7 +70,7 @@ function verdictFigures(window, finding) {
 }
 
 /**
- * One bar for all steps, with the names of what is large in it.
+ * One bar for all steps, with the names of its large parts.
  * @param {any} window
  */
 function verdictBar(window) {
@@ -115,7 +115,7 @@ function verdictSentence(sentence) {
   return sentence.length === 0 ? '' : sentence[0].toUpperCase() + sentence.slice(1) + (/[.!?]$/.test(sentence) ? '' : '.');
 }
 
-/** Beginnings of the names of classes of Java, and of libraries: as in Java's ProgramFrames, which a test holds. */
+/** Prefixes of class names of Java and of libraries, as in Java's ProgramFrames; a test compares them. */
 const VERDICT_JAVA = [
   'clojure.', 'com.sun.', 'groovy.', 'java.', 'javax.', 'jdk.', 'kotlin.', 'kotlinx.', 'scala.', 'sun.',
 ];
@@ -132,7 +132,7 @@ const VERDICT_LIBRARIES = [
 const VERDICT_PROFILER = /^io\.stepprofiler\.(\w+\.[^.]+$|(agent|djl)\.|.*woven\.)/;
 
 /**
- * The innermost frame that is the program's; else of a library; else the innermost.
+ * The innermost frame of the program; else of a library; else the innermost frame.
  * @param {string[]} stack
  */
 export function telltaleFrame(stack) {
@@ -166,7 +166,7 @@ function verdictProof(proof, page) {
   return line;
 }
 
-/** Text that is meant to be pasted has signs that prose has not. */
+/** Matches characters that occur in code to paste, but not in prose. */
 const VERDICT_CODE = /[(){};=]|^-[XD]|^--/;
 
 /**
@@ -195,7 +195,7 @@ export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Pages that are opened from a disk may not be allowed to.
+    // Pages opened from disk may not use the clipboard API.
     const area = /** @type {HTMLTextAreaElement} */ (h('textarea', {class: 'unseen', 'aria-hidden': 'true'}));
     area.value = text;
     document.body.append(area);
@@ -206,7 +206,7 @@ export async function copyText(text) {
 }
 
 /**
- * Evidence and what to do about it; null if there is neither.
+ * Evidence and advice; null if there is neither.
  * @param {any} finding
  * @param {import('./page.js').Page} page
  */
@@ -239,7 +239,7 @@ export function findingCard(finding, page) {
 }
 
 /**
- * Rules that were not checked, by what would have to be turned on for them.
+ * Titles of rules that were not checked, by the option that they need.
  * @param {any[]} unchecked
  * @returns {Map<string, string[]>} titles of rules
  */

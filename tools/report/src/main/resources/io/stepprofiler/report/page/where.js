@@ -7,7 +7,7 @@ import {dataTable} from './table.js';
 import {partKey} from './verdict.js';
 
 /**
- * Where the selected steps go, a row a part; the parts add up to the steps.
+ * Breakdown of the selected steps, one row per part; the parts add up to the steps.
  * @param {any} window
  * @param {{isAll: boolean, indices: number[]}} selection
  * @returns {{part: string, share: number, nanos: any}[]}
@@ -26,7 +26,7 @@ export function wherePartsGo(window, selection) {
 }
 
 /**
- * A bar from the tenth to the ninetieth in a hundred with its median, on the scale of the longest.
+ * A bar from P10 to P90 with the quartiles and the median, on a common scale.
  * @param {any} nanos
  * @param {number} most
  * @param {string} part
@@ -47,7 +47,7 @@ function whereRange(nanos, most, part) {
   return place;
 }
 
-/** A time; nothing at all is no figure to read. @param {number} nanos */
+/** A time; a zero is shown without emphasis. @param {number} nanos */
 function whereTime(nanos) {
   return nanos === 0 ? h('span', {class: 'zero'}, '0') : formatTime(nanos);
 }
@@ -66,7 +66,7 @@ function whereShare(share, part) {
 }
 
 export const whereSection = {
-  id: 'where', title: 'Where a step goes', nav: 'Parts', order: 40,
+  id: 'where', title: 'Step breakdown', nav: 'Parts', order: 40,
   lead: 'Each nanosecond of a step belongs to one part: the parts add up to the step.',
   /**
    * @param {HTMLElement} root
@@ -81,7 +81,7 @@ export const whereSection = {
     const time = (key, title, hint) => ({key, title, hint, number: true, value: row => row.nanos[key], cell: row => whereTime(row.nanos[key])});
     let most = 1;
     const table = dataTable({
-      label: 'Where a step goes', rows: [], rowClass: row => (row.part === '' ? 'total' : ''),
+      label: 'Step breakdown', rows: [], rowClass: row => (row.part === '' ? 'total' : ''),
       columns: [
         {key: 'part', title: 'part', fixed: true, class: 'part', value: row => row.part,
           cell: row => (row.part === '' ? h('span', {}, row.name) : h('span', {}, swatch(row.part), partLabel(row.part)))},
@@ -110,12 +110,12 @@ export const whereSection = {
   },
 };
 
-/** What went on beside the steps, which is no part of them. @param {any} window */
+/** Activity concurrent with the steps, which is not part of them. @param {any} window */
 function whereBeside(window) {
   const beside = Object.entries(window.virtualMachine.besideSteps).filter(([, nanos]) => nanos > 0);
   if (beside.length === 0) return '';
   const steps = Math.max(1, window.stepTime.count);
-  return h('div', {class: 'beside'}, h('h3', {}, 'Beside the steps, on other threads'),
-    h('p', {class: 'muted'}, `Of all ${formatCount(steps)} steps; two threads side by side count twice.`),
+  return h('div', {class: 'beside'}, h('h3', {}, 'Concurrent with the steps, on other threads'),
+    h('p', {class: 'muted'}, `Mean of all ${formatCount(steps)} steps; concurrent threads add up.`),
     h('dl', {class: 'besidelist'}, ...beside.map(([cost, nanos]) => h('div', {}, h('dt', {}, cost), h('dd', {}, `${formatTime(nanos / steps)} a step`)))));
 }

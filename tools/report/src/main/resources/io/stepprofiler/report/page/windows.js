@@ -7,7 +7,7 @@ import {dataTable} from './table.js';
 import {findingCard, partKey} from './verdict.js';
 
 /**
- * How much slower a window is than the fastest, as a part.
+ * Slowdown of a window against the fastest one, as a part of 1.
  * @param {any} window
  * @param {any[]} windows
  */

@@ -77,7 +77,7 @@ class DiffFacesTest {
     void text_firstSaysTheVerdictThenTheNoiseAndItsOrigin() {
         List<String> lines = DiffTextFace.of(slower("forward")).lines().toList();
         assertThat(lines.get(0)).isEqualTo("SLOWER: undisturbed step +19.8 %, 3 runs against 3.");
-        assertThat(lines.get(1)).contains("below 5.0 % say nothing: that is the threshold");
+        assertThat(lines.get(1)).contains("below 5.0 % are ignored: that is the threshold");
         assertThat(String.join(" ", lines)).contains("(these runs)");
         assertThat(lines).anyMatch(line -> line.contains("Mean step 101 ms -> 121 ms, +20.0 ms"));
         assertThat(lines).anyMatch(line -> line.contains("+10.0 ms  forward"));
@@ -105,7 +105,7 @@ class DiffFacesTest {
         int paths = diff.attribution().paths().size();
         assertThat(diff.runsNeeded(diff.attribution().parts().size())).isZero();
         assertThat(DiffFigures.doubt(diff))
-                .endsWith("which of " + paths + " paths differ, " + diff.runsNeeded(paths) + " a side can");
+                .endsWith("which of " + paths + " paths differ; " + diff.runsNeeded(paths) + " per side are enough");
     }
 
     @Test

@@ -83,7 +83,7 @@ class ReportFileTest {
         assertThat(ReportFile.has(file)).isFalse();
         assertThatThrownBy(() -> ReportFile.read(file))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("is a page without a summary of steps");
+                .hasMessageContaining("the page contains no summary of steps");
     }
 
     @Test

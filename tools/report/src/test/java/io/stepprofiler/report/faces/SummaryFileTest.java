@@ -142,7 +142,9 @@ class SummaryFileTest {
                 "{\"version\":1,\"windows\":[{\"run\":\"x\"}]}"
             })
     void read_whatIsNoSummary_isRefusedInOneSentence(String json) {
-        assertThatThrownBy(() -> readBack(json)).isInstanceOf(IOException.class).hasMessageContaining("is no summary");
+        assertThatThrownBy(() -> readBack(json))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("is not a summary");
     }
 
     @Test
