@@ -1,5 +1,5 @@
-/** Profiles of a running job, asked for from outside: the server, and a client of it. */
-@SuppressWarnings("requires-automatic") // grpc-java and protobuf-java name their modules, and have no more of one.
+/** Captures of a running job from outside: the server, and its client. */
+@SuppressWarnings("requires-automatic") // grpc-java and protobuf-java only declare automatic module names.
 module io.stepprofiler.capture {
     requires transitive io.stepprofiler.core;
     requires io.stepprofiler.analysis;

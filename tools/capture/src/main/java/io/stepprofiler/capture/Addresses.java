@@ -8,7 +8,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where a server listens. */
+/** The addresses on which a server listens. */
 final class Addresses {
     private static final byte[] LOOPBACK_4 = {127, 0, 0, 1};
     private static final byte[] LOOPBACK_6 = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
@@ -16,9 +16,10 @@ final class Addresses {
     private Addresses() {}
 
     /**
-     * {@return the addresses to listen on, the one to be told to others first}
+     * {@return the addresses to listen on, first the address to announce}
      *
-     * @throws IOException if the host is unknown, or open to others than those who may ask
+     * @throws IOException if the host is unknown
+     * @throws IllegalArgumentException if other machines could use the server without authentication
      */
     static List<InetAddress> of(ServerOptions options) throws IOException {
         if (options.host().isEmpty()) {
@@ -35,8 +36,8 @@ final class Addresses {
                 && options.tokenFile().isEmpty()
                 && options.clients().isEmpty()) {
             throw new IllegalArgumentException("host = " + host
-                    + " is not allowed: other machines could ask the server; give it a tokenFile, or a certificate and"
-                    + " those of its clients");
+                    + " is not allowed: other machines could use the server; give it a tokenFile, or a certificate and"
+                    + " client certificates");
         }
         return List.of(address);
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers those who want to know what this process does, and captures steps for them.
+ * Server in a training process that reports its progress and captures steps on request.
  *
  * <pre>{@code
  * try (ProfilerServer server = ProfilerServer.start(9012)) {
@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>On one port there are {@code tensorflow.ProfilerService}, which TensorBoard's button "Capture profile",
- * TensorFlow's and JAX's clients speak, and {@code stepprofiler.capture.v1.CaptureService}, which {@code stepprof}
- * speaks; the files of both are in the jar, under {@code proto}. No profile has to run.
+ * <p>One port serves {@code tensorflow.ProfilerService}, used by TensorBoard's button "Capture profile" and by clients
+ * of TensorFlow and JAX, and {@code stepprofiler.capture.v1.CaptureService}, used by {@code stepprof}; the proto files
+ * of both are in the jar, under {@code proto}. No profile has to run.
  *
- * <p>One a process. Its threads are daemons of low priority. All methods are safe on any thread.
+ * <p>A process can have one server. Its threads are daemons of low priority. All methods are safe on any thread.
  */
 public final class ProfilerServer implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ProfilerServer.class.getName());
 
-    /** Far less than files in {@code /tmp} live where they are tidied away. */
+    /** Far less than the age at which systems remove files from {@code /tmp}. */
     private static final long YOUNG_HOURS = 1;
 
     private static @Nullable ProfilerServer running;
@@ -69,12 +69,12 @@ public final class ProfilerServer implements AutoCloseable {
                         Announcements.ofTheMachine()::keepYoung, YOUNG_HOURS, YOUNG_HOURS, TimeUnit.HOURS);
     }
 
-    /** Says where the server is; answers what takes that back. */
+    /** Registers the server in the rank directory, if there is one; returns the action that deregisters it. */
     private static Runnable registration(ServerOptions options, InetSocketAddress address) throws IOException {
         if (options.register().isEmpty()) {
             return () -> {};
         }
-        // Listening on all addresses says none by which others come here.
+        // Other machines cannot reach this one by the wildcard address.
         String host = address.getAddress().isAnyLocalAddress()
                 ? ProcessInfo.current().host()
                 : options.host().orElseGet(() -> address.getAddress().getHostAddress());
@@ -88,12 +88,12 @@ public final class ProfilerServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server on both loopback addresses, where everybody on the machine may ask it.
+     * Starts a server on both loopback addresses, which every user of the machine may use.
      *
-     * @param port 0 to 65535; 0 for any that is free, see {@link #port()}
+     * @param port 0 to 65535; 0 for any free port, see {@link #port()}
      * @return the server, until it is closed
      * @throws IOException if the port is taken
-     * @throws IllegalArgumentException if there is no such port
+     * @throws IllegalArgumentException if the port is out of range
      * @throws IllegalStateException if a server of this process runs already
      */
     public static ProfilerServer start(int port) throws IOException {
@@ -103,10 +103,10 @@ public final class ProfilerServer implements AutoCloseable {
     /**
      * Starts a server.
      *
-     * @param options where it listens, who may ask it, and how it records
+     * @param options address, access control and recording options
      * @return the server, until it is closed
      * @throws IOException if the port is taken, or a file that the options name cannot be used; the message names it
-     * @throws IllegalArgumentException if other machines could ask the server, and nothing says who may
+     * @throws IllegalArgumentException if other machines could use the server without authentication
      * @throws IllegalStateException if a server of this process runs already
      */
     public static ProfilerServer start(ServerOptions options) throws IOException {
@@ -134,7 +134,7 @@ public final class ProfilerServer implements AutoCloseable {
         return address.getPort();
     }
 
-    /** {@return the address and port that it listens on; of the two loopback addresses, that of version 4} */
+    /** {@return the address and port that it listens on; with both loopback addresses, the IPv4 address} */
     public InetSocketAddress address() {
         return address;
     }
@@ -145,15 +145,16 @@ public final class ProfilerServer implements AutoCloseable {
     }
 
     /**
-     * Ends the server. A capture ends, and its client is sent what there is: that, and files on their way, are waited
-     * for up to ten seconds. Other calls end with {@code UNAVAILABLE}. It is also called when the process ends.
+     * Ends the server. A running capture ends, and its client receives the steps recorded so far; this and file
+     * transfers have up to ten seconds. Other calls end with {@code UNAVAILABLE}. A shutdown hook calls this method
+     * when the process ends.
      */
     @Override
     public void close() {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException e) {
-            // The virtual machine ends, maybe here.
+            // The virtual machine is shutting down, possibly in this hook.
         }
         synchronized (ProfilerServer.class) {
             if (running == this) {
@@ -164,8 +165,8 @@ public final class ProfilerServer implements AutoCloseable {
         try {
             deregister.run();
         } catch (UncheckedIOException e) {
-            // A directory that others share may be gone; the program is not to end by that.
-            LOG.log(System.Logger.Level.WARNING, "The server is still registered, and is no longer there", e);
+            // A shared directory may be gone; the program must not fail because of that.
+            LOG.log(System.Logger.Level.WARNING, "The server has ended, but its registration could not be removed", e);
         }
         services.close();
         transport.close();

@@ -5,13 +5,13 @@ import java.time.Duration;
 /**
  * Limits of the work that a {@link ProfilerServer} does for its clients.
  *
- * <p>A call beyond a limit is refused with {@code RESOURCE_EXHAUSTED} or {@code INVALID_ARGUMENT} and a sentence that
- * names the limit. Immutable: each method that changes something answers other limits.
+ * <p>A call beyond a limit is rejected with {@code RESOURCE_EXHAUSTED} or {@code INVALID_ARGUMENT} and a sentence that
+ * names the limit. Immutable: each method returns changed limits.
  *
  * @param maxDuration longest recording, and longest wait for a recording to begin
  * @param maxReplyBytes longest reply in one message, which is in memory while it is sent, and at most an eighth of the
  *     heap; streams may be longer
- * @param maxConnections most connections at a time; further ones are closed at once
+ * @param maxConnections maximum number of connections; further ones are closed at once
  * @param idleTime time after which a connection without calls is closed
  * @param requestTime longest handshake of a connection, and longest time until a call has sent its message
  */

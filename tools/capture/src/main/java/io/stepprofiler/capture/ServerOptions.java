@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Where a {@link ProfilerServer} listens, who may ask it, and how it records.
+ * Address, access control and recording options of a {@link ProfilerServer}.
  *
  * <pre>{@code
  * ProfilerServer server = ProfilerServer.start(ServerOptions.of(9012)
@@ -15,24 +15,23 @@ import java.util.function.UnaryOperator;
  *         .certificate(Path.of("server.pem"), Path.of("server.key")));
  * }</pre>
  *
- * <p>Without a host the server listens on both loopback addresses, where everybody on the machine may ask it unless
- * there is a token. For another host a token is needed, or certificates of clients. Immutable: each method that changes
- * something answers other options.
+ * <p>If no host is given, the server listens on both loopback addresses, and every user of the machine may use it
+ * unless there is a token. Another host requires a token or client certificates. Immutable: each method returns changed
+ * options.
  *
- * @param port of both loopback addresses or of the host; 0 for any that is free
+ * @param port of both loopback addresses or of the host; 0 for any free port
  * @param host name or address to listen on; empty for the loopback addresses
- * @param tokenFile file with the token that each call must bring, in its metadata as {@code authorization: Bearer
- *     TOKEN}; read once, when the server starts; only its owner may have access to it
+ * @param tokenFile file with the token that each call must have in its metadata as {@code authorization: Bearer TOKEN};
+ *     read once, when the server starts; only its owner may have access to it
  * @param certificate file with the server's own chain of certificates, PEM; empty if the server speaks no TLS
  * @param key file with the key of the certificate, PEM (PKCS 8); only its owner may have access to it
- * @param clients file with certificates, PEM: who has none that one of these has signed is refused
- * @param captures applied to the profile of each capture before what the client asks for: sources, activities, stacks;
- *     what it says of schedules and handlers is of no effect
- * @param watching the same for the short captures by which the server tells what the steps do now: sources that cost
- *     little to start
- * @param limits how much the server does for those who ask
- * @param register directory that the processes of a training share, in which this one says where its server is while it
- *     runs, for {@code stepprof capture --ranks}; see {@link io.stepprofiler.capture.ranks.RankDirectory}
+ * @param clients file with certificates, PEM: clients need a certificate signed by one of them
+ * @param captures applied to the profile of each capture before the client's options: sources, activities, stacks;
+ *     schedules and handlers have no effect
+ * @param watching applied to the profile of each short capture for live figures; its sources should be cheap to start
+ * @param limits limits of the work for clients
+ * @param register directory shared by the processes of a training, in which this server is registered while it runs,
+ *     for {@code stepprof capture --ranks}; see {@link io.stepprofiler.capture.ranks.RankDirectory}
  */
 public record ServerOptions(
         int port,
@@ -58,7 +57,7 @@ public record ServerOptions(
      * @param watching any
      * @param limits any
      * @param register any
-     * @throws IllegalArgumentException naming the parameter, its value and what is allowed
+     * @throws IllegalArgumentException naming the parameter, its value and the allowed values
      */
     public ServerOptions {
         if (port < 0 || port > 65535) {
@@ -80,7 +79,7 @@ public record ServerOptions(
     /**
      * {@return options of a server on the loopback addresses}
      *
-     * @param port 0 to 65535; 0 for any that is free
+     * @param port 0 to 65535; 0 for any free port
      */
     public static ServerOptions of(int port) {
         return new ServerOptions(
@@ -97,9 +96,9 @@ public record ServerOptions(
     }
 
     /**
-     * {@return these options with another place to listen on than the loopback addresses}
+     * {@return these options with an address other than the loopback addresses}
      *
-     * @param name name or address; {@code 0.0.0.0} for all of the machine
+     * @param name name or address; {@code 0.0.0.0} for all addresses of the machine
      */
     public ServerOptions host(String name) {
         return new ServerOptions(
@@ -107,7 +106,7 @@ public record ServerOptions(
     }
 
     /**
-     * {@return these options with a token that each call must bring}
+     * {@return these options with a token that each call must have}
      *
      * @param file with the token; only its owner may have access to it
      */
@@ -137,9 +136,9 @@ public record ServerOptions(
     }
 
     /**
-     * {@return these options where clients must have certificates}
+     * {@return these options with required client certificates}
      *
-     * @param authorities file with certificates, PEM, one of which must have signed that of a client
+     * @param authorities file with certificates, PEM; one of them must have signed the client's certificate
      */
     public ServerOptions clients(Path authorities) {
         return new ServerOptions(
@@ -165,9 +164,9 @@ public record ServerOptions(
     }
 
     /**
-     * {@return these options with sources for the short captures by which the server tells what the steps do now}
+     * {@return these options with sources for the short captures for live figures}
      *
-     * @param change applied to the profile of each; by sources that cost little to start
+     * @param change applied to the profile of each short capture; its sources should be cheap to start
      */
     public ServerOptions watching(UnaryOperator<ProfileBuilder> change) {
         return new ServerOptions(port, host, tokenFile, certificate, key, clients, captures, change, limits, register);
@@ -176,7 +175,7 @@ public record ServerOptions(
     /**
      * {@return these options with other limits}
      *
-     * @param others how much the server does for those who ask
+     * @param others limits of the work for clients
      */
     public ServerOptions limits(ServerLimits others) {
         return new ServerOptions(
@@ -186,7 +185,7 @@ public record ServerOptions(
     /**
      * {@return these options with a directory in which the server is registered while it runs}
      *
-     * @param directory one that the processes of a training share; made if it is not there
+     * @param directory shared by the processes of a training; created if it does not exist
      */
     public ServerOptions register(Path directory) {
         return new ServerOptions(

@@ -8,12 +8,12 @@ import io.stepprofiler.capture.watch.JobWatch;
 import java.time.Duration;
 import java.util.List;
 
-/** Services of a server, and the watch that they share. */
+/** The services of a server, which share a watch. */
 final class Services implements AutoCloseable {
-    /** How long a server that is closed waits for clients to take what they have asked for. */
+    /** Time that a closing server waits for clients to receive their data. */
     private static final Duration FAREWELL = Duration.ofSeconds(10);
 
-    /** A reply is in the heap of the training, whole, while it is sent. */
+    /** A reply is completely in the heap of the training while it is sent, so it may take only a part of it. */
     private static final int PARTS_OF_HEAP = 8;
 
     private final JobWatch watch;
@@ -37,7 +37,7 @@ final class Services implements AutoCloseable {
         return List.of(steps, tensorFlow);
     }
 
-    /** Sends clients what there is for them, and ends what is left of their calls. */
+    /** Sends clients the data recorded so far, and ends their remaining calls. */
     @Override
     public void close() {
         long begin = System.nanoTime();

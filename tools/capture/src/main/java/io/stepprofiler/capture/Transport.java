@@ -27,21 +27,21 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The sockets and threads of a server: what it answers with comes from others. */
+/** The sockets and threads of a server, without its services. */
 final class Transport implements AutoCloseable {
-    /** Calls that are worked on at a time; none of them waits in its thread. */
+    /** Threads for calls; calls never block in them. */
     private static final int CALL_THREADS = 4;
 
     private static final int MAX_REQUEST_BYTES = 64 << 10;
     private static final int MAX_HEADER_BYTES = 8 << 10;
 
-    /** Calls of a connection at a time. */
+    /** Maximum number of concurrent calls on a connection. */
     private static final int MAX_CONCURRENT_CALLS = 16;
 
-    /** Between questions whether a client is still there, and how long it has for the answer. */
+    /** Interval of keep-alive pings, and time for their answer. */
     private static final int KEEP_ALIVE_SECONDS = 20;
 
-    /** Clients may ask, too, but not all the time. */
+    /** Shortest interval of keep-alive pings by clients. */
     private static final int LEAST_PING_SECONDS = 5;
 
     private static final long FAREWELL_MILLIS = 500;
@@ -58,7 +58,7 @@ final class Transport implements AutoCloseable {
     private List<Server> servers = List.of();
 
     /**
-     * A transport that does not listen yet.
+     * Creates a transport that does not listen yet.
      *
      * @throws IOException if a file that the options name cannot be used
      */
@@ -105,10 +105,10 @@ final class Transport implements AutoCloseable {
     }
 
     /**
-     * Listens.
+     * Starts listening.
      *
-     * @return where, in words of a host and a number of a port
-     * @throws IOException if a port is taken or a host is not of this machine
+     * @return address and port
+     * @throws IOException if the port is taken or the host is not this machine
      */
     InetSocketAddress listen(List<? extends BindableService> services) throws IOException {
         List<InetAddress> addresses = Addresses.of(options);
@@ -126,7 +126,7 @@ final class Transport implements AutoCloseable {
                 return new InetSocketAddress(addresses.get(0), port);
             } catch (IOException e) {
                 started.forEach(Server::shutdownNow);
-                // A port that is free on one address may be taken on the other.
+                // A port that is free on one loopback address may be taken on the other.
                 if (options.port() != 0 || started.isEmpty() || tries == PORT_TRIES) {
                     throw new IOException(
                             "The profiler server cannot listen on " + addresses + ", port " + port + ": "
@@ -153,14 +153,14 @@ final class Transport implements AutoCloseable {
                 .keepAliveTimeout(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
                 .permitKeepAliveTime(LEAST_PING_SECONDS, TimeUnit.SECONDS)
                 .permitKeepAliveWithoutCalls(true)
-                // A small compressed message could become a large one.
+                // No decompression: a small compressed message could become a large one.
                 .decompressorRegistry(DecompressorRegistry.emptyInstance().with(Codec.Identity.NONE, false))
                 .intercept(new CallGuard(token, timer, limits.requestTime()));
         services.forEach(builder::addService);
         return builder.build();
     }
 
-    /** Lets answers be taken that have been given, for a moment, and ends everything else. */
+    /** Gives clients a moment to receive finished replies, and ends everything else. */
     @Override
     public void close() {
         servers.forEach(Server::shutdown);
@@ -175,7 +175,7 @@ final class Transport implements AutoCloseable {
         }
     }
 
-    /** Whether it was not interrupted. */
+    /** Waits for the end of the servers; returns false if interrupted. */
     private boolean await(long millis) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         try {

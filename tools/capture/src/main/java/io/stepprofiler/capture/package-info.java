@@ -1,9 +1,9 @@
 /**
- * The server of a training job: who has access to the machine sees what the job does, and captures steps of it.
+ * The server of a training job, through which clients on the machine watch the job and capture steps.
  *
- * <p>{@link io.stepprofiler.capture.ProfilerServer} answers TensorBoard's, TensorFlow's and JAX's clients, and by a
- * service of our own {@code stepprof} and whoever speaks it; {@link io.stepprofiler.capture.ServerOptions} says who may
- * ask, {@link io.stepprofiler.capture.ServerLimits} how much.
+ * <p>{@link io.stepprofiler.capture.ProfilerServer} answers clients of TensorBoard, TensorFlow and JAX, and, by a
+ * service of its own, {@code stepprof} and other clients; {@link io.stepprofiler.capture.ServerOptions} controls
+ * access, and {@link io.stepprofiler.capture.ServerLimits} limits the work.
  *
  * <p>Stable: changes only with a new major version.
  */

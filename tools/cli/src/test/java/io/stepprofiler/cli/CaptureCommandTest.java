@@ -98,8 +98,8 @@ class CaptureCommandTest {
         assertThat(command.out()).contains("1 of 1 ranks.");
         assertThat(command.err())
                 .contains(
-                        "capture: left out: " + ranks.resolve("other.rank") + " is not what a rank has written",
-                        "capture: left out: " + ranks.resolve("link.rank") + " is not what a rank has written");
+                        "capture: left out: " + ranks.resolve("other.rank") + " is not a rank file",
+                        "capture: left out: " + ranks.resolve("link.rank") + " is not a rank file");
     }
 
     @ParameterizedTest

@@ -8,15 +8,15 @@ import java.util.Properties;
 import java.util.function.UnaryOperator;
 
 /**
- * What a server of captures tells the other processes of its user, so that they find it by the number of its process.
- * It holds no secret: of a token it names the file.
+ * Announcement of a capture server to the other processes of its user, which find it by process id. It contains no
+ * secret: a token is named by its file.
  *
- * @param pid number of the process, as that process knows it
+ * @param pid process id, as the process itself sees it
  * @param program main class of the process, or its jar
  * @param host address that the server listens on, for a client on the same machine
  * @param port port that it listens on
- * @param token file of the token that it wants; empty for none
- * @param certificate file of the certificate that it shows; empty without TLS
+ * @param token file of the required token; empty for none
+ * @param certificate file of the server's certificate; empty without TLS
  */
 public record Announcement(
         long pid, String program, String host, int port, Optional<Path> token, Optional<Path> certificate) {
@@ -33,7 +33,7 @@ public record Announcement(
     public static Announcement here(String host, int port, Optional<Path> token, Optional<Path> certificate) {
         return new Announcement(
                 ProcessHandle.current().pid(),
-                // Set by the launcher: main class or jar, and then the arguments, which are nobody's business.
+                // Set by the launcher: main class or jar, then the arguments, which may hold secrets.
                 System.getProperty("sun.java.command", "java").strip().split("\\s", 2)[0],
                 host,
                 port,
@@ -41,7 +41,7 @@ public record Announcement(
                 certificate.map(Path::toAbsolutePath));
     }
 
-    /** {@return host and port as one text, as commands take it} */
+    /** {@return host and port as one text, in the form that commands accept} */
     public String address() {
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
@@ -62,16 +62,16 @@ public record Announcement(
     }
 
     /**
-     * {@return the announcement that properties say}
+     * {@return the announcement in properties}
      *
-     * @param properties as {@link #properties()} makes them; others are ignored
-     * @throws IOException if they say none
+     * @param properties as returned by {@link #properties()}; other entries are ignored
+     * @throws IOException if they are not an announcement
      */
     public static Announcement of(Properties properties) throws IOException {
         try {
             int port = Integer.parseInt(properties.getProperty("port", ""));
             if (port < 1 || port > MAX_PORT) {
-                throw new IOException("port = " + port + " is none");
+                throw new IOException("port = " + port + " is out of range");
             }
             return new Announcement(
                     Long.parseLong(properties.getProperty("pid", "")),
@@ -85,12 +85,12 @@ public record Announcement(
         }
     }
 
-    /** The same where nothing is to be sent as a token. */
+    /** This announcement without the token, for clients that must not send one. */
     Announcement withoutToken() {
         return new Announcement(pid, program, host, port, Optional.empty(), certificate);
     }
 
-    /** The same with files by other names, as another process sees them. */
+    /** This announcement with file names as another process sees them. */
     Announcement seen(UnaryOperator<Path> names) {
         return new Announcement(pid, program, host, port, token.map(names), certificate.map(names));
     }

@@ -24,20 +24,20 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * Announcements of all servers of captures of a user on this machine: a file each, named by the process, in the
- * directory {@code /tmp/step-profiler-<user id>}, which only the user can read and write. The system property
- * {@code java.io.tmpdir} has no say: programs change it, and then nobody would find them.
+ * Announcements of a user's capture servers on this machine, in one file per process in the directory {@code
+ * /tmp/step-profiler-<user id>}, which only the user can read and write. The system property {@code java.io.tmpdir} is
+ * ignored: programs change it, and could then not be found.
  *
- * <p>A process that was killed leaves its file, which is removed when somebody looks. What lies in a directory that is
- * another user's, or a link, is not believed. Where files have no Unix users, as on Windows, there are none.
+ * <p>The file of a killed process is removed by the next reader. A directory that is a link, or belongs to another
+ * user, is not trusted. If files have no Unix users, as on Windows, there are no announcements.
  */
 public final class Announcements {
     private static final String PREFIX = "step-profiler-";
 
-    /** Key of the time at which the process began, as {@link Processes#started} tells it. */
+    /** Key of the start time of the process, as returned by {@link Processes#started}. */
     private static final String STARTED = "started";
 
-    /** End of the name of a file with a token. */
+    /** Ending of the names of token files. */
     private static final String TOKEN = ".token";
 
     private static final int TOKEN_BYTES = 32;
@@ -55,7 +55,7 @@ public final class Announcements {
         this.temporary = temporary;
     }
 
-    /** {@return those of this machine} */
+    /** {@return the announcements of this machine} */
     public static Announcements ofTheMachine() {
         Path temporary = Path.of("/tmp");
         return new Announcements(
@@ -64,11 +64,11 @@ public final class Announcements {
     }
 
     /**
-     * Announces a server of this process until what is answered is closed, or the process ends. Never throws: a server
-     * that cannot be announced is reached by its port, and a line of the log says why.
+     * Announces a server of this process until the returned action is run, or the process ends. Never throws: a server
+     * that cannot be announced is reachable by its port, and the reason is logged.
      *
      * @param server the server
-     * @return takes it back
+     * @return action that withdraws the announcement
      */
     public Runnable publish(Announcement server) {
         try {
@@ -80,25 +80,25 @@ public final class Announcements {
                 try {
                     Runtime.getRuntime().removeShutdownHook(atExit);
                 } catch (IllegalStateException e) {
-                    // The process ends, and so does the hook.
+                    // The process is ending, and the hook with it.
                 }
             };
         } catch (IOException | RuntimeException e) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "The capture server on port " + server.port()
-                            + " cannot be found by the number of its process, only by its port: " + reason(e));
+                            + " cannot be found by its process id, only by its port: " + reason(e));
             return () -> {};
         }
     }
 
     private static String reason(Exception e) {
         return e instanceof UnsupportedOperationException
-                ? "files have no Unix users here, so that nobody could tell whose announcement it is"
+                ? "files have no Unix users here, so the owner of an announcement cannot be checked"
                 : e.toString();
     }
 
-    /** Has the files of this process look new, for what is old is removed from {@code /tmp} now and then. */
+    /** Renews the time stamps of this process's files, because systems remove old files from {@code /tmp}. */
     public void keepYoung() {
         try {
             int user = processes.user();
@@ -111,38 +111,38 @@ public final class Announcements {
                 }
             }
         } catch (IOException | RuntimeException e) {
-            // It is tried again in an hour.
-            LOG.log(System.Logger.Level.DEBUG, "Could not keep the announcement of the capture server young", e);
+            // The next attempt follows in an hour.
+            LOG.log(System.Logger.Level.DEBUG, "Could not renew the announcement of the capture server", e);
         }
     }
 
-    /** The directory, made if it is not there. */
+    /** The directory, created if it does not exist. */
     private Path directory() throws IOException {
         int user = processes.user();
         Path directory = temporary.resolve(PREFIX + user);
         try {
             Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
         } catch (FileAlreadyExistsException e) {
-            // Ours, or it is refused below.
+            // Checked below.
         }
         if (!isTrusted(directory, user)) {
-            throw new IOException(directory + " is another user's, or can be written by others");
+            throw new IOException(directory + " belongs to another user, or is writable by others");
         }
         read(directory);
         return directory;
     }
 
     /**
-     * {@return a file with a new token for a server in this process, which only this user can read} It is removed with
-     * the announcement of that server.
+     * {@return a file with a new token for a server in this process, readable only by this user} It is removed with the
+     * announcement of that server.
      *
-     * @throws IOException if there is no place for it that is this user's alone
+     * @throws IOException if there is no directory that only this user can access
      */
     public static Path newToken() throws IOException {
         try {
             return ofTheMachine().makeToken();
         } catch (UnsupportedOperationException e) {
-            throw new IOException("files have no Unix users here, so that a token cannot be kept from others", e);
+            throw new IOException("files have no Unix users here, so a token cannot be protected from other users", e);
         }
     }
 
@@ -158,7 +158,7 @@ public final class Announcements {
                 StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** The file of the token that was made for the server of an announcement. */
+    /** The token file of an announcement. */
     private static Path tokenOf(Path announcement) {
         return announcement.resolveSibling(announcement.getFileName() + TOKEN);
     }
@@ -167,7 +167,7 @@ public final class Announcements {
         Path directory = directory();
         Properties properties = server.properties();
         properties.setProperty(STARTED, processes.started(server.pid()));
-        // Files for temporary use are their owner's alone.
+        // Temporary files are accessible only by their owner.
         Path written = Files.createTempFile(directory, ".", ".new");
         try (Writer to = Files.newBufferedWriter(written)) {
             properties.store(to, null);
@@ -175,16 +175,17 @@ public final class Announcements {
         return Files.move(written, directory.resolve(String.valueOf(server.pid())), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** {@return the servers that this user's processes have announced, by number of the process} */
+    /** {@return the servers announced by this user's processes, sorted by process id} */
     public static List<Announcement> all() {
         return ofTheMachine().read();
     }
 
     /**
-     * {@return the server in a process, if it has announced one} Without its token where the process is another user's, or
-     * sees other files than this one, as in a container: what such a process names could be somebody else's file.
+     * {@return the announced server of a process, if there is one} The token is left out if the process belongs to
+     * another user, or sees other files than this one, as in a container: its token file could be a link to a file of a
+     * third party.
      *
-     * @param pid number of the process, here; one in a container may know another of itself
+     * @param pid process id as seen here; it differs inside a container
      */
     public static Optional<Announcement> of(long pid) {
         return ofTheMachine().in(pid);
@@ -221,10 +222,9 @@ public final class Announcements {
     }
 
     /**
-     * Looked for where that process sees its files, under the number that it has there. A token is sent to whoever listens
-     * where the process says, and is read here, maybe by somebody who may read more, or sees other files: only one of this
-     * user's own processes that see what this one sees may name it. What others name they could have changed for a link to
-     * somebody else's file whenever it is looked at.
+     * Looks in the file system of the process, under the process id that it has there. A token is read with the rights
+     * of this process, and sent to the announced address; so only a process of this user with the same file system may
+     * name a token file. Other processes could replace the file by a link to any file that this process can read.
      */
     Optional<Announcement> in(long pid) {
         try {
@@ -240,23 +240,23 @@ public final class Announcements {
                 }
             }
         } catch (IOException | RuntimeException e) {
-            // Not ours to look at, or gone.
+            // Not accessible, or gone.
         }
         return Optional.empty();
     }
 
     private static Announcement parse(Path file, String started) throws IOException {
         if (Files.size(file) > MAX_BYTES) {
-            throw new IOException(file + " is no announcement");
+            throw new IOException(file + " is not an announcement");
         }
         Properties properties = new Properties();
         try (Reader from = Files.newBufferedReader(file)) {
             properties.load(from);
         } catch (IllegalArgumentException e) {
-            throw new IOException(file + " is no announcement", e);
+            throw new IOException(file + " is not an announcement", e);
         }
         if (!started.equals(properties.getProperty(STARTED))) {
-            throw new IOException(file + " is of another process");
+            throw new IOException(file + " belongs to another process");
         }
         return Announcement.of(properties);
     }
@@ -274,13 +274,13 @@ public final class Announcements {
         }
     }
 
-    /** Deletes an announcement, and the token that belongs to it. */
+    /** Deletes an announcement and its token. */
     private static void delete(Path file) {
         try {
             Files.deleteIfExists(file);
             Files.deleteIfExists(tokenOf(file));
         } catch (IOException e) {
-            // It is found stale later.
+            // A later reader removes the stale file.
         }
     }
 }

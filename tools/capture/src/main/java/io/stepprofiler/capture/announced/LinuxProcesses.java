@@ -6,17 +6,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Processes as Linux shows them in {@code /proc}. */
+/** Processes on Linux, from {@code /proc}. */
 final class LinuxProcesses implements Processes {
     private static final Path PROC = Path.of("/proc");
 
-    /** Which mounts a process sees: those of a container are others. */
+    /** Mount namespace of a process; containers have their own. */
     private static final String MOUNTS = "ns/mnt";
 
     private final Path proc;
     private final Owners owners;
 
-    /** Tells the number of the user whose file it is, or process. */
+    /** Function that returns the user id of the owner of a file or process. */
     @FunctionalInterface
     interface Owners {
         int of(Path file) throws IOException;
@@ -40,14 +40,14 @@ final class LinuxProcesses implements Processes {
         return owners.of(proc.resolve("self"));
     }
 
-    /** In ticks since the machine began. */
+    /** The start time in clock ticks since boot. */
     @Override
     public String started(long pid) throws IOException {
         String stat = Files.readString(directory(pid).resolve("stat"), StandardCharsets.ISO_8859_1);
-        // The second field is a name with any signs in it, in parentheses; the time is the 22nd.
+        // The second field is a name with any characters, in parentheses; the start time is the 22nd.
         String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
         if (fields.length < 20) {
-            throw new IOException("process " + pid + " has no time");
+            throw new IOException("process " + pid + " has no start time");
         }
         return fields[19];
     }
@@ -73,7 +73,7 @@ final class LinuxProcesses implements Processes {
         }
     }
 
-    /** Whether a process has the root directory of this one and what is mounted below it, as none in a container has. */
+    /** True if a process shares the root directory and mounts of this one; false for a process in a container. */
     private boolean seesTheSame(Path process) {
         Path self = proc.resolve("self");
         try {

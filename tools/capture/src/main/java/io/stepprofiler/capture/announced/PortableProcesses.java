@@ -5,21 +5,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Processes as Java tells them, where there is no {@code /proc}, as on macOS. Only this user's own are found, and there
- * are no containers to look into.
+ * Processes from Java's API, for systems without {@code /proc} such as macOS. Finds only this user's processes, and
+ * none in containers.
  */
 final class PortableProcesses implements Processes {
     private final Path root;
 
-    /** Those of this machine, with what all of them see as the root directory. */
+    /** Creates the processes of a machine with their common root directory. */
     PortableProcesses(Path root) {
         this.root = root;
     }
 
     /**
-     * Known by a file that it makes: Java tells its name only.
+     * Returns the owner of a temporary file, because Java provides only the user's name.
      *
-     * @throws UnsupportedOperationException where files have no such numbers, as on Windows
+     * @throws UnsupportedOperationException if files have no user ids, as on Windows
      */
     @Override
     public int user() throws IOException {
@@ -38,7 +38,7 @@ final class PortableProcesses implements Processes {
     public String started(long pid) throws IOException {
         return ProcessHandle.of(pid)
                 .flatMap(process -> process.info().startInstant())
-                .orElseThrow(() -> new IOException("there is no process " + pid + " here that tells when it began"))
+                .orElseThrow(() -> new IOException("there is no process " + pid + " here with a known start time"))
                 .toString();
     }
 

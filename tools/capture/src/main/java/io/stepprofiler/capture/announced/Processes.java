@@ -4,18 +4,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What this machine tells of its processes, as far as announcements need it. */
+/** Facts about processes of this machine that announcements need. */
 interface Processes {
-    /** Number of the user that this process belongs to. */
+    /** User id of this process. */
     int user() throws IOException;
 
-    /** When a process began: no other process of that number has the same. Throws if there is none. */
+    /** Start time of a process, which distinguishes it from others with the same id. Throws if it does not exist. */
     String started(long pid) throws IOException;
 
-    /** A process, by its number here. Throws if there is none, or it is not to be looked at. */
+    /** The process with an id. Throws if it does not exist or is not accessible. */
     SeenProcess of(long pid) throws IOException;
 
-    /** Number of the user whose file it is, or process. */
+    /** User id of the owner of a file or process. */
     static int owner(Path file) throws IOException {
         return (Integer) Files.getAttribute(file, "unix:uid");
     }

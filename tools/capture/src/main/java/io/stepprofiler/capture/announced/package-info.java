@@ -1,4 +1,4 @@
-/** Which processes of this machine have a server: what each leaves for those who look for it. */
+/** Announcements of capture servers, by which clients on this machine find them. */
 @NullMarked
 package io.stepprofiler.capture.announced;
 

@@ -32,7 +32,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Client of the server in a running job: says where the job stands, captures steps, and steers its profile.
+ * Client of the server in a running job: reports the job's progress, captures steps, and controls its profile.
  *
  * <pre>{@code
  * try (CaptureClient client = CaptureClient.connect("localhost", 9012, ClientOptions.DEFAULT)) {
@@ -41,9 +41,9 @@ import java.util.stream.Collectors;
  * }
  * }</pre>
  *
- * <p>Nothing is sent before the first call. Calls wait for their answers: {@link #capture} and {@link #snapshot}
- * as long as the job takes, the others as long as {@link ClientOptions#patience} says. An interrupt ends
- * a call. Each fails with a {@link CaptureClientException}, whose message is a sentence for people. For any thread.
+ * <p>Nothing is sent before the first call. Calls block: {@link #capture} and {@link #snapshot} as long as the job
+ * takes, the others up to {@link ClientOptions#patience}. An interrupt ends a call. Calls fail with a {@link
+ * CaptureClientException}, whose message is a readable sentence. Safe on any thread.
  */
 public final class CaptureClient implements AutoCloseable {
     private final String address;
@@ -64,12 +64,12 @@ public final class CaptureClient implements AutoCloseable {
     }
 
     /**
-     * {@return a client of a server} The server need not be there yet.
+     * {@return a client of a server} The server need not run yet.
      *
      * @param host name or address of the machine
      * @param port port of the server
-     * @param options how to speak to it
-     * @throws IOException if the file of the token or the certificate cannot be read, or others can read the token
+     * @param options options of the connection
+     * @throws IOException if the token file or the certificate cannot be read, or other users can read the token file
      */
     public static CaptureClient connect(String host, int port, ClientOptions options) throws IOException {
         ManagedChannel channel = Channels.open(host, port, options);
@@ -91,7 +91,7 @@ public final class CaptureClient implements AutoCloseable {
     }
 
     /**
-     * {@return where the job stands}
+     * {@return the status of the job}
      *
      * @throws CaptureClientException if the call fails
      */
@@ -100,13 +100,13 @@ public final class CaptureClient implements AutoCloseable {
     }
 
     /**
-     * Captures steps or a time, and writes the file when the server has sent it whole. If the call ends before that, by
-     * an interrupt or the end of this process, so does the capture.
+     * Captures steps or a time, and writes the file once the server has sent it completely. If the call ends earlier,
+     * by an interrupt or the end of this process, the capture ends, too.
      *
-     * @param what what is to be captured
-     * @param to the file to write; an older one is replaced
-     * @param progress told several times a second, on this thread, how far it is, until the file begins to come
-     * @return what was written
+     * @param what steps or time to capture, and options
+     * @param to the file to write; an existing file is replaced
+     * @param progress receives the state several times a second, on this thread, until the transfer of the file begins
+     * @return the written trace
      * @throws CaptureClientException if the call fails
      * @throws IOException if the file cannot be written
      */
@@ -115,12 +115,12 @@ public final class CaptureClient implements AutoCloseable {
     }
 
     /**
-     * Writes a file with what the running profile keeps of the past, if it keeps a history.
+     * Writes a file with the history of the running profile, if it keeps one.
      *
-     * @param reason why, for the trace's metadata; at most 200 characters, may be empty
+     * @param reason reason for the trace's metadata; at most 200 characters, may be empty
      * @param format format of the file
-     * @param to the file to write; an older one is replaced
-     * @return what was written
+     * @param to the file to write; an existing file is replaced
+     * @return the written trace
      * @throws CaptureClientException if the call fails, with {@link Kind#NOT_NOW} if there is no history
      * @throws IOException if the file cannot be written
      */
@@ -135,7 +135,7 @@ public final class CaptureClient implements AutoCloseable {
     /**
      * Switches the recording of activities of the running profile on or off.
      *
-     * @param enable whether they are to be recorded
+     * @param enable whether to record the activities
      * @param activities activities such as {@code cpu} or {@code jvm}, or their types such as {@code counter}
      * @return the types that are recorded now
      * @throws CaptureClientException if the call fails, with {@link Kind#NOT_NOW} if no profile runs or it was not
@@ -181,7 +181,7 @@ public final class CaptureClient implements AutoCloseable {
     }
 
     /**
-     * Lets the running profile begin no window until {@link #resume()}.
+     * Keeps the running profile from beginning windows until {@link #resume()}.
      *
      * @return whether it was paused already
      * @throws CaptureClientException if the call fails, with {@link Kind#NOT_NOW} if no profile runs
@@ -201,14 +201,15 @@ public final class CaptureClient implements AutoCloseable {
     }
 
     /**
-     * Passes figures of the job on, as some lines of text, again and again, on this thread, until the job ends or this client is closed. Short
-     * captures, of one step in twenty at most, show where the time of steps goes; they give way to any other capture.
+     * Passes figures of the job, as lines of text, to a function at each interval, on this thread, until the job ends
+     * or this client is closed. Short captures, of at most one step in twenty, show where the time of steps goes; any
+     * other capture takes precedence.
      *
-     * @param interval time from one look to the next, 200 milliseconds to a minute
+     * @param interval time between figures, 200 milliseconds to a minute
      * @param withCaptures whether short captures are taken
-     * @param goesOn takes the text; false if they are the last to be passed on
+     * @param goesOn receives the text; returns false to stop
      * @return whether {@code goesOn} ended it; false if the server did
-     * @throws CaptureClientException if the call fails, also where the job ends
+     * @throws CaptureClientException if the call fails, including by the end of the job
      */
     public boolean watch(Duration interval, boolean withCaptures, Predicate<String> goesOn)
             throws CaptureClientException {
@@ -236,7 +237,7 @@ public final class CaptureClient implements AutoCloseable {
         }
     }
 
-    /** Lines without control characters: a server may send any text. */
+    /** Removes control characters from the lines of a text, which a server may choose freely. */
     private static String text(Figures figures) {
         return figures.getText().lines().map(line -> OneLine.of(line) + "\n").collect(Collectors.joining());
     }
@@ -251,7 +252,7 @@ public final class CaptureClient implements AutoCloseable {
         }
     }
 
-    /** A call that ends with a file: it is cancelled if it is left before its end. */
+    /** Runs a call that ends with a file, and cancels it if this method exits early. */
     private FetchedTrace receive(
             Function<CaptureServiceBlockingStub, Iterator<CaptureEvent>> made, Path to, Consumer<CaptureState> progress)
             throws IOException {
@@ -292,7 +293,7 @@ public final class CaptureClient implements AutoCloseable {
         };
     }
 
-    /** Ends the calls that are under way. */
+    /** Ends running calls. */
     @Override
     public void close() {
         channel.shutdownNow();

@@ -6,29 +6,29 @@ import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.util.Map;
 
-/** A call of a {@link CaptureClient} that failed: its message is a sentence for people. */
+/** Failure of a call of a {@link CaptureClient}; its message is a readable sentence. */
 public final class CaptureClientException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /** Why calls fail. */
+    /** Reasons of failures. */
     public enum Kind {
-        /** Nobody answers at the address, or the server ends. */
+        /** No server answers at the address, or the server ends. */
         UNREACHABLE,
-        /** The token is missing or wrong, or the certificates do not fit. */
+        /** The token is missing or wrong, or the certificates do not match. */
         DENIED,
-        /** Somebody else captures, or the running profile leaves no room. */
+        /** Another capture runs, or the running profile leaves no time for one. */
         BUSY,
-        /** The first step that was asked for has passed already. */
+        /** The requested first step has passed already. */
         PASSED,
         /** A value is not allowed. */
         NOT_ALLOWED,
-        /** The job cannot do it as it runs now. */
+        /** The current state of the job does not allow the call. */
         NOT_NOW,
         /** The answer did not come in time. */
         TOO_LATE,
-        /** What was sent is not what came. */
+        /** The received data differ from the sent data. */
         DAMAGED,
-        /** Whatever is there is no server of Step Profiler, or one of another version. */
+        /** The server is not a Step Profiler server, or has another version. */
         NOT_UNDERSTOOD,
         /** Anything else; the capture failed. */
         FAILED
@@ -45,7 +45,7 @@ public final class CaptureClientException extends IOException {
             Map.entry(Status.Code.DEADLINE_EXCEEDED, Kind.TOO_LATE),
             Map.entry(Status.Code.UNIMPLEMENTED, Kind.NOT_UNDERSTOOD));
 
-    /** What OkHttp says of a connection that was there. */
+    /** OkHttp's message for an established connection that ended. */
     private static final String ENDED = "End of stream or IOException";
 
     private final Kind kind;
@@ -60,7 +60,9 @@ public final class CaptureClientException extends IOException {
         this.kind = kind;
     }
 
-    /** The failure of a call to a server that was spoken to so, and has answered before, or not. */
+    /**
+     * Converts the failure of a call; the text depends on the options and on whether the server has answered before.
+     */
     static CaptureClientException of(
             StatusRuntimeException failed, String address, ClientOptions options, boolean hasAnswered) {
         Status status = failed.getStatus();
@@ -71,8 +73,8 @@ public final class CaptureClientException extends IOException {
     }
 
     /**
-     * Whether nothing that was sent was HTTP/2: what a server with TLS says to a client without it is now and then taken
-     * for a frame, and now and then not heard. No answer of a server has a cause.
+     * True if the other side does not speak HTTP/2, such as a TLS server that answers a client without TLS. Only such
+     * failures have a cause; failures sent by a server have none.
      */
     private static boolean isOfTransport(Status status) {
         return status.getCode() == Status.Code.INTERNAL && status.getCause() != null;
@@ -80,32 +82,32 @@ public final class CaptureClientException extends IOException {
 
     private static String sentence(Kind kind, String said, Status status, ClientOptions options, boolean hasAnswered) {
         if (isOfTransport(status)) {
-            return "what answers there is no server of gRPC, or " + refusal(options) + behind(cause(status, said));
+            return "the other side is not a gRPC server, or " + refusal(options) + behind(cause(status, said));
         }
         return switch (kind) {
             case UNREACHABLE ->
                 said.equals(ENDED)
-                        ? "the connection ended, as it does where the program dies"
-                                + (hasAnswered ? "" : ", or where " + refusal(options))
+                        ? "the connection ended, as it does if the program dies"
+                                + (hasAnswered ? "" : ", or if " + refusal(options))
                         : "no server answers" + behind(cause(status, said));
             case DENIED ->
                 (options.token().isPresent()
-                                ? "the server wants another token"
-                                : "the server wants a token: run stepprof as the user of its process, where that runs,"
-                                        + " or give a copy of the token (--token-file)")
+                                ? "the server requires another token"
+                                : "the server requires a token: run stepprof as the user of its process, on its"
+                                        + " machine, or give a copy of the token (--token-file)")
                         + behind(said);
-            // The client's own side tells nanoseconds of its inner works.
+            // The local description of a deadline lists internal details in nanoseconds.
             case TOO_LATE -> "no answer came in time" + (said.contains("deadline") ? "" : behind(said));
-            case NOT_UNDERSTOOD -> "the server there does not know this call; is it one of Step Profiler?";
+            case NOT_UNDERSTOOD -> "the server does not know this call; is it a Step Profiler server?";
             default -> said.isEmpty() ? "the call failed (" + status.getCode() + ")" : said;
         };
     }
 
-    /** Why a server would end a connection before it answers: what it wants of clients that is not given. */
+    /** Likely reason why a server ends a connection before it answers: a required certificate that was not given. */
     private static String refusal(ClientOptions options) {
         return options.certificate().isPresent()
-                ? "the server wants a certificate of its clients"
-                : "the server wants TLS and its certificate is not given";
+                ? "the server requires client certificates"
+                : "the server requires TLS and its certificate is not given";
     }
 
     private static String cause(Status status, String said) {
@@ -120,7 +122,7 @@ public final class CaptureClientException extends IOException {
         return more.isEmpty() ? "" : " (" + more + ")";
     }
 
-    /** {@return why it failed} */
+    /** {@return the reason of the failure} */
     public Kind kind() {
         return kind;
     }

@@ -3,26 +3,26 @@ package io.stepprofiler.capture.client;
 import java.util.OptionalLong;
 
 /**
- * How far a capture is.
+ * Progress of a capture.
  *
- * @param phase where it is
- * @param firstStep its first step; empty if that is not known yet, and for a duration
- * @param stepsDone steps that have been recorded
+ * @param phase current phase
+ * @param firstStep its first step; empty if unknown yet, and for a duration
+ * @param stepsDone number of recorded steps
  * @param currentStep the current step of the training
- * @param text one line for people
- * @param holder who asked for it
+ * @param text readable line
+ * @param holder client that requested it
  */
 public record CaptureState(
         Phase phase, OptionalLong firstStep, long stepsDone, long currentStep, String text, String holder) {
-    /** Where captures can be. */
+    /** Phases of a capture. */
     public enum Phase {
-        /** Its first step, or that of its warm-up, has not begun. */
+        /** Its first step, or the first warm-up step, has not begun. */
         WAITING,
-        /** Steps are recorded and thrown away. */
+        /** Steps are recorded and discarded. */
         WARMING_UP,
         /** Its steps are recorded. */
         RECORDING,
-        /** The trace is put together, or its file is written. */
+        /** The trace is assembled, or its file is written. */
         FINISHING
     }
 }

@@ -11,12 +11,12 @@ import java.util.concurrent.TimeUnit;
 /** Connections to servers. */
 final class Channels {
     private static final int MOST_BYTES = 4 << 20;
-    /** After so long without a byte a server is asked whether it is there; it answers several times a second. */
+    /** Time without data before a keep-alive ping; active servers send several messages a second. */
     private static final long QUIET_SECONDS = 60;
 
     private Channels() {}
 
-    /** To a server of ours. */
+    /** Opens a connection to a Step Profiler server. */
     static ManagedChannel open(String host, int port, ClientOptions options) throws IOException {
         return to(host, port, options)
                 .maxInboundMessageSize(MOST_BYTES)
@@ -24,7 +24,7 @@ final class Channels {
                 .build();
     }
 
-    /** To a server of anybody: others end a connection on which they are asked whether they are there. */
+    /** Opens a connection to any server, without keep-alive pings, on which other servers close the connection. */
     static ManagedChannel open(String host, int port, ClientOptions options, int mostBytes) throws IOException {
         return to(host, port, options).maxInboundMessageSize(mostBytes).build();
     }

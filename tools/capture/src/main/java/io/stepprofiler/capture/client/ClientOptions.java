@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a {@link CaptureClient} speaks to its server. Immutable.
+ * Options of the connection of a {@link CaptureClient}. Immutable.
  *
- * @param token the file that the token is in, which only its owner can read; empty for none
- * @param certificate the file of the certificate that the server shows, or of the one that signed it; empty for no TLS
- * @param patience how long short calls may take, and how long nothing may come in long ones
+ * @param token file with the token, readable only by its owner; empty for none
+ * @param certificate file with the server's certificate, or its issuer's; empty for no TLS
+ * @param patience timeout of short calls
  */
 public record ClientOptions(Optional<Path> token, Optional<Path> certificate, Duration patience) {
     /** No token, no TLS, ten seconds. */
@@ -19,8 +19,8 @@ public record ClientOptions(Optional<Path> token, Optional<Path> certificate, Du
     /**
      * Checks the time.
      *
-     * @param token the file that the token is in
-     * @param certificate the file of the certificate
+     * @param token file with the token
+     * @param certificate file with the certificate
      * @param patience more than 0
      * @throws IllegalArgumentException if the time is not more than 0
      */
@@ -31,7 +31,7 @@ public record ClientOptions(Optional<Path> token, Optional<Path> certificate, Du
     }
 
     /**
-     * {@return these with the token that is in a file}
+     * {@return these options with the token in a file}
      *
      * @param file a file that only its owner can read
      */
@@ -40,9 +40,9 @@ public record ClientOptions(Optional<Path> token, Optional<Path> certificate, Du
     }
 
     /**
-     * {@return these with TLS}
+     * {@return these options with TLS}
      *
-     * @param file the certificate that the server shows, or that of who signed it
+     * @param file file with the server's certificate, or its issuer's
      */
     public ClientOptions withCertificate(Path file) {
         return new ClientOptions(token, Optional.of(file), patience);

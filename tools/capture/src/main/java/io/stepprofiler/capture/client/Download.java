@@ -12,7 +12,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Iterator;
 
-/** A file that a server sends: written as it comes, and there only if it is what the server said. */
+/** Download of a file, which is kept only if its length and digest match the announced ones. */
 final class Download {
     private final FileHead head;
     private final Iterator<FilePart> parts;
@@ -29,7 +29,7 @@ final class Download {
         }
     }
 
-    /** Writes the file whose head has come and whose bytes follow. */
+    /** Writes a file after its head was received. */
     static FetchedTrace write(FileHead head, Iterator<FilePart> parts, Path to) throws IOException {
         Download download = new Download(head, parts);
         TraceFile.replace(to, download::copy);
@@ -41,16 +41,16 @@ final class Download {
             ByteString chunk = parts.next().getChunk();
             bytes += chunk.size();
             if (bytes > head.getBytes()) {
-                throw damaged("more than the " + head.getBytes() + " bytes that were announced came");
+                throw damaged("more than the announced " + head.getBytes() + " bytes were received");
             }
             digest.update(chunk.asReadOnlyByteBuffer());
             chunk.writeTo(out);
         }
         if (bytes < head.getBytes()) {
-            throw damaged("only " + bytes + " of " + head.getBytes() + " bytes came");
+            throw damaged("only " + bytes + " of " + head.getBytes() + " bytes were received");
         }
         if (!MessageDigest.isEqual(digest.digest(), head.getSha256().toByteArray())) {
-            throw damaged("its SHA-256 is not the one that was announced");
+            throw damaged("its SHA-256 differs from the announced one");
         }
     }
 

@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A trace that a {@link CaptureClient} has written to a file, whose length and digest are those that the server said.
+ * A trace that a {@link CaptureClient} has written to a file, with verified length and digest.
  *
  * @param file the file
  * @param bytes its length
  * @param format its format
- * @param trace what is in it
+ * @param trace description of its content
  */
 public record FetchedTrace(Path file, long bytes, FileFormat format, RemoteTrace trace) {
 
     /**
      * A trace of a server.
      *
-     * @param start when its window began
+     * @param start start of its window
      * @param duration how long the window was
      * @param firstStep the number of its first whole step; empty if it has none
      * @param steps how many whole steps it has
@@ -45,7 +45,7 @@ public record FetchedTrace(Path file, long bytes, FileFormat format, RemoteTrace
         /**
          * Copies the list.
          *
-         * @param start when its window began
+         * @param start start of its window
          * @param duration how long the window was
          * @param firstStep the number of its first whole step
          * @param steps how many whole steps it has

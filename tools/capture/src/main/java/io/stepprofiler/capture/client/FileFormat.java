@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Formats of the files in which a {@link CaptureClient} gets traces. */
+/** File formats in which a {@link CaptureClient} fetches traces. */
 public enum FileFormat {
     /** Chrome trace, compressed: for Perfetto, TensorBoard's plugin torch_tb_profiler, {@code chrome://tracing}. */
     CHROME(TraceFormat.TRACE_FORMAT_CHROME, ".json.gz"),
@@ -23,7 +23,7 @@ public enum FileFormat {
     /** Profile for pprof. */
     PPROF(TraceFormat.TRACE_FORMAT_PPROF, ".pb.gz");
 
-    /** Which others may take for a format of captures. */
+    /** Name of a format that captures do not have, but users may expect. */
     private static final String JOURNAL = "journal";
 
     private final TraceFormat wire;
@@ -34,7 +34,7 @@ public enum FileFormat {
         this.ending = ending;
     }
 
-    /** {@return the ending of names of such files, with its dot} */
+    /** {@return the file ending, with its dot} */
     public String ending() {
         return ending;
     }
@@ -43,14 +43,14 @@ public enum FileFormat {
      * {@return the format with a name, in lower or upper case}
      *
      * @param name such as {@code chrome}
-     * @throws IllegalArgumentException if there is none, naming those there are; there is no journal of a capture, which
-     *     is finished when it is sent
+     * @throws IllegalArgumentException if there is none, naming the known formats; a capture has no journal, because it
+     *     is complete when it is sent
      */
     public static FileFormat of(String name) {
         if (name.equalsIgnoreCase(JOURNAL)) {
-            throw new IllegalArgumentException("format = " + name
-                    + " is not allowed: a journal is how a window reaches the disk while it is open, and a capture is"
-                    + " finished when it is sent; perfetto and xplane have all of it, and can be read back");
+            throw new IllegalArgumentException(
+                    "format = " + name + " is not allowed: a journal stores a window while it is open, and a capture is"
+                            + " complete when it is sent; perfetto and xplane have all of it, and can be read back");
         }
         return Arrays.stream(values())
                 .filter(format -> format.name().equalsIgnoreCase(name))
@@ -63,7 +63,7 @@ public enum FileFormat {
     }
 
     /**
-     * {@return the format that a name's ending says; empty if it says none}
+     * {@return the format for the ending of a name; empty if there is none}
      *
      * @param fileName the name of a file
      */

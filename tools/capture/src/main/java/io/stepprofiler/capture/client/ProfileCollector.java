@@ -26,8 +26,8 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Records a time of any program that has a {@code tensorflow.ProfilerService}: one of JAX, of TensorFlow, or one with
- * our own server. What {@code python -m jax.collect_profile} does.
+ * Profiles a program for a time through its {@code tensorflow.ProfilerService}, of JAX, TensorFlow or Step Profiler,
+ * like {@code python -m jax.collect_profile}.
  *
  * <pre>{@code
  * CollectedProfile profile = new ProfileCollector("127.0.0.1", 9012, ClientOptions.DEFAULT)
@@ -35,11 +35,11 @@ import java.util.concurrent.TimeUnit;
  * }</pre>
  *
  * <p>The file is {@code <log directory>/plugins/profile/<session>/<host>_<port>.xplane.pb}, where TensorBoard's plugins
- * look for it; no name in it is the server's. The path is part of the request: JAX's own server sends nothing, and
- * writes the file itself, which it can if it runs on this machine, or shares the directory.
+ * look for it; no part of the path comes from the server. The path is part of the request: JAX's own server sends no
+ * profile but writes the file itself, so it must run on this machine or share the directory.
  *
- * <p>A reply is in memory: one of more than 1 GiB, or a quarter of the heap, is refused, and so is one that is no
- * XSpace. Immutable; for any thread.
+ * <p>A reply is held in memory: a reply larger than 1 GiB or a quarter of the heap is rejected, as is one that is not
+ * an XSpace. Immutable; safe on any thread.
  */
 public final class ProfileCollector {
     private static final int ATTEMPTS = 3;
@@ -48,7 +48,7 @@ public final class ProfileCollector {
     private static final int MEBIBYTE = 1 << 20;
     private static final int MAX_HOST = 200;
     private static final int MAX_EVENTS = 1_000_000;
-    /** For what the server does after the time: JAX's takes long for the first profile. */
+    /** Time for the server to finish: JAX's takes long for its first profile. */
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
     private static final Duration LONGEST = Duration.ofDays(1);
@@ -61,11 +61,11 @@ public final class ProfileCollector {
     private final int mostBytes;
 
     /**
-     * One of a server, which need not be there yet.
+     * Creates a collector for a server, which need not run yet.
      *
      * @param host name or address of the machine
      * @param port port of the server
-     * @param options how to speak to it; the patience is not looked at, for a call takes as long as it records
+     * @param options options of the connection; the patience is ignored, because a call takes as long as the recording
      */
     public ProfileCollector(String host, int port, ClientOptions options) {
         this(host, port, options, (int)
@@ -81,12 +81,12 @@ public final class ProfileCollector {
     }
 
     /**
-     * Records from now on, and writes the file. An interrupt, or the end of this process, ends the call.
+     * Starts recording now, and writes the file. An interrupt, or the end of this process, ends the call.
      *
-     * @param duration how long, in whole milliseconds; 1 ms to a day
-     * @param logDirectory below which the file is written
-     * @return what was written
-     * @throws CaptureClientException if the call fails, or nothing came of it
+     * @param duration duration in whole milliseconds; 1 ms to a day
+     * @param logDirectory directory below which the file is written
+     * @return the written profile
+     * @throws CaptureClientException if the call fails, or returns no profile
      * @throws IOException if the file cannot be written, or the options name a file that cannot be read
      * @throws IllegalArgumentException if the duration is not allowed
      */
@@ -95,7 +95,7 @@ public final class ProfileCollector {
             throw new IllegalArgumentException(
                     "duration = " + duration + " is not allowed: must be 1 ms to " + LONGEST);
         }
-        // Ahead of the recording, which would be lost if nothing could be written.
+        // Before the recording, which would be lost if nothing could be written.
         RunDirectory run = RunDirectory.in(logDirectory.toAbsolutePath(), FileFormat.XPLANE, Instant.now());
         String worker = SafeName.cut(SafeName.of(host), MAX_HOST) + "_" + port;
         Path file = run.path().resolve(worker + FileFormat.XPLANE.ending());
@@ -144,7 +144,7 @@ public final class ProfileCollector {
                 if (attempt == ATTEMPTS) {
                     throw new CaptureClientException(
                             Kind.FAILED,
-                            address + ": nothing was recorded, " + ATTEMPTS + " times: take a longer time");
+                            address + ": nothing was recorded in " + ATTEMPTS + " attempts: record a longer time");
                 }
             }
         } catch (StatusRuntimeException e) {
@@ -160,17 +160,17 @@ public final class ProfileCollector {
         if (status.getCode() == Status.Code.UNIMPLEMENTED) {
             return new CaptureClientException(
                     Kind.NOT_UNDERSTOOD,
-                    address + ": the server there has no tensorflow.ProfilerService: jax.profiler.start_server,"
-                            + " tf.profiler.experimental.server.start and the server of Step Profiler have");
+                    address + ": the server has no tensorflow.ProfilerService, as started by jax.profiler.start_server,"
+                            + " tf.profiler.experimental.server.start or Step Profiler's server");
         }
         if (status.getCode() == Status.Code.RESOURCE_EXHAUSTED && said.startsWith("gRPC message exceeds")) {
             return new CaptureClientException(
                     Kind.NOT_ALLOWED,
                     address + ": the profile has more than " + mostBytes / MEBIBYTE
-                            + " MB, which is what is taken here: take a shorter time, or a larger heap (-Xmx)");
+                            + " MB, the limit of this client: record a shorter time, or use a larger heap (-Xmx)");
         }
         if (status.getCode() == Status.Code.CANCELLED && said.equals("Failed to read message.")) {
-            return noProfile("the server answers, but not as a tensorflow.ProfilerService does");
+            return noProfile("the server answers, but not like a tensorflow.ProfilerService");
         }
         return CaptureClientException.of(failed, address, options, false);
     }
@@ -183,7 +183,7 @@ public final class ProfileCollector {
                 .orElse(reply.getXspace());
         if (!sent.isEmpty()) {
             if (!XSpaceFields.areIn(sent.newCodedInput())) {
-                throw noProfile("what the server sent is no profile: " + sent.size() + " bytes that are no XSpace");
+                throw noProfile("the server did not send a profile: " + sent.size() + " bytes that are not an XSpace");
             }
             TraceFile.replace(file, sent::writeTo);
             return new CollectedProfile(file, Files.size(file), false);
@@ -191,16 +191,17 @@ public final class ProfileCollector {
         if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             try (InputStream written = Files.newInputStream(file)) {
                 if (!XSpaceFields.areIn(CodedInputStream.newInstance(written))) {
-                    throw noProfile("what the server wrote is no profile: " + file + " is no XSpace");
+                    throw noProfile("the server did not write a profile: " + file + " is not an XSpace");
                 }
             }
             return new CollectedProfile(file, Files.size(file), true);
         }
         throw new CaptureClientException(
                 Kind.FAILED,
-                address + ": the server recorded, but sent no profile, and none has appeared here. JAX's own server"
-                        + " writes it itself, on its machine, as " + file + ": collect there, or with a --log_dir that"
-                        + " both can write to");
+                address + ": the server recorded, but sent no profile, and wrote none here. JAX's own server"
+                        + " writes the file itself, on its machine, as " + file
+                        + ": collect there, or with a --log_dir that both can"
+                        + " write to");
     }
 
     private CaptureClientException noProfile(String what) {
@@ -208,11 +209,11 @@ public final class ProfileCollector {
     }
 
     /**
-     * A profile that a {@link ProfileCollector} has got.
+     * A profile fetched by a {@link ProfileCollector}.
      *
      * @param file the file, {@code <log directory>/plugins/profile/<session>/<host>.xplane.pb}
      * @param bytes its length
-     * @param byServer whether the server has written it, which is what JAX's does; else the client has
+     * @param byServer whether the server wrote the file, as JAX's does, not the client
      */
     public record CollectedProfile(Path file, long bytes, boolean byServer) {}
 }

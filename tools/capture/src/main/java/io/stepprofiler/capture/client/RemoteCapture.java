@@ -4,8 +4,8 @@ import io.stepprofiler.capture.proto.v1.CaptureSpec;
 import java.time.Duration;
 
 /**
- * What a running job is asked to capture. Immutable: each method that changes something answers another one. What is
- * allowed is for the server to say: {@link CaptureClient#capture} fails with what it finds wrong.
+ * Request for a capture of a running job. Immutable: each method returns a changed request. The server checks the
+ * values: {@link CaptureClient#capture} fails if one is not allowed.
  */
 public final class RemoteCapture {
     private final CaptureSpec spec;
@@ -17,16 +17,16 @@ public final class RemoteCapture {
     /**
      * {@return a capture of the next steps, with one step of warm-up, as a Chrome trace}
      *
-     * @param steps how many, 1 to 10,000
+     * @param steps number of steps, 1 to 10,000
      */
     public static RemoteCapture ofSteps(int steps) {
         return new RemoteCapture(CaptureSpec.newBuilder().setSteps(steps).build());
     }
 
     /**
-     * {@return a capture of a time from now on, as a Chrome trace}
+     * {@return a capture for a duration from now on, as a Chrome trace}
      *
-     * @param duration how long, at least a millisecond, at most ten minutes
+     * @param duration at least a millisecond; the server limits it, by default to an hour
      */
     public static RemoteCapture ofDuration(Duration duration) {
         return new RemoteCapture(
@@ -38,7 +38,7 @@ public final class RemoteCapture {
     }
 
     /**
-     * {@return this capture beginning with a given step of the training, or later if that has passed}
+     * {@return this capture beginning with a step of the training, or later if it has passed}
      *
      * @param step the first step, 0 or more
      */
@@ -47,8 +47,8 @@ public final class RemoteCapture {
     }
 
     /**
-     * {@return this capture beginning with a given step of the training; it fails if that has passed} Several jobs that
-     * are told the same step record the same steps.
+     * {@return this capture beginning with a step of the training; it fails if the step has passed} Several jobs with
+     * the same first step record the same steps.
      *
      * @param step the first step, 0 or more
      */
@@ -57,7 +57,7 @@ public final class RemoteCapture {
     }
 
     /**
-     * {@return this capture with so many steps before it that are recorded and thrown away; default 1}
+     * {@return this capture with warm-up steps before it, which are recorded and discarded; default 1}
      *
      * @param steps 0 to 100
      */
@@ -75,9 +75,9 @@ public final class RemoteCapture {
     }
 
     /**
-     * {@return this capture with what operations are called with, or without; default without}
+     * {@return this capture with or without the inputs of operations; default without}
      *
-     * @param recorded whether that is recorded
+     * @param recorded whether they are recorded
      */
     public RemoteCapture shapes(boolean recorded) {
         return with(spec.toBuilder().setShapes(recorded));
@@ -111,8 +111,8 @@ public final class RemoteCapture {
     }
 
     /**
-     * {@return this capture with what is seen beside the threads of the program, such as collections, or without;
-     * default with}
+     * {@return this capture with or without activity outside the threads of the program, such as collections; default
+     * with}
      *
      * @param recorded whether it is recorded
      */
@@ -130,8 +130,8 @@ public final class RemoteCapture {
     }
 
     /**
-     * {@return this capture by somebody, of whom others are told while the server is busy; default the address that the
-     * call comes from}
+     * {@return this capture with a holder, whose name other clients see while the server is busy; default the address
+     * of the caller}
      *
      * @param who at most 200 characters
      */
@@ -144,12 +144,12 @@ public final class RemoteCapture {
         return FileFormat.of(spec.getFormat());
     }
 
-    /** {@return how many steps; 0 for a duration} */
+    /** {@return the number of steps; 0 for a duration} */
     public int steps() {
         return spec.getSteps();
     }
 
-    /** {@return how many steps of warm-up} */
+    /** {@return the number of warm-up steps} */
     public int warmup() {
         return spec.hasWarmup() ? spec.getWarmup() : 1;
     }

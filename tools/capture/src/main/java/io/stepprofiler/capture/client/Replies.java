@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** Messages of a server as records. Their texts may be printed: whatever is at the other end wrote them. */
+/** Converts messages of a server to records, with texts that are safe to print: the server is not trusted. */
 final class Replies {
     private static final long NANOS_A_SECOND = 1_000_000_000;
 

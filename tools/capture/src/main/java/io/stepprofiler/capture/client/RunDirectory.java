@@ -16,12 +16,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The directory of one run below a log directory, with a file for each worker, called so that TensorBoard's plugins show
- * it as one run with all of them: {@code plugins/profile/<run>/<worker>.xplane.pb} for XSpaces, {@code
+ * The directory of one run below a log directory, with a file for each worker, named so that TensorBoard's plugins show
+ * one run with all workers: {@code plugins/profile/<run>/<worker>.xplane.pb} for XSpaces, {@code
  * <run>/<worker>.<nanos>.pt.trace.json.gz} for Chrome traces, {@code <run>/<worker>} and the ending for others.
  */
 public final class RunDirectory {
-    /** As JAX and TensorFlow call runs. */
+    /** Format of the run names of JAX and TensorFlow. */
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy_MM_dd_HH_mm_ss", Locale.ROOT);
 
     private static final int MAX_HOST = 100;
@@ -40,12 +40,12 @@ public final class RunDirectory {
     }
 
     /**
-     * {@return a new one}
+     * {@return a new run directory}
      *
-     * @param logDirectory where it is made
-     * @param format form of its files
-     * @param now what it is called by
-     * @throws IOException if it cannot be made
+     * @param logDirectory directory in which it is created
+     * @param format format of its files
+     * @param now time for its name
+     * @throws IOException if it cannot be created
      */
     public static RunDirectory in(Path logDirectory, FileFormat format, Instant now) throws IOException {
         Path parent =
@@ -61,18 +61,18 @@ public final class RunDirectory {
                 run.removeAtExit();
                 return run;
             } catch (FileAlreadyExistsException e) {
-                // The run of somebody else, in the same second.
+                // Another run of the same second.
             }
         }
         throw new IOException(parent + " has too many runs of this second");
     }
 
-    /** A process that is told to end leaves no run without files. */
+    /** Removes the directory at the end of the process if it is empty. */
     private void removeAtExit() {
         try {
             Runtime.getRuntime().addShutdownHook(atExit);
         } catch (IllegalStateException e) {
-            // It ends already.
+            // The process is ending already.
         }
     }
 
@@ -80,22 +80,22 @@ public final class RunDirectory {
         try {
             delete();
         } catch (IOException e) {
-            // Nobody is told any more.
+            // At the end of the process the failure is not reported.
         }
     }
 
-    /** {@return where it is} */
+    /** {@return the path of the directory} */
     public Path path() {
         return path;
     }
 
     /**
-     * {@return the file of a worker; each call answers another one}
+     * {@return the file of a worker; each call returns a different file}
      *
      * @param process the worker
      */
     public synchronized Path file(RemoteProcess process) {
-        // What a server says of itself is no path.
+        // The host name comes from the server, and must not act as a path.
         String host = SafeName.cut(SafeName.of(process.host().isEmpty() ? "localhost" : process.host()), MAX_HOST);
         String worker = format == FileFormat.CHROME ? host + "_" + process.pid() : host;
         if (process.rank().isPresent()) {
@@ -108,7 +108,7 @@ public final class RunDirectory {
     }
 
     /**
-     * Ends the run: removes its directory if nothing is in it.
+     * Ends the run: removes its directory if it is empty.
      *
      * @throws IOException if it cannot be removed
      */
@@ -116,7 +116,7 @@ public final class RunDirectory {
         try {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException e) {
-            // The process ends, and so does the hook.
+            // The process is ending, and the hook with it.
         }
         delete();
     }
@@ -125,7 +125,7 @@ public final class RunDirectory {
         try {
             Files.deleteIfExists(path);
         } catch (DirectoryNotEmptyException e) {
-            // As it should be.
+            // The usual case.
         }
     }
 }

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Where a running job stands.
+ * Status of a running job.
  *
  * @param process its process
- * @param steps its steps, whoever marks them
- * @param profile the profile that runs in it; empty if none does
- * @param capture the capture that is under way; empty if none is
+ * @param steps its steps
+ * @param profile its running profile; empty if none runs
+ * @param capture the running capture; empty if none runs
  * @param serverVersion version of the server in it
- * @param time when this was true
+ * @param time time of the status
  */
 public record RunningJob(
         RemoteProcess process,
@@ -26,20 +26,20 @@ public record RunningJob(
      * Steps of a job.
      *
      * @param current the number of the current step
-     * @param marked whether anybody has marked a step so far
-     * @param perSecond steps a second lately; 0 if not known
-     * @param recentNanos how long each of the last steps took, the oldest first
-     * @param sinceStepNanos how long ago the current step began; 0 if no step was marked
+     * @param marked whether a step has been marked
+     * @param perSecond recent steps per second; 0 if unknown
+     * @param recentNanos durations of the last steps, the oldest first
+     * @param sinceStepNanos time since the start of the current step; 0 if no step was marked
      */
     public record Steps(long current, boolean marked, double perSecond, List<Long> recentNanos, long sinceStepNanos) {
         /**
          * Copies the list.
          *
          * @param current the number of the current step
-         * @param marked whether anybody has marked a step so far
-         * @param perSecond steps a second lately
-         * @param recentNanos how long each of the last steps took
-         * @param sinceStepNanos how long ago the current step began
+         * @param marked whether a step has been marked
+         * @param perSecond recent steps per second
+         * @param recentNanos durations of the last steps
+         * @param sinceStepNanos time since the start of the current step
          */
         public Steps {
             recentNanos = List.copyOf(recentNanos);
@@ -49,15 +49,15 @@ public record RunningJob(
     /**
      * A profile that runs in a job.
      *
-     * @param name what it is called
+     * @param name its name
      * @param schedule its schedule in words
-     * @param action what is done in the current step
-     * @param windows how many windows have been put together
+     * @param action action of the schedule in the current step
+     * @param windows number of completed windows
      * @param paused whether it is paused
-     * @param failureCount how many failures it has kept from the program
-     * @param failures the first of them, a line each
+     * @param failureCount number of failures that it has not passed on to the program
+     * @param failures the first failures, one line each
      * @param account account of its last window in words; empty before the first
-     * @param activities types of activities that it records now
+     * @param activities types of activities that it currently records
      * @param hasHistory whether it keeps a history
      */
     public record RunningProfile(
@@ -74,15 +74,15 @@ public record RunningJob(
         /**
          * Copies the lists.
          *
-         * @param name what it is called
+         * @param name its name
          * @param schedule its schedule in words
-         * @param action what is done in the current step
-         * @param windows how many windows have been put together
+         * @param action action of the schedule in the current step
+         * @param windows number of completed windows
          * @param paused whether it is paused
-         * @param failureCount how many failures it has kept from the program
-         * @param failures the first of them
+         * @param failureCount number of failures that it has not passed on to the program
+         * @param failures the first failures
          * @param account account of its last window in words
-         * @param activities types of activities that it records now
+         * @param activities types of activities that it currently records
          * @param hasHistory whether it keeps a history
          */
         public RunningProfile {
@@ -94,14 +94,14 @@ public record RunningJob(
     /**
      * A process with a server in it.
      *
-     * @param pid its number, as it knows it itself
+     * @param pid its process id, as it sees it
      * @param host the name of its machine
      * @param name main class or jar
      * @param javaVersion release of its virtual machine
-     * @param start when it began; empty if that is not known
-     * @param frameworks frameworks that it has, with releases
-     * @param rank which worker of a distributed training it is; empty if it is none
-     * @param worldSize how many workers there are; empty if it is none
+     * @param start start of the process; empty if unknown
+     * @param frameworks loaded frameworks, with releases
+     * @param rank its rank in a distributed training; empty if there is none
+     * @param worldSize number of workers; empty if it is not distributed
      */
     public record RemoteProcess(
             long pid,
@@ -115,14 +115,14 @@ public record RunningJob(
         /**
          * Copies the list.
          *
-         * @param pid its number
+         * @param pid its process id
          * @param host the name of its machine
          * @param name main class or jar
          * @param javaVersion release of its virtual machine
-         * @param start when it began
-         * @param frameworks frameworks that it has
-         * @param rank which worker it is
-         * @param worldSize how many workers there are
+         * @param start start of the process
+         * @param frameworks loaded frameworks
+         * @param rank its rank
+         * @param worldSize number of workers
          */
         public RemoteProcess {
             frameworks = List.copyOf(frameworks);

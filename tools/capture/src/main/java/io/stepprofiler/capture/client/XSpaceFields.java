@@ -5,14 +5,14 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.WireFormat;
 import java.io.IOException;
 
-/** The outer fields of an XSpace, by which bytes are told that are none, without reading the events. */
+/** Recognizes an XSpace by its outer fields, without reading the events. */
 final class XSpaceFields {
     private static final int PLANES = 1;
     private static final int LAST = 4;
 
     private XSpaceFields() {}
 
-    /** Whether bytes to their end are an XSpace: planes, errors, warnings or names of hosts, and each plane of fields. */
+    /** True if all bytes form an XSpace: planes, errors, warnings or host names, and each plane consists of fields. */
     static boolean areIn(CodedInputStream in) throws IOException {
         boolean hasFields = false;
         try {

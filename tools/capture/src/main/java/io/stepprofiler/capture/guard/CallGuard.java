@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses calls without the token, and ends calls whose message does not come. An exception of a service goes to the log,
- * not to the client.
+ * Rejects calls without the token, and ends calls whose message does not arrive in time. An exception of a service is
+ * logged, not sent to the client.
  */
 public final class CallGuard implements ServerInterceptor {
     private static final System.Logger LOG = System.getLogger(CallGuard.class.getName());
@@ -29,10 +29,10 @@ public final class CallGuard implements ServerInterceptor {
     private final Duration requestTime;
 
     /**
-     * A guard of all calls of a server.
+     * Creates a guard of all calls of a server.
      *
-     * @param token of each call; null if none is needed
-     * @param timer of the server
+     * @param token required token; null if none is required
+     * @param timer timer of the server
      * @param requestTime longest time until a call has sent its message
      */
     public CallGuard(@Nullable Token token, ScheduledExecutorService timer, Duration requestTime) {
@@ -47,7 +47,7 @@ public final class CallGuard implements ServerInterceptor {
         if (token != null && !token.isIn(headers.get(AUTHORIZATION))) {
             call.close(
                     Status.UNAUTHENTICATED.withDescription(
-                            "This server wants its token, in the metadata as \"authorization: Bearer TOKEN\"."),
+                            "This server requires its token, in the metadata as \"authorization: Bearer TOKEN\"."),
                     new Metadata());
             return new ServerCall.Listener<>() {};
         }
@@ -55,7 +55,7 @@ public final class CallGuard implements ServerInterceptor {
         return new Guarded<>(Contexts.interceptCall(context, call, headers, next), call);
     }
 
-    /** Messages of a client, one of which begins the work of the service. */
+    /** Listener that ends a call unless its message arrives in time. */
     private final class Guarded<Q> extends SimpleForwardingServerCallListener<Q> {
         private final ServerCall<Q, ?> call;
         private final AtomicBoolean waits = new AtomicBoolean(true);
@@ -69,7 +69,7 @@ public final class CallGuard implements ServerInterceptor {
 
         private void giveUp() {
             if (waits.getAndSet(false)) {
-                closeOnce(Status.DEADLINE_EXCEEDED.withDescription("No message came in " + requestTime));
+                closeOnce(Status.DEADLINE_EXCEEDED.withDescription("No message arrived in " + requestTime));
             }
         }
 
@@ -86,7 +86,7 @@ public final class CallGuard implements ServerInterceptor {
                         System.Logger.Level.WARNING,
                         "A call of " + call.getMethodDescriptor().getFullMethodName() + " failed",
                         e);
-                closeOnce(Status.INTERNAL.withDescription("The server failed; its log says how."));
+                closeOnce(Status.INTERNAL.withDescription("The server failed; see its log."));
             }
         }
 
@@ -94,7 +94,7 @@ public final class CallGuard implements ServerInterceptor {
             try {
                 call.close(status, new Metadata());
             } catch (IllegalStateException e) {
-                // It had answered before.
+                // The call is closed already.
             }
         }
 

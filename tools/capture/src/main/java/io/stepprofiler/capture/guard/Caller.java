@@ -7,13 +7,13 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Who makes a call. */
+/** The client of a call. */
 public final class Caller {
     static final Context.Key<SocketAddress> ADDRESS = Context.key("caller");
 
     private Caller() {}
 
-    /** {@return the address of the client whose call the calling thread works on, such as {@code 127.0.0.1:50712}} */
+    /** {@return the address of the client of the current thread's call, such as {@code 127.0.0.1:50712}} */
     public static String current() {
         return text(ADDRESS.get());
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ServerSocketFactory;
 
-/** Sockets that listen for one server, and close accepted connections beyond one limit for all of them. */
+/** Factory of a server's listening sockets, which share one limit and close connections beyond it. */
 public final class Listener extends ServerSocketFactory {
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());
     private static final int BACKLOG = 1024;
@@ -20,9 +20,9 @@ public final class Listener extends ServerSocketFactory {
     private final AtomicLong refused = new AtomicLong();
 
     /**
-     * Listeners without connections.
+     * Creates a factory without connections.
      *
-     * @param maxConnections most connections at a time
+     * @param maxConnections maximum number of connections
      */
     public Listener(int maxConnections) {
         this.maxConnections = maxConnections;
@@ -44,7 +44,7 @@ public final class Listener extends ServerSocketFactory {
         accepted.close();
     }
 
-    /** The only method that the HTTP/2 server calls. */
+    /** Creates a socket; the only method that the HTTP/2 server calls. */
     @Override
     public ServerSocket createServerSocket() throws IOException {
         return new LimitedServerSocket();
@@ -68,7 +68,10 @@ public final class Listener extends ServerSocketFactory {
     private final class LimitedServerSocket extends ServerSocket {
         LimitedServerSocket() throws IOException {}
 
-        /** Connections that wait here are closed soon; clients of a full queue try again for seconds. */
+        /**
+         * Binds with a long backlog: excess connections are then closed soon, while clients of a full queue retry for
+         * seconds.
+         */
         @Override
         public void bind(SocketAddress endpoint) throws IOException {
             bind(endpoint, BACKLOG);

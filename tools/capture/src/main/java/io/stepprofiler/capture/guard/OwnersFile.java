@@ -9,7 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** A file with a secret, to which only its owner may have access. */
+/** Check of files with secrets, to which only their owner may have access. */
 final class OwnersFile {
     private static final Set<PosixFilePermission> OWNERS = EnumSet.of(
             PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
@@ -17,23 +17,24 @@ final class OwnersFile {
     private OwnersFile() {}
 
     /**
-     * Checks who has access to a file.
+     * Checks that only its owner has access to a file.
      *
-     * @param file that must exist
-     * @param parameter that named it
-     * @throws IOException if others than its owner have access to it, or if that cannot be known here
+     * @param file existing file
+     * @param parameter name of the parameter, for messages
+     * @throws IOException if other users have access to it, or if that cannot be determined
      */
     static void check(Path file, String parameter) throws IOException {
         PosixFileAttributes attributes;
         try {
             attributes = Files.readAttributes(file, PosixFileAttributes.class);
         } catch (UnsupportedOperationException e) {
-            throw new IOException(parameter + " = " + file + ": who may read it cannot be told on this file system", e);
+            throw new IOException(
+                    parameter + " = " + file + ": this file system does not show the permissions of files", e);
         } catch (IOException e) {
             throw new IOException(parameter + " = " + file + " cannot be read: " + e, e);
         }
         if (!attributes.isRegularFile()) {
-            throw new IOException(parameter + " = " + file + " is no file");
+            throw new IOException(parameter + " = " + file + " is not a file");
         }
         if (!OWNERS.containsAll(attributes.permissions())) {
             throw new IOException(parameter + " = " + file + " has the permissions "

@@ -9,13 +9,13 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of the server: a daemon of low priority, so that the training goes before it.
+ * A thread of the server: a daemon of low priority, so that the training takes precedence.
  *
- * <p>gRPC logs a stack trace for each connection that is not HTTP/2, and for each malformed message. On these threads its
- * loggers are silent.
+ * <p>gRPC logs a stack trace for each connection that is not HTTP/2, and for each malformed message. Its loggers are
+ * silenced on these threads.
  */
 public final class ServerThread extends Thread {
-    /** Strongly referenced, because a collected logger loses its filter. */
+    /** Strong references: a logger that is garbage-collected loses its filter. */
     private static final List<Logger> SILENT = List.of(
             Logger.getLogger("io.grpc.okhttp.OkHttpServerTransport"),
             Logger.getLogger("io.grpc.internal.SerializingExecutor"));
@@ -36,9 +36,9 @@ public final class ServerThread extends Thread {
     }
 
     /**
-     * {@return what makes threads of the server}
+     * {@return a factory of server threads}
      *
-     * @param name of all of them; each has its number behind it
+     * @param name name prefix, followed by the number of the thread
      */
     public static ThreadFactory named(String name) {
         AtomicInteger made = new AtomicInteger();

@@ -19,7 +19,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Credentials of a server by its own certificate, and those of its clients if they need one. */
+/** TLS credentials of a server: its certificate, and the authorities of client certificates if these are required. */
 public final class Tls {
     private static final char[] NO_PASSWORD = {};
     private static final Map<String, String> SIGNATURES = Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA");
@@ -29,10 +29,10 @@ public final class Tls {
     /**
      * {@return credentials from files}
      *
-     * @param chain the server's certificate and those that lead to its authority, PEM
-     * @param key of the certificate, PEM; only its owner may have access to it
-     * @param clients certificates, PEM, one of which must have signed that of a client; empty if they need none
-     * @throws IOException if a file cannot be read or is not what it should be, naming it
+     * @param chain the server's certificate chain, PEM
+     * @param key key of the certificate, PEM; only its owner may have access to it
+     * @param clients certificates, PEM; one of them must have signed a client's certificate; empty if clients need none
+     * @throws IOException if a file cannot be read or is invalid, naming it
      */
     public static ServerCredentials of(Path chain, Path key, Optional<Path> clients) throws IOException {
         OwnersFile.check(key, "key");
@@ -58,7 +58,7 @@ public final class Tls {
         }
     }
 
-    /** Whether what one signs is verified by the other: else every client would be refused. */
+    /** True if the public key verifies a signature of the private key: else every handshake would fail. */
     private static boolean isKeyOf(PublicKey known, PrivateKey secret) throws GeneralSecurityException {
         String algorithm = SIGNATURES.get(secret.getAlgorithm());
         if (algorithm == null || !known.getAlgorithm().equals(secret.getAlgorithm())) {
@@ -78,7 +78,7 @@ public final class Tls {
         try (InputStream in = Files.newInputStream(file)) {
             return CertificateUtils.getPrivateKey(in);
         } catch (GeneralSecurityException | RuntimeException e) {
-            throw new IOException("key = " + file + " is no key as PEM (PKCS 8)", e);
+            throw new IOException("key = " + file + " is not a PEM key (PKCS 8)", e);
         }
     }
 
@@ -86,7 +86,7 @@ public final class Tls {
         try (InputStream in = Files.newInputStream(file)) {
             X509Certificate[] found = CertificateUtils.getX509Certificates(in);
             if (found.length == 0) {
-                throw new IOException("certificate = " + file + " has no certificate as PEM");
+                throw new IOException("certificate = " + file + " has no PEM certificate");
             }
             return found;
         }

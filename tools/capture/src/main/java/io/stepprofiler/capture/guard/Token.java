@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
-/** The secret that calls must bring. It is nowhere but here, and has no text. */
+/** The secret that calls must have. It has no text form, so that it cannot be logged. */
 public final class Token {
     private static final int MIN_CHARS = 16;
     private static final int MAX_CHARS = 4096;
@@ -22,11 +22,11 @@ public final class Token {
     }
 
     /**
-     * {@return the token of a file}
+     * {@return the token in a file}
      *
-     * @param file with one line of {@value #MIN_CHARS} to {@value #MAX_CHARS} visible ASCII characters
-     * @throws IOException if the file cannot be read, if others than its owner have access to it, or if it has no such
-     *     line; the message does not have the contents
+     * @param file file with one line of {@value #MIN_CHARS} to {@value #MAX_CHARS} visible ASCII characters
+     * @throws IOException if the file cannot be read, if other users have access to it, or if it has no such line; the
+     *     message does not contain the content
      */
     public static Token of(Path file) throws IOException {
         OwnersFile.check(file, "tokenFile");
@@ -44,14 +44,14 @@ public final class Token {
         return new Token(line.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** {@return the headers of calls that bring it} */
+    /** {@return the headers of calls with this token} */
     public Metadata headers() {
         Metadata headers = new Metadata();
         headers.put(CallGuard.AUTHORIZATION, SCHEME + new String(secret, StandardCharsets.ISO_8859_1));
         return headers;
     }
 
-    /** {@return whether the value of a header has the token, found out in a time that says nothing about it} */
+    /** {@return whether the value of a header has the token, compared in constant time} */
     boolean isIn(@Nullable String authorization) {
         if (authorization == null || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
             return false;

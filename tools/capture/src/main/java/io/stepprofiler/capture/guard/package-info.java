@@ -1,4 +1,4 @@
-/** Access to the server: its limit of connections, TLS, tokens, and the guard of its calls. */
+/** Access to the server: limit of connections, TLS, tokens, and the guard of calls. */
 @NullMarked
 package io.stepprofiler.capture.guard;
 

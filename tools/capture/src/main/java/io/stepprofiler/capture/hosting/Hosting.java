@@ -8,14 +8,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.UnaryOperator;
 
 /**
- * What the services of a server have from it.
+ * Resources and options that a server provides to its services.
  *
- * @param captures to be applied to the profile of each capture before what a client asks for
- * @param maxDuration longest that a client may have recorded, and wait for a recording to begin
+ * @param captures applied to the profile of each capture before the client's options
+ * @param maxDuration longest recording, and longest wait for a recording to begin
  * @param maxReplyBytes longest reply in one message
- * @param watch knows what the job does now; one of a server
- * @param timer runs what is short, one after the other
- * @param work runs the rest: calls, and what becomes of them; few at a time
+ * @param watch watch of the job, shared by the services
+ * @param timer runs short tasks one after the other
+ * @param work runs all other tasks, such as calls and their replies, with few threads
  */
 public record Hosting(
         UnaryOperator<ProfileBuilder> captures,

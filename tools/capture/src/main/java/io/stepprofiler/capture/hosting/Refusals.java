@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 
-/** Failures as calls report them: a code, and a sentence for people. */
+/** Converts failures to the status of a call: a code, and a readable sentence. */
 public final class Refusals {
     private static final int MAX_LENGTH = 1_000;
 
@@ -31,7 +31,7 @@ public final class Refusals {
     }
 
     /**
-     * {@return a failure with a sentence of its own}
+     * {@return a failure with a given sentence}
      *
      * @param code its code
      * @param sentence the sentence
@@ -58,7 +58,7 @@ public final class Refusals {
         if (thrown instanceof CaptureException || thrown instanceof IllegalArgumentException) {
             return cut(message == null ? thrown.toString() : message);
         }
-        return cut("The server met a failure: "
+        return cut("The server failed: "
                 + (message == null ? thrown : thrown.getClass().getSimpleName() + ": " + message));
     }
 

@@ -1,4 +1,4 @@
-/** What the services of a server have from it. */
+/** Resources that a server provides to its services. */
 @NullMarked
 package io.stepprofiler.capture.hosting;
 

@@ -3,11 +3,11 @@ package io.stepprofiler.capture.ranks;
 import io.stepprofiler.capture.client.ClientOptions;
 
 /**
- * A process of a training that runs in several.
+ * A process of a distributed training.
  *
  * @param host name or address of its machine
  * @param port port of its server
- * @param options how to speak to it
+ * @param options options of the connection
  */
 public record Rank(String host, int port, ClientOptions options) {
     /** {@return host and port} */

@@ -16,7 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The capture of one rank, on a thread of its own. */
+/** The capture of one rank, on its own thread. */
 final class RankCall {
     private static final long MOST_MILLIS_TO_END = 5_000;
 
@@ -58,22 +58,22 @@ final class RankCall {
         return client.address();
     }
 
-    /** Waits until the server has begun it; answers why it has not. */
+    /** Waits until the server has begun the capture; returns the failure, if it has not. */
     Optional<Throwable> awaitAccepted() throws InterruptedException {
         return failure(accepted);
     }
 
-    /** Waits until the file is there; answers why it is not. */
+    /** Waits until the file is written; returns the failure, if it is not. */
     Optional<Throwable> awaitDone() throws InterruptedException {
         return failure(done);
     }
 
-    /** Waits so long for the file. */
+    /** Waits for the file, up to a time. */
     void awaitDone(long millis) throws InterruptedException {
         try {
             done.get(millis, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            // Asked for again by who wants to know.
+            // The caller checks the result separately.
         }
     }
 
@@ -90,22 +90,22 @@ final class RankCall {
         return done.isDone();
     }
 
-    /** What was written, once it is done and has not failed. */
+    /** The written trace; only after success. */
     FetchedTrace trace() {
         return done.join();
     }
 
-    /** How far it is, if the server has said so. */
+    /** The last progress reported by the server, if any. */
     Optional<CaptureState> last() {
         return last;
     }
 
-    /** Whether a failure says that its first step has passed. */
+    /** True if a failure means that the first step has passed. */
     static boolean isPassed(Throwable failure) {
         return failure instanceof CaptureClientException e && e.kind() == Kind.PASSED;
     }
 
-    /** Ends calls, and with them the captures, and waits for that. */
+    /** Ends calls and so their captures, and waits for their threads, for a limited time each. */
     static void cancel(List<RankCall> calls) throws InterruptedException {
         calls.forEach(call -> call.thread.interrupt());
         for (RankCall call : calls) {

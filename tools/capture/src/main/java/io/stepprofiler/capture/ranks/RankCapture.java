@@ -13,14 +13,14 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * Captures the same steps in all processes of a training. All are asked for their step; the first one to be recorded
- * lies so far behind the last of them that each can begin with it; all are told that one. If the training was faster
- * than that, and one of them says that the step has passed, all begin anew with a later one. Processes that do not
- * answer are asked again; those that never do, or cannot capture, are named, and the others go on without them.
+ * Captures the same steps in all processes of a training. Each process is asked for its current step; the first step to
+ * record is chosen far enough after the latest of them that every process can begin with it. If it has passed in a
+ * process anyway, all begin again with a later step. Processes that do not answer are asked again; processes that never
+ * answer, or cannot capture, are reported as missing, and the others continue without them.
  */
 public final class RankCapture {
     private static final int ATTEMPTS = 3;
-    /** How long before the first step to be recorded all processes are to know of it, at least. */
+    /** Minimum time between the request and the first recorded step. */
     private static final double LEAD_SECONDS = 1;
 
     private static final int LEAST_LEAD = 2;
@@ -40,14 +40,14 @@ public final class RankCapture {
     /**
      * Captures, and writes a file for each process into the directory of a new run.
      *
-     * @param ranks the processes, in the order in which they are to be told
-     * @param what what each of them is to capture; its first step is chosen here
-     * @param first the first step, if it is not to be chosen; processes that it has passed in are missing then
-     * @param logDirectory where the directory of the run is made, as TensorBoard is given it
-     * @param tell told now and then, on this thread, how far it is
-     * @return what was written, and what is missing
+     * @param ranks the processes, in the order of the requests
+     * @param what the capture of each process; its first step is chosen here
+     * @param first the first step, if it is given; processes in which it has passed are then missing
+     * @param logDirectory TensorBoard's log directory, in which the directory of the run is created
+     * @param tell receives messages about the progress, on this thread
+     * @return written traces and missing ranks
      * @throws InterruptedException if the thread is interrupted; all captures end
-     * @throws IOException if the directory cannot be made
+     * @throws IOException if the directory cannot be created
      */
     public static RankResult capture(
             List<Rank> ranks, RemoteCapture what, OptionalLong first, Path logDirectory, Consumer<String> tell)
@@ -85,7 +85,7 @@ public final class RankCapture {
             if (attempt == ATTEMPTS || first.isPresent() || !hasPassed(calls)) {
                 return calls;
             }
-            tell.accept("a rank has passed the step already: all begin anew");
+            tell.accept("a rank has passed the step already: all begin again");
             RankCall.cancel(calls);
         }
     }

@@ -27,11 +27,11 @@ import java.util.Properties;
 import java.util.function.Consumer;
 
 /**
- * A directory in which the processes of a training say where their servers are, such as one that all machines share: a
- * file of properties for each, {@code <machine>-<pid>.rank}, which is there while the server runs.
+ * A directory, such as one shared by all machines, in which the processes of a training register their servers: one
+ * properties file per process, {@code <machine>-<pid>.rank}, which exists while the server runs.
  *
- * <p>Whoever can write into the directory can name servers, so that nothing in it says what a client is to send them: a
- * token comes from the client's own {@link ClientOptions}.
+ * <p>Every user who can write to the directory can name servers, so it contains no secrets for clients to send: a token
+ * comes from the client's own {@link ClientOptions}.
  */
 public final class RankDirectory {
     private static final String ENDING = ".rank";
@@ -49,15 +49,15 @@ public final class RankDirectory {
     private final Path path;
 
     /**
-     * The directory.
+     * Creates a reference to a directory.
      *
-     * @param path where it is
+     * @param path path of the directory
      */
     public RankDirectory(Path path) {
         this.path = path;
     }
 
-    /** What is in a file. */
+    /** Content of a file. */
     private record Entry(String machine, String host, int port, long pid, int rank, long started) {
         static Entry of(Properties from) {
             Entry entry = new Entry(
@@ -73,18 +73,18 @@ public final class RankDirectory {
             return entry;
         }
 
-        /** What only one running process is: ranks that began anew count once. */
+        /** Key that identifies a running process: a restarted rank counts once. */
         String identity() {
             return rank >= 0 ? "rank " + rank : machine + " " + pid;
         }
     }
 
     /**
-     * Says where the server of this process is, until the answer is run or the process ends.
+     * Registers the server of this process until the returned action is run or the process ends.
      *
-     * @param host name or address by which the other machines reach it
+     * @param host name or address by which other machines reach it
      * @param port its port
-     * @return removes the file
+     * @return action that removes the file
      * @throws IOException if the file cannot be written
      */
     public Runnable register(String host, int port) throws IOException {
@@ -99,7 +99,7 @@ public final class RankDirectory {
                 .ifPresent(worker -> entry.setProperty(RANK, String.valueOf(worker.rank())));
         Path file = path.resolve(SafeName.cut(SafeName.of(process.host()), 200) + "-" + process.pid() + ENDING);
         TraceFile.createDirectory(path);
-        // That of an earlier process; or a link, by which somebody else would have us write elsewhere.
+        // A file of an earlier process; or a link of another user, which would redirect the write.
         Files.deleteIfExists(file);
         TraceFile.create(file, out -> entry.store(out, null));
         file.toFile().deleteOnExit();
@@ -113,10 +113,10 @@ public final class RankDirectory {
     }
 
     /**
-     * {@return the processes that have registered, by rank; of those that began anew the last}
+     * {@return the registered processes, by rank; for a restarted process the last registration}
      *
-     * @param options how to speak to them
-     * @throws IOException if the directory cannot be read, or a file in it is none of these
+     * @param options options of the connections
+     * @throws IOException if the directory cannot be read, or a file in it is invalid
      */
     public List<Rank> ranks(ClientOptions options) throws IOException {
         List<String> others = new ArrayList<>();
@@ -128,11 +128,11 @@ public final class RankDirectory {
     }
 
     /**
-     * {@return the processes that have registered, by rank, without files that are none of these: whoever can write into
-     * the directory could keep all from being found}
+     * {@return the registered processes, by rank} Invalid files are skipped, so that a user who can write to the
+     * directory cannot block all captures.
      *
-     * @param options how to speak to them
-     * @param told told of each such file, in a sentence
+     * @param options options of the connections
+     * @param told receives a sentence for each invalid file
      * @throws IOException if the directory cannot be read
      */
     public List<Rank> ranks(ClientOptions options, Consumer<String> told) throws IOException {
@@ -143,10 +143,10 @@ public final class RankDirectory {
                 try {
                     entry = read(file);
                 } catch (NoSuchFileException e) {
-                    // Its process has ended since.
+                    // Its process has ended in the meantime.
                     continue;
                 } catch (IOException e) {
-                    // The message of one of the file system is the file only.
+                    // The message of a file system exception is only the path.
                     told.accept(
                             e instanceof FileSystemException
                                     ? OneLine.of(file + " cannot be read")
@@ -172,15 +172,14 @@ public final class RankDirectory {
         BasicFileAttributes attributes =
                 Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (!attributes.isRegularFile() || attributes.size() > MAX_BYTES) {
-            throw new IOException(OneLine.of(file.toString()) + " is not what a rank has written: remove it");
+            throw new IOException(OneLine.of(file.toString()) + " is not a rank file: remove it");
         }
         Properties properties = new Properties();
         try (Reader in = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
             properties.load(in);
             return Entry.of(properties);
         } catch (IllegalArgumentException e) {
-            throw new IOException(
-                    OneLine.of(file + " is not what a rank has written: remove it (" + e.getMessage() + ")"), e);
+            throw new IOException(OneLine.of(file + " is not a rank file: remove it (" + e.getMessage() + ")"), e);
         }
     }
 }

@@ -7,9 +7,9 @@ import io.stepprofiler.capture.client.RunningJob;
 /**
  * A rank that has answered.
  *
- * @param client speaks to it
- * @param job what it has answered
- * @param answeredNanos when it did, by {@link System#nanoTime}
+ * @param client client of its server
+ * @param job its answer
+ * @param answeredNanos time of the answer, by {@link System#nanoTime}
  */
 record RankMember(CaptureClient client, RunningJob job, long answeredNanos) {
     static RankMember ask(CaptureClient client) throws CaptureClientException {
@@ -17,7 +17,7 @@ record RankMember(CaptureClient client, RunningJob job, long answeredNanos) {
         return new RankMember(client, job, System.nanoTime());
     }
 
-    /** The same with its answer of now; with the old one if it does not answer. */
+    /** This rank with a new answer; with the old one if it does not answer. */
     RankMember askAgain() {
         try {
             return ask(client);
@@ -26,7 +26,7 @@ record RankMember(CaptureClient client, RunningJob job, long answeredNanos) {
         }
     }
 
-    /** The step that it is likely to be at in some seconds. */
+    /** The expected step in a number of seconds. */
     long stepIn(double seconds) {
         double since = (System.nanoTime() - answeredNanos) / 1e9;
         return job.steps().current() + (long) Math.ceil(job.steps().perSecond() * (since + seconds));

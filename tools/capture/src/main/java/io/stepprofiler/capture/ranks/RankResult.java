@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What came of a {@link RankCapture}.
+ * Result of a {@link RankCapture}.
  *
- * @param directory the directory of the run, in which the files are
+ * @param directory the directory of the run with the files
  * @param firstStep the first step of all ranks; empty for a duration
- * @param traces what was written, in the order of the ranks
- * @param missing ranks of which there is nothing, a sentence each that begins with the address
+ * @param traces written traces, in the order of the ranks
+ * @param missing sentences about ranks without a trace, each beginning with the address
  */
 public record RankResult(Path directory, OptionalLong firstStep, List<FetchedTrace> traces, List<String> missing) {
     /**
@@ -19,8 +19,8 @@ public record RankResult(Path directory, OptionalLong firstStep, List<FetchedTra
      *
      * @param directory the directory of the run
      * @param firstStep the first step of all ranks
-     * @param traces what was written
-     * @param missing ranks of which there is nothing
+     * @param traces written traces
+     * @param missing sentences about ranks without a trace
      */
     public RankResult {
         traces = List.copyOf(traces);

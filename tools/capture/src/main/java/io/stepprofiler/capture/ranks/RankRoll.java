@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** The ranks that answer, and why the others do not. */
+/** The ranks that answer, and the reasons why the others do not. */
 final class RankRoll implements AutoCloseable {
     private static final int ATTEMPTS = 3;
     private static final long BETWEEN_MILLIS = 500;
@@ -24,7 +24,7 @@ final class RankRoll implements AutoCloseable {
 
     private RankRoll() {}
 
-    /** Asks all of them where they stand; those that cannot be reached several times. */
+    /** Asks all ranks for their status, with several attempts for unreachable ones. */
     static RankRoll call(List<Rank> ranks, Consumer<String> tell) throws InterruptedException {
         tell.accept("asks " + ranks.size() + " ranks for their step");
         ExecutorService threads =
@@ -74,7 +74,7 @@ final class RankRoll implements AutoCloseable {
         }
     }
 
-    /** What a failure of a rank is told as. */
+    /** Sentence about the failure of a rank, beginning with its address. */
     static String sentence(String address, Throwable failure) {
         String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
         return message.startsWith(address) ? message : address + ": " + message;

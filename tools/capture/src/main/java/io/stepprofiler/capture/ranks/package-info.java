@@ -1,4 +1,4 @@
-/** The ranks of a run: the directory that they are registered in, and captures of the same steps of all of them. */
+/** The ranks of a run: the directory in which they register, and captures of the same steps in all of them. */
 @NullMarked
 package io.stepprofiler.capture.ranks;
 

@@ -10,16 +10,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Activities, and their types, by the names that clients send. */
+/** Parses names of activities and activity types that clients send. */
 final class ActivityNames {
     private static final int MAX_SHOWN = 40;
 
     private ActivityNames() {}
 
     /**
-     * The types that are named.
+     * The types with the given names.
      *
-     * @throws IllegalArgumentException if there is none of a name, or no name
+     * @throws IllegalArgumentException if a name is unknown, or there is no name
      */
     static Set<ActivityType> types(List<String> names) {
         Set<ActivityType> types = EnumSet.noneOf(ActivityType.class);
@@ -43,7 +43,7 @@ final class ActivityNames {
     }
 
     private static String allowed() {
-        return "must be of "
+        return "must be one of "
                 + Stream.concat(Arrays.stream(Activity.values()), Arrays.stream(ActivityType.values()))
                         .map(each -> each.name().toLowerCase(Locale.ROOT))
                         .collect(Collectors.joining(", "));

@@ -13,7 +13,7 @@ import io.stepprofiler.capture.proto.v1.TraceInfo;
 import io.stepprofiler.trace.Trace;
 import org.jspecify.annotations.Nullable;
 
-/** One call of Capture, from its beginning to the last byte of the file. */
+/** One call of Capture, from its start to the last byte of the file. */
 final class CaptureCall {
     private final Descriptions descriptions;
     private final CaptureSpec spec;
@@ -33,17 +33,17 @@ final class CaptureCall {
         out = new Outflow(call, capture::cancel);
     }
 
-    /** Begins a capture, or throws what says why not. */
-    @SuppressWarnings("FutureReturnValueIgnored") // finish() tells the client of everything.
+    /** Begins a capture; throws the reason if that is impossible. */
+    @SuppressWarnings("FutureReturnValueIgnored") // finish() sends all failures to the client.
     static void begin(
             Descriptions descriptions,
             OpenCalls calls,
             CaptureSpec spec,
             CaptureRequest request,
             ServerCallStreamObserver<CaptureEvent> call) {
-        TraceWriter.of(spec.getFormat()); // Refused before anything begins.
+        TraceWriter.of(spec.getFormat()); // Rejects an unknown format before the capture begins.
         StepCapture capture = Captures.begin(request);
-        // The step that runs now is no longer to be had.
+        // The current step can no longer be captured.
         long next = Math.max(capture.firstStep(), Descriptions.currentStep() + 1);
         if (spec.getExactly() && spec.getFirstStep() < next) {
             capture.cancel();
@@ -67,7 +67,7 @@ final class CaptureCall {
                 .build());
     }
 
-    /** Ends early: with what there is, if there is anything. */
+    /** Ends early: with the steps recorded so far, if there are any. */
     private void endWithServer() {
         switch (capture.state()) {
             case WAITING, WARMING_UP -> out.abandon(Status.UNAVAILABLE.withDescription("The server ends"));

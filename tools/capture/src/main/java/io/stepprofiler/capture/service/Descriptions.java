@@ -21,12 +21,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** What is said of the job, its captures and traces, as messages. */
+/** Messages that describe the job, its captures and traces. */
 final class Descriptions {
     private static final int MAX_FAILURES = 20;
     private static final int MAX_TEXT = 1_000;
     private static final long NANOS_A_SECOND = 1_000_000_000;
-    /** Metadata of a trace in which a capture says what the user should know. */
+    /** Metadata key of a capture's remark for the user. */
     private static final String NOTE = "capture note";
 
     private static final Map<StepCapture.State, CaptureProgress.State> STATES = Map.of(
@@ -65,7 +65,7 @@ final class Descriptions {
                 .build();
     }
 
-    /** The step that runs now: the one behind the last that has ended. */
+    /** The current step: the step after the last finished one. */
     private static long currentStep(StepPace pace) {
         return pace.steps() > 0 ? pace.lastStep() + 1 : 0;
     }
@@ -100,7 +100,7 @@ final class Descriptions {
         return profile.recordedTypes().stream().map(ActivityType::name).sorted().toList();
     }
 
-    /** How far a capture is. */
+    /** Progress of a capture. */
     static CaptureProgress progress(StepCapture capture) {
         CaptureProgress.Builder progress = CaptureProgress.newBuilder()
                 .setState(STATES.getOrDefault(capture.state(), CaptureProgress.State.STATE_FINISHING))

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Calls that take long: looked after until they end, by one thread; a second one writes files. Both let the training go
- * first.
+ * Long-running calls, monitored until they end by one thread; a second thread writes files. Both run at low priority,
+ * so that the training takes precedence.
  */
 final class OpenCalls implements AutoCloseable {
     private static final long LOOK_MILLIS = 200;
@@ -26,13 +26,15 @@ final class OpenCalls implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(named("step-profiler-capture-calls"));
     private final ExecutorService files = Executors.newSingleThreadExecutor(named("step-profiler-capture-files"));
 
-    /** What makes each of them end soon, with what there is. */
+    /** Actions that make calls end soon, with the data recorded so far. */
     private final Map<Outflow, Runnable> open = new ConcurrentHashMap<>();
 
     private final long mostStalledNanos;
     private volatile boolean finishing;
 
-    /** @param mostStalled how long a client may take nothing before its call ends */
+    /**
+     * @param mostStalled time after which a call ends if its client does not receive data
+     */
     OpenCalls(Duration mostStalled) {
         mostStalledNanos = mostStalled.toNanos();
     }
@@ -50,16 +52,16 @@ final class OpenCalls implements AutoCloseable {
         };
     }
 
-    /** Where files are read and written. */
+    /** The executor that reads and writes files. */
     Executor files() {
         return files;
     }
 
     /**
-     * Looks after a call until it ends.
+     * Monitors a call until it ends.
      *
-     * @param tell is called several times a second meanwhile
-     * @param finish is called if the server is to end: the call is to end soon, with what there is
+     * @param tell called several times a second until then
+     * @param finish called when the server ends: makes the call end soon, with the data recorded so far
      */
     void watch(Outflow call, Runnable tell, Runnable finish) {
         open.put(call, finish);
@@ -69,7 +71,7 @@ final class OpenCalls implements AutoCloseable {
         lookAgain(call, tell, 0);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // What it does throws nothing.
+    @SuppressWarnings("FutureReturnValueIgnored") // look handles its exceptions.
     private void lookAgain(Outflow call, Runnable tell, long millis) {
         looking.schedule(() -> look(call, tell), millis, TimeUnit.MILLISECONDS);
     }
@@ -78,7 +80,7 @@ final class OpenCalls implements AutoCloseable {
         try {
             if (call.stalledNanos() > mostStalledNanos) {
                 call.abandon(Status.DEADLINE_EXCEEDED.withDescription(
-                        "The client took nothing for " + Duration.ofNanos(mostStalledNanos)));
+                        "The client received no data for " + Duration.ofNanos(mostStalledNanos)));
             }
             if (!call.isEnded()) {
                 tell.run();
@@ -93,7 +95,7 @@ final class OpenCalls implements AutoCloseable {
         }
     }
 
-    /** Has calls end with what there is, and waits until clients have been sent that. */
+    /** Makes calls end with the data recorded so far, and waits until clients have received them. */
     void finish(Duration longest) {
         long end = System.nanoTime() + longest.toNanos();
         finishing = true;

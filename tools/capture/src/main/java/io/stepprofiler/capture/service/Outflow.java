@@ -15,11 +15,11 @@ import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replies of one call: news, of which a slow client gets the last only, and then a file, read from the disk as fast as
- * the client takes it. No thread waits for the client.
+ * Reply stream of one call: progress messages, with only the latest for a slow client, and then a file, read from disk
+ * as fast as the client receives it. No thread waits for the client.
  */
 final class Outflow {
-    /** Most bytes in a message. */
+    /** Maximum number of bytes in a message. */
     static final int CHUNK = 256 * 1024;
 
     private final ServerCallStreamObserver<CaptureEvent> call;
@@ -33,9 +33,9 @@ final class Outflow {
     private long movedNanos = System.nanoTime();
 
     /**
-     * Made in the call of the service's method, not later.
+     * Creates the stream; must be called within the service's method.
      *
-     * @param onEnd called once, when the client has gone away before the end
+     * @param onEnd called once if the client disconnects before the end
      */
     Outflow(ServerCallStreamObserver<CaptureEvent> call, Runnable onEnd) {
         this.call = call;
@@ -44,7 +44,7 @@ final class Outflow {
         call.setOnCancelHandler(this::leave);
     }
 
-    /** Sends news as soon as the client takes them, unless there are newer ones by then. */
+    /** Sends a message as soon as the client is ready, unless a newer one replaces it. */
     void news(CaptureEvent latest) {
         synchronized (this) {
             news = latest;
@@ -67,7 +67,7 @@ final class Outflow {
         pump();
     }
 
-    /** Ends the call without a file, or in the middle of it. */
+    /** Ends the call with a failure, possibly in the middle of the file. */
     synchronized void fail(Status why) {
         if (!ended) {
             end();
@@ -75,7 +75,7 @@ final class Outflow {
         }
     }
 
-    /** Ends the call for a reason that lies outside of what it is about, which ends, too. */
+    /** Ends the call for an external reason, and its capture as well. */
     void abandon(Status why) {
         boolean wasOpen = !isEnded();
         fail(why);
@@ -84,12 +84,12 @@ final class Outflow {
         }
     }
 
-    /** Whether there is nothing more to say. */
+    /** True if the call has ended. */
     synchronized boolean isEnded() {
         return ended;
     }
 
-    /** How long the client has taken nothing of what there is for it. */
+    /** Time since the client last received data; 0 if no data are pending. */
     synchronized long stalledNanos() {
         return news == null && head == null && file == null ? 0 : System.nanoTime() - movedNanos;
     }
@@ -111,7 +111,7 @@ final class Outflow {
         } catch (IOException e) {
             fail(Refusals.of(e));
         } catch (StatusRuntimeException | IllegalStateException e) {
-            // The client has gone away meanwhile.
+            // The client has disconnected in the meantime.
             end();
         }
     }
@@ -138,7 +138,7 @@ final class Outflow {
         ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(CHUNK, left));
         while (bytes.hasRemaining()) {
             if (from.read(bytes) < 0) {
-                throw new IOException("The file of the trace is shorter than it was");
+                throw new IOException("The file of the trace has been truncated");
             }
         }
         left -= bytes.capacity();
@@ -166,7 +166,7 @@ final class Outflow {
             try {
                 open.close();
             } catch (IOException e) {
-                // It was only read.
+                // The file was only read.
             }
         }
     }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Makes a request of core of what a client asks for, within the limits of the service. */
+/** Converts a client's request to a {@link CaptureRequest}, within the limits of the service. */
 final class SpecReader {
     private static final int MAX_STEPS = 10_000;
     private static final int MAX_WARMUP = 100;
@@ -19,10 +19,10 @@ final class SpecReader {
     private final Duration longest;
 
     /**
-     * A reader.
+     * Creates a reader.
      *
-     * @param captures what every capture of this server has
-     * @param longest longest that a client may have recorded, and wait until it is
+     * @param captures options of every capture of this server
+     * @param longest longest recording, and longest wait for its start
      */
     SpecReader(UnaryOperator<ProfileBuilder> captures, Duration longest) {
         this.captures = captures;
@@ -30,10 +30,10 @@ final class SpecReader {
     }
 
     /**
-     * The request.
+     * Converts a request.
      *
-     * @param caller where the call came from, if the client does not say who it is
-     * @throws IllegalArgumentException naming the field, its value and what is allowed
+     * @param caller address of the client, used if the request names no holder
+     * @throws IllegalArgumentException naming the field, its value and the allowed values
      */
     CaptureRequest read(CaptureSpec spec, String caller) {
         CaptureRequest request = extent(spec)

@@ -36,7 +36,7 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
-/** Answers the calls of {@code stepprofiler.capture.v1}, which {@code capture.proto} describes. */
+/** Implements the service {@code stepprofiler.capture.v1}, which {@code capture.proto} describes. */
 public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceImplBase implements AutoCloseable {
     private static final String VERSION = "0.1.0";
     private static final Duration MOST_STALLED = Duration.ofMinutes(1);
@@ -46,7 +46,7 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
     private static final CaptureEvent SNAPSHOT_NEWS = CaptureEvent.newBuilder()
             .setProgress(CaptureProgress.newBuilder()
                     .setState(CaptureProgress.State.STATE_FINISHING)
-                    .setText("puts together what was kept"))
+                    .setText("assembles the history"))
             .build();
 
     private final Descriptions descriptions;
@@ -55,9 +55,9 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
     private final JobWatch watch;
 
     /**
-     * Begins to look at the pace of steps.
+     * Starts to measure the rate of steps.
      *
-     * @param hosting the server that this is a service of
+     * @param hosting resources of the server
      */
     public StepCaptureService(Hosting hosting) {
         this(hosting, MOST_STALLED);
@@ -96,11 +96,11 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
             if (profile.history().isEmpty()) {
                 throw Refusals.because(
                         Status.FAILED_PRECONDITION,
-                        "Profile '" + profile.name() + "' keeps no history of which there could be a snapshot: capture"
-                                + " steps to come instead");
+                        "Profile '" + profile.name() + "' keeps no history for a snapshot: capture"
+                                + " the next steps instead");
             }
             String reason = inLength("reason", OneLine.of(spec.getReason()), 0, MAX_REASON);
-            String told = reason.isEmpty() ? "asked for by " + Caller.current() : reason;
+            String told = reason.isEmpty() ? "requested by " + Caller.current() : reason;
             snapshot(profile, TraceWriter.of(spec.getFormat()), told, new Outflow(streaming(call), () -> {}));
         });
     }
@@ -136,8 +136,8 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
             if (profile.failureCount(ProfileFailure.Kind.TOGGLE_IGNORED) > ignored) {
                 throw Refusals.because(
                         Status.FAILED_PRECONDITION,
-                        types + " cannot be switched, or not all of it: profile '" + profile.name()
-                                + "' was not built to record that; it records " + now + " now");
+                        types + " cannot be switched, or only in part: profile '" + profile.name()
+                                + "' was not built to record them; it now records " + now);
             }
             return ToggleReply.newBuilder().addAllActivities(now).build();
         });
@@ -215,9 +215,9 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
     }
 
     /**
-     * Ends captures, and waits until clients have been sent what there is for them.
+     * Ends captures, and waits until clients have received the steps recorded so far.
      *
-     * @param longest for at most so long
+     * @param longest maximum time to wait
      */
     public void finish(Duration longest) {
         calls.finish(longest);

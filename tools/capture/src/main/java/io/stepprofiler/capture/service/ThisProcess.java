@@ -6,7 +6,7 @@ import io.stepprofiler.machine.Surroundings;
 import io.stepprofiler.trace.DistributedInfo;
 import java.time.Instant;
 
-/** What is said of the process that the server is in. */
+/** Describes the process of the server. */
 final class ThisProcess {
     private ThisProcess() {}
 

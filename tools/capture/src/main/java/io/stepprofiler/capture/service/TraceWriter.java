@@ -18,7 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Function;
 
-/** What writes a trace in each of the formats. */
+/** Writers of traces, one per format. */
 enum TraceWriter {
     CHROME(TraceFormat.TRACE_FORMAT_CHROME, ".json.gz", new ChromeTraceExporter()),
     PERFETTO(TraceFormat.TRACE_FORMAT_PERFETTO, ".pftrace", new PerfettoExporter()),
@@ -51,11 +51,10 @@ enum TraceWriter {
         content = (trace, out) -> out.write(text.apply(StepReport.of(trace)).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** That of a format; {@link #CHROME} if none was chosen. */
+    /** The writer of a format; {@link #CHROME} if none was chosen. */
     static TraceWriter of(TraceFormat format) {
         if (format == TraceFormat.UNRECOGNIZED) {
-            throw new IllegalArgumentException(
-                    "format is not allowed: it is none that this server writes, which are " + Arrays.asList(values()));
+            throw new IllegalArgumentException("format is not allowed: this server writes " + Arrays.asList(values()));
         }
         return Arrays.stream(values())
                 .filter(each -> each.format == format)
@@ -67,7 +66,7 @@ enum TraceWriter {
         return format;
     }
 
-    /** Ending of the names of its files. */
+    /** File ending of the format. */
     String ending() {
         return ending;
     }

@@ -16,10 +16,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * A trace in a temporary file, which only this user can read and which is gone when it is closed.
+ * A trace in a temporary file, which only this user can read and which is deleted when it is closed.
  *
- * @param head head of the file as clients get it
- * @param file the file, open at its begin
+ * @param head head of the file for clients
+ * @param file the file, opened at its start
  */
 record WrittenTrace(FileHead head, FileChannel file) {
     static WrittenTrace write(Trace trace, TraceInfo info, TraceWriter writer) throws IOException {

@@ -1,4 +1,4 @@
-/** The service of {@code stepprofiler.capture.v1}: what it answers, and the traces that it keeps. */
+/** The service {@code stepprofiler.capture.v1}: its calls, and the traces that it sends. */
 @NullMarked
 package io.stepprofiler.capture.service;
 

@@ -10,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept for those who ask for snapshots: the history of the profile that runs, or that of a profile of our own
- * where none does, which gives way to one that the program starts. Refusals are exceptions with a status.
+ * Source of snapshots: the history of the running profile, or, if none runs, of a profile started here, which ends when
+ * the program starts its own. Failures are exceptions with a status.
  */
 final class ContinuousProfiling {
-    /** What is kept of the past unless a client says something else. */
+    /** Default length of the history. */
     private static final Duration KEPT = Duration.ofMinutes(1);
 
     private final Hosting hosting;
@@ -25,21 +25,21 @@ final class ContinuousProfiling {
     }
 
     /**
-     * Begins to keep the past.
+     * Starts to keep a history.
      *
-     * @param millis of time; 0 for the usual
+     * @param millis length of the history; 0 for the default
      */
     synchronized void start(long millis) {
         if (current() != null || history() != null) {
             throw Status.ALREADY_EXISTS
-                    .withDescription("The past is kept already; ask for a snapshot of it")
+                    .withDescription("A history is kept already; request a snapshot of it")
                     .asRuntimeException();
         }
         Duration time = millis == 0 ? KEPT : WantedProfile.duration(millis, hosting.maxDuration());
         Profile running = Profile.running().orElse(null);
         if (running != null) {
             throw Status.FAILED_PRECONDITION
-                    .withDescription(running + " runs, and a process has room for one profile at a time")
+                    .withDescription(running + " runs, and a process can have only one profile at a time")
                     .asRuntimeException();
         }
         Profile profile = hosting.captures()
@@ -55,30 +55,30 @@ final class ContinuousProfiling {
         kept = profile;
     }
 
-    /** {@return what is kept at the moment, as a trace to come; recording goes on} */
+    /** {@return the current history, as a future trace; recording continues} */
     CompletableFuture<Trace> snapshot(String holder) {
         Profile profile = history();
         if (profile == null) {
             throw nothing();
         }
-        return profile.takeSnapshot("asked for by " + holder);
+        return profile.takeSnapshot("requested by " + holder);
     }
 
-    /** The profile that runs, if it keeps a history, whoever started it. */
+    /** The running profile, if it keeps a history; the program may have started it. */
     private static @Nullable Profile history() {
         return Profile.running()
                 .filter(profile -> profile.history().isPresent())
                 .orElse(null);
     }
 
-    /** Ends it; what was kept is given up. */
+    /** Ends the profile started here, and discards its history. */
     void stop() {
         if (!close()) {
             throw nothing();
         }
     }
 
-    /** Gives up what is kept; whether there was anything. */
+    /** Ends the profile started here; returns false if there was none. */
     boolean close() {
         Profile profile;
         synchronized (this) {
@@ -91,7 +91,7 @@ final class ContinuousProfiling {
         return profile != null;
     }
 
-    /** The profile, unless another one has taken its place. */
+    /** The profile started here, unless it has ended. */
     private @Nullable Profile current() {
         Profile profile = kept;
         return profile != null && profile.isRunning() ? profile : null;
@@ -99,7 +99,7 @@ final class ContinuousProfiling {
 
     private static RuntimeException nothing() {
         return Status.NOT_FOUND
-                .withDescription("Nothing is kept: call StartContinuousProfiling first")
+                .withDescription("No history is kept: call StartContinuousProfiling first")
                 .asRuntimeException();
     }
 }

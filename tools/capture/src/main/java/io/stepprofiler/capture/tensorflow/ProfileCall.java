@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A call of {@code Profile}, from its request to its reply: waits for its start, records, answers, once. */
+/** A call of {@code Profile}, from its request to its reply: waits for its start, records, and answers once. */
 final class ProfileCall {
     private final Hosting hosting;
     private final WantedProfile wanted;
@@ -29,10 +29,10 @@ final class ProfileCall {
     private boolean answered;
 
     /**
-     * A call that has not begun.
+     * Creates a call that has not begun.
      *
-     * @param holder who calls
-     * @param whenOver called, maybe more than once, when another call may begin
+     * @param holder description of the client
+     * @param whenOver called, possibly more than once, when another call may begin
      */
     ProfileCall(
             Hosting hosting,
@@ -55,7 +55,7 @@ final class ProfileCall {
         return "a profile of " + wanted.duration().toMillis() + " ms for " + holder;
     }
 
-    /** Records at once, or when its time has come. */
+    /** Starts recording, now or at the requested time. */
     void begin() {
         if (wanted.delay().isZero()) {
             record();
@@ -71,7 +71,7 @@ final class ProfileCall {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // What is delivered throws nothing.
+    @SuppressWarnings("FutureReturnValueIgnored") // deliver handles its exceptions.
     private void record() {
         StepCapture begun;
         synchronized (this) {
@@ -102,7 +102,7 @@ final class ProfileCall {
         }
         try {
             client.onNext(Replies.toolData(trace, wanted.wantsXSpace(), hosting.maxReplyBytes()));
-            // Before the client hears of the end: it may call again at once.
+            // Before the client is notified of the end, because it may call again at once.
             whenOver.accept(this);
             client.onCompleted();
         } catch (IOException | RuntimeException e) {
@@ -111,7 +111,7 @@ final class ProfileCall {
         }
     }
 
-    /** Ends it early, with what there is. */
+    /** Ends the call early, with the events recorded so far. */
     synchronized void end() {
         if (capture != null) {
             capture.end();
@@ -121,7 +121,7 @@ final class ProfileCall {
         }
     }
 
-    /** Ends it because the server is to end: with what there is. */
+    /** Ends the call because the server ends, with the events recorded so far. */
     synchronized void finish() {
         if (capture != null) {
             capture.end("the server ends");
@@ -130,7 +130,7 @@ final class ProfileCall {
         }
     }
 
-    /** Ends it without data. If it is because the client has gone, nobody hears why. */
+    /** Ends the call without data. A disconnected client does not receive the reason. */
     synchronized void giveUp(Status why) {
         fail(why);
         stopWaiting();
@@ -152,7 +152,7 @@ final class ProfileCall {
         }
     }
 
-    /** Whether whoever asks is the first: he answers, nobody else. */
+    /** True for the first caller only, which then answers the call. */
     private synchronized boolean takeAnswer() {
         boolean isFirst = !answered;
         answered = true;

@@ -12,14 +12,14 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Traces as responses: an XSpace as the data of a tool, as such, or both. */
+/** Converts traces to responses: with an XSpace as the data of a tool, in its own field, or both. */
 final class Replies {
-    /** Name by which clients know the data. */
+    /** Name under which clients expect the data. */
     private static final String TOOL = "xplane.pb";
 
     private Replies() {}
 
-    /** {@return a response without data if nothing was recorded, else the trace as such} */
+    /** {@return a response with the trace in its own field, without data if nothing was recorded} */
     static ProfileResponse xspace(Trace trace, long maxBytes) throws IOException {
         return trace.eventCount() == 0
                 ? empty()
@@ -28,7 +28,7 @@ final class Replies {
                         .build();
     }
 
-    /** {@return a response without data if nothing was recorded, else the trace as the data of a tool} */
+    /** {@return a response with the trace as the data of a tool, without data if nothing was recorded} */
     static ProfileResponse toolData(Trace trace, boolean withXSpace, long maxBytes) throws IOException {
         if (trace.eventCount() == 0) {
             return empty();
@@ -49,7 +49,7 @@ final class Replies {
         return bytes.toByteString();
     }
 
-    /** Refuses more bytes than a reply may have. */
+    /** Stream that fails if a reply becomes too large. */
     private static final class Limited extends FilterOutputStream {
         private final long most;
         private long left;
@@ -77,7 +77,7 @@ final class Replies {
             if (left < 0) {
                 throw Refusals.because(
                         Status.RESOURCE_EXHAUSTED,
-                        "The profile has more than the " + most + " bytes that are allowed: record a shorter time");
+                        "The profile has more than the allowed " + most + " bytes: record a shorter time");
             }
         }
     }

@@ -27,25 +27,24 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code tensorflow.ProfilerService}.
+ * Implements {@code tensorflow.ProfilerService}.
  *
- * <p>A profile is sent to who asks, as the data of a tool: the client stores it where it runs. Paths that it sends are
- * not looked at.
+ * <p>A profile is sent to the client as the data of a tool, and the client stores it. Paths in requests are ignored.
  */
 public final class TensorFlowService extends ProfilerServiceImplBase implements AutoCloseable {
     private static final long FINISH_LOOK_NANOS = 10_000_000;
 
     private final Hosting hosting;
 
-    /** One call of Profile at a time. */
+    /** The running call of Profile; there is at most one. */
     private final AtomicReference<ProfileCall> current = new AtomicReference<>();
 
     private final ContinuousProfiling continuous;
 
     /**
-     * The service of a server.
+     * Creates the service of a server.
      *
-     * @param hosting what it has from the server
+     * @param hosting resources of the server
      */
     public TensorFlowService(Hosting hosting) {
         this.hosting = hosting;
@@ -92,7 +91,7 @@ public final class TensorFlowService extends ProfilerServiceImplBase implements 
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // What is told throws nothing.
+    @SuppressWarnings("FutureReturnValueIgnored") // tell handles its exceptions.
     public void monitor(MonitorRequest request, StreamObserver<MonitorResponse> client) {
         answer(client, () -> {
             Duration duration = WantedProfile.duration(request.getDurationMs(), hosting.maxDuration());
@@ -126,7 +125,7 @@ public final class TensorFlowService extends ProfilerServiceImplBase implements 
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // What is delivered throws nothing.
+    @SuppressWarnings("FutureReturnValueIgnored") // deliver handles its exceptions.
     public void getSnapshot(GetSnapshotRequest request, StreamObserver<ProfileResponse> client) {
         answer(client, () -> {
             ((ServerCallStreamObserver<ProfileResponse>) client).setOnCancelHandler(() -> {});
@@ -149,7 +148,7 @@ public final class TensorFlowService extends ProfilerServiceImplBase implements 
     private void deliver(@Nullable Trace trace, @Nullable Throwable failure, StreamObserver<ProfileResponse> client) {
         try {
             if (trace == null) {
-                throw new IllegalStateException("no snapshot came", failure);
+                throw new IllegalStateException("there is no snapshot", failure);
             }
             client.onNext(Replies.xspace(trace, hosting.maxReplyBytes()));
             client.onCompleted();
@@ -167,7 +166,7 @@ public final class TensorFlowService extends ProfilerServiceImplBase implements 
         });
     }
 
-    /** Begins to answer, or tells why not. */
+    /** Begins to answer, or sends the failure. */
     private static void answer(StreamObserver<?> client, Runnable begin) {
         try {
             begin.run();
@@ -182,9 +181,9 @@ public final class TensorFlowService extends ProfilerServiceImplBase implements 
     }
 
     /**
-     * Ends a profile that is being recorded, and waits until its client has been sent what there is.
+     * Ends a running profile, and waits until its client has received the events recorded so far.
      *
-     * @param longest for at most so long
+     * @param longest maximum time to wait
      */
     public void finish(Duration longest) {
         long end = System.nanoTime() + longest.toNanos();
@@ -197,7 +196,7 @@ public final class TensorFlowService extends ProfilerServiceImplBase implements 
         }
     }
 
-    /** Ends its calls, and what they have begun: the server ends. */
+    /** Ends its calls, and the recordings that they have started, because the server ends. */
     @Override
     public void close() {
         continuous.close();

@@ -8,23 +8,22 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What a client wants to have recorded, as far as it concerns this process: where it keeps the profile, and as what, is
- * its own business.
+ * The part of a client's request that concerns this process; the client itself stores the profile.
  *
  * @param duration more than 0
- * @param delay until the recording begins; 0 for at once
- * @param sessionId by which the client names the call; nothing else comes of it
- * @param withStacks whether call stacks are to be recorded
- * @param wantsXSpace whether the reply is to have the profile as an XSpace, too
+ * @param delay time until the recording begins; 0 for at once
+ * @param sessionId name of the call, only used by Terminate
+ * @param withStacks whether to record call stacks
+ * @param wantsXSpace whether the reply also has the profile as an XSpace
  */
 record WantedProfile(Duration duration, Duration delay, String sessionId, boolean withStacks, boolean wantsXSpace) {
     private static final int MAX_SESSION_ID = 200;
     private static final long SECOND_NANOS = 1_000_000_000;
 
     /**
-     * {@return what a request wants}
+     * {@return the wanted profile of a request}
      *
-     * @throws IllegalArgumentException if that is too much, or nothing; the message is for the client
+     * @throws IllegalArgumentException if a value is missing or exceeds a limit; the message is for the client
      */
     static WantedProfile of(ProfileRequest request, Instant now, Duration longest) {
         ProfileOptions options = request.getOpts();
@@ -47,7 +46,7 @@ record WantedProfile(Duration duration, Duration delay, String sessionId, boolea
     }
 
     /**
-     * {@return a duration of the wire}
+     * {@return a duration from a message}
      *
      * @throws IllegalArgumentException if it is longer than allowed
      */
@@ -56,7 +55,7 @@ record WantedProfile(Duration duration, Duration delay, String sessionId, boolea
         return Duration.ofMillis(millis);
     }
 
-    /** A start that has passed is now. */
+    /** The delay until a start time; 0 if it has passed. */
     private static Duration delay(long startNanos, Instant now, Duration longest) {
         if (startNanos == 0) {
             return Duration.ZERO;
@@ -71,7 +70,7 @@ record WantedProfile(Duration duration, Duration delay, String sessionId, boolea
         return delay;
     }
 
-    /** Numbers of the wire are without a sign. */
+    /** Checks a time; numbers in messages are unsigned. */
     private static void checkTime(String field, long millis, Duration longest) {
         if (Long.compareUnsigned(millis, longest.toMillis()) > 0) {
             throw new IllegalArgumentException(

@@ -1,4 +1,4 @@
-/** What TensorBoard's, TensorFlow's, XProf's and JAX's clients ask of a process that they profile, answered. */
+/** The profiler service for clients of TensorBoard, TensorFlow, XProf and JAX. */
 @NullMarked
 package io.stepprofiler.capture.tensorflow;
 

@@ -3,13 +3,13 @@ package io.stepprofiler.capture.watch;
 import java.util.List;
 import java.util.Locale;
 
-/** Amounts as people read them, each with its unit, in as few characters as tell enough. */
+/** Formats of amounts with their units, in few characters. */
 final class Amounts {
     private static final List<String> BYTES = List.of("B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB");
     private static final double STEP = 1024;
     private static final String BLOCKS = "▁▂▃▄▅▆▇█";
 
-    /** How far from the median the lowest and highest block are at least, so that a steady line is no mountain range. */
+    /** Minimum distance of the lowest and highest block from the median, so that a steady line looks flat. */
     private static final double CALM = 0.2;
 
     private Amounts() {}
@@ -70,7 +70,7 @@ final class Amounts {
     }
 
     /**
-     * {@return a change of a part, such as {@code +1.2}, in percent of all; empty if it is not shown}
+     * {@return a change of a part in percentage points, such as {@code +1.2}; empty if it rounds to 0}
      *
      * @param change 1 for all
      */
@@ -98,11 +98,11 @@ final class Amounts {
     }
 
     /**
-     * {@return the last of some values as a line of blocks, the higher the larger; between what is a fifth below and
-     * above the median all lines look alike calm}
+     * {@return the last values as a line of blocks, whose height shows the value} The scale spans at least a fifth
+     * below and above the median, so that steady values look flat.
      *
      * @param values the values, the oldest first
-     * @param width most blocks
+     * @param width maximum number of blocks
      */
     static String sparkLine(List<Long> values, int width) {
         List<Long> shown = values.subList(Math.max(0, values.size() - Math.max(0, width)), values.size());

@@ -20,8 +20,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the running job for all who watch it: at its steps, at what it takes of the machine, and at where the time
- * goes, by short captures that go on while somebody watches. Nothing happens while nobody does. Safe on any thread.
+ * Provides figures of the running job to watchers: its steps, its use of the machine, and where the time goes, by short
+ * captures. It does nothing while there are no watchers. Safe on any thread.
  */
 public final class JobWatch implements AutoCloseable {
     private static final String PAUSED = "paused";
@@ -35,7 +35,7 @@ public final class JobWatch implements AutoCloseable {
     private @Nullable MachineLook machine;
     private int watchers;
 
-    /** What somebody began ends when this is closed. */
+    /** Handle that ends the watching when it is closed. */
     @FunctionalInterface
     interface Ending extends AutoCloseable {
         @Override
@@ -43,28 +43,28 @@ public final class JobWatch implements AutoCloseable {
     }
 
     /**
-     * Watches nothing yet.
+     * Creates a watch without watchers.
      *
-     * @param options how short captures are configured: by sources that cost little to start
+     * @param options options of short captures; their sources should be cheap to start
      */
     public JobWatch(UnaryOperator<ProfileBuilder> options) {
         clock = new ScheduledThreadPoolExecutor(1, JobWatch::thread);
         clock.setRemoveOnCancelPolicy(true);
-        // No thread while nobody watches.
+        // No thread while there are no watchers.
         clock.setKeepAliveTime(KEPT_SECONDS, TimeUnit.SECONDS);
         clock.allowCoreThreadTimeOut(true);
         captures = new ShortCaptures(options, clock);
-        // From now on, also where no profile runs.
+        // Starts counting steps, even if no profile runs.
         Captures.pace();
     }
 
     /**
-     * Begins to tell somebody the figures, at once and then again and again, on a thread of this watch.
+     * Starts to pass figures to a watcher, at once and then at each interval, on a thread of this watch.
      *
-     * @param interval time from one to the next
+     * @param interval time between figures
      * @param withCaptures whether short captures are taken; the first figures have none yet
-     * @param who is told; if it throws, it is told no more
-     * @return ends it when closed, which is harmless more than once
+     * @param who receives the figures; if it throws, watching ends
+     * @return handle that ends the watching; closing it again has no effect
      */
     Ending every(Duration interval, boolean withCaptures, Consumer<LiveFigures> who) {
         Watcher watcher = new Watcher();
@@ -80,7 +80,7 @@ public final class JobWatch implements AutoCloseable {
     }
 
     /**
-     * {@return the figures as text, once a time is over that they are about} Cancelling it ends the short captures.
+     * {@return the figures of a time from now on, as text} Cancelling it ends the short captures.
      *
      * @param duration the time
      * @param level 1 for a few lines, 2 or more for all
@@ -96,7 +96,7 @@ public final class JobWatch implements AutoCloseable {
         return text;
     }
 
-    /** Ends watching for all. */
+    /** Ends all watching. */
     @Override
     public void close() {
         clock.shutdownNow();
@@ -106,7 +106,7 @@ public final class JobWatch implements AutoCloseable {
         }
     }
 
-    /** One who watches; the last one that leaves switches the light off. */
+    /** A watcher; the last one to close stops the captures. */
     private final class Watcher {
         private @Nullable Future<?> ticks;
         private boolean closed;
@@ -152,7 +152,7 @@ public final class JobWatch implements AutoCloseable {
         LiveSteps steps =
                 new LiveSteps(pace.steps(), pace.lastStep(), pace.perSecond(), pace.nanos(), pace.sinceNanos());
         String note = steps.count() > 0 ? captures.note() : "No step has been marked so far.";
-        // Who has left meanwhile has switched the light off: nobody would end a capture that begins now.
+        // After the last watcher has closed, no capture may begin, because nothing would end it.
         if (withCaptures && machine != null && steps.count() > 0) {
             captures.next(steps.medianNanos());
         }
@@ -196,7 +196,7 @@ public final class JobWatch implements AutoCloseable {
         };
     }
 
-    /** The first word, of a path the last part. */
+    /** The first word of a command; the last part if it is a path. */
     static String program(String command) {
         String word = command.strip().split(" ", 2)[0];
         String name = word;

@@ -3,15 +3,14 @@ package io.stepprofiler.capture.watch;
 import java.util.Optional;
 
 /**
- * Figures of a running job at one moment. What is counted since the process began can be compared with earlier figures
- * of the same job. Immutable.
+ * Figures of a running job at one moment. Counts are totals since the start of the process. Immutable.
  *
- * @param epochMillis when they were taken, in milliseconds since 1970
- * @param job which job it is
+ * @param epochMillis time of the figures, in milliseconds since 1970
+ * @param job identity of the job
  * @param steps its steps
- * @param machine what it takes of the machine
- * @param sample what the last short capture saw; empty before the first
- * @param note why there is no newer sample, in one sentence; empty if there is nothing to say
+ * @param machine its use of the machine
+ * @param sample result of the last short capture; empty before the first
+ * @param note reason why there is no newer sample, in one sentence; empty if there is none
  */
 record LiveFigures(
         long epochMillis,

@@ -1,12 +1,12 @@
 package io.stepprofiler.capture.watch;
 
 /**
- * Which job is watched.
+ * Identity of a watched job.
  *
  * @param host the name of its machine
- * @param pid the number of its process
+ * @param pid its process id
  * @param program main class or jar, without arguments, which may hold secrets
- * @param uptimeMillis how long it has run, in milliseconds
- * @param state what the profiler does in it, in words
+ * @param uptimeMillis its uptime, in milliseconds
+ * @param state state of its profiler, in words
  */
 record LiveJob(String host, long pid, String program, long uptimeMillis, String state) {}

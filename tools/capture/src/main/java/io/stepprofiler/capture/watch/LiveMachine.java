@@ -1,16 +1,16 @@
 package io.stepprofiler.capture.watch;
 
 /**
- * What a watched job takes of its machine. What is not known is 0, a load that is not known below 0: it takes two looks.
+ * A watched job's use of its machine. Unknown values are 0, unknown loads below 0: a load needs two readings.
  *
  * @param cores processors that the job keeps busy
  * @param processors processors that it may use
- * @param machineCores processors of the machine that are busy, whoever with
+ * @param machineCores busy processors of the machine, including other processes
  * @param heapBytes heap in use
  * @param heapMaxBytes largest size of the heap
- * @param residentBytes memory of the process that is in the machine's memory, in and outside of the heap
+ * @param residentBytes resident memory of the process, in and outside the heap
  * @param collections garbage collections since the process began
- * @param collectionMillis milliseconds that they took
+ * @param collectionMillis total duration of these collections, in milliseconds
  */
 record LiveMachine(
         double cores,

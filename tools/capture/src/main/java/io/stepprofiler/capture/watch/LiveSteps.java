@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Steps of a watched job, whoever marks them.
+ * Steps of a watched job.
  *
- * @param count steps that have ended
- * @param last the number of the last one
- * @param perSecond steps a second; 0 if it is not known
- * @param recentNanos how long each of the last ones took, the oldest first
- * @param sinceNanos time since the last one ended
+ * @param count number of finished steps
+ * @param last number of the last finished step
+ * @param perSecond steps per second; 0 if unknown
+ * @param recentNanos durations of the last steps, the oldest first
+ * @param sinceNanos time since the end of the last step
  */
 record LiveSteps(long count, long last, double perSecond, List<Long> recentNanos, long sinceNanos) {
     private static final long LATE_NANOS = 2_000_000_000;
@@ -20,22 +20,22 @@ record LiveSteps(long count, long last, double perSecond, List<Long> recentNanos
         recentNanos = List.copyOf(recentNanos);
     }
 
-    /** {@return how long the last step took, in nanoseconds; 0 if there is none} */
+    /** {@return the duration of the last step, in nanoseconds; 0 if there is none} */
     long lastNanos() {
         return recentNanos.isEmpty() ? 0 : recentNanos.get(recentNanos.size() - 1);
     }
 
-    /** {@return the median of the last steps, in nanoseconds; 0 if there is none} */
+    /** {@return the median duration of the last steps, in nanoseconds; 0 if there is none} */
     long medianNanos() {
         return quantile(0.5);
     }
 
-    /** {@return what 95 of 100 of the last steps do not exceed, in nanoseconds; 0 if there is none} */
+    /** {@return the 95th percentile of the last steps' durations, in nanoseconds; 0 if there is none} */
     long p95Nanos() {
         return quantile(0.95);
     }
 
-    /** {@return whether the current step takes much longer than the last ones did} */
+    /** {@return whether the current step takes much longer than the last steps} */
     boolean isLate() {
         return count > 0 && sinceNanos > Math.max(LATE_NANOS, LATE_TIMES * p95Nanos());
     }

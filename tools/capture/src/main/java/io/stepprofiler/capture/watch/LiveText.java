@@ -14,13 +14,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures of a running job as plain text, with changes since the figures before. Names from the job can neither break a
- * line nor control a terminal. For one thread at a time.
+ * Figures of a running job as plain text, with changes since the previous figures. Names from the job can neither break
+ * a line nor control a terminal. For one thread at a time.
  */
 final class LiveText {
-    /** Level of the steps, the machine, and how the time of steps divides. */
+    /** Level with the steps, the machine, and the shares of waiting in steps. */
     static final int BRIEF = 1;
-    /** Level with the parts and operations of steps, too. */
+    /** Level that adds the parts and operations of steps. */
     static final int FULL = 2;
 
     private static final int SPARKS = 79;
@@ -33,7 +33,7 @@ final class LiveText {
     private @Nullable LiveView last;
 
     /**
-     * Text without figures so far.
+     * Creates a text without previous figures.
      *
      * @param level {@link #BRIEF} or {@link #FULL}
      */
@@ -42,7 +42,7 @@ final class LiveText {
     }
 
     /**
-     * {@return the text, some lines each with its end}
+     * {@return the text, in lines that each end with a line break}
      *
      * @param figures the newest figures
      */
@@ -119,7 +119,7 @@ final class LiveText {
                 .limit(MOST_PARTS)
                 .forEach(part -> row(sample, part.stepNanos(), view.change(part), part.name()));
         if (!sample.operations().isEmpty()) {
-            line("time of their own:");
+            line("self time:");
         }
         sample.operations().stream()
                 .limit(MOST_OPERATIONS)

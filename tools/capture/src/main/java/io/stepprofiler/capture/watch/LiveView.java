@@ -5,11 +5,11 @@ import io.stepprofiler.capture.watch.StepSample.Part;
 import java.util.Optional;
 
 /**
- * The newest figures of a job beside those before, so that changes can be told. Immutable.
+ * The newest and the previous figures of a job, for the calculation of changes. Immutable.
  *
  * @param now the newest figures
- * @param before the figures before; empty if there are none
- * @param sampleBefore the last sample that is another one than that of the newest figures; empty if there is none
+ * @param before the previous figures; empty if there are none
+ * @param sampleBefore the last sample that differs from the newest figures' sample; empty if there is none
  */
 record LiveView(LiveFigures now, Optional<LiveFigures> before, Optional<StepSample> sampleBefore) {
     private static final double MILLIS_A_SECOND = 1000;
@@ -33,16 +33,16 @@ record LiveView(LiveFigures now, Optional<LiveFigures> before, Optional<StepSamp
         return new LiveView(figures, Optional.of(now), isNew ? now.sample() : sampleBefore);
     }
 
-    /** {@return seconds since the figures before; 0 if there are none} */
+    /** {@return seconds since the previous figures; 0 if there are none} */
     double seconds() {
-        // Not by the time of day, which somebody may set.
+        // Not by the time of day, which can be set.
         return before.map(each -> (now.job().uptimeMillis() - each.job().uptimeMillis()) / MILLIS_A_SECOND)
                 .orElse(0.0);
     }
 
     /**
-     * {@return steps a second: since the figures before, if more have ended since than the last ones whose times are known;
-     * else of those}
+     * {@return steps per second: since the previous figures if more steps have ended than recent durations are known,
+     * else by these durations}
      */
     double stepsPerSecond() {
         long ended =
@@ -52,13 +52,13 @@ record LiveView(LiveFigures now, Optional<LiveFigures> before, Optional<StepSamp
                 : now.steps().perSecond();
     }
 
-    /** {@return collections since the figures before; 0 if there are none} */
+    /** {@return collections since the previous figures; 0 if there are none} */
     long collections() {
         return before.map(each -> now.machine().collections() - each.machine().collections())
                 .orElse(0L);
     }
 
-    /** {@return milliseconds of collections since the figures before; 0 if there are none} */
+    /** {@return milliseconds of collections since the previous figures; 0 if there are none} */
     long collectionMillis() {
         return before.map(each ->
                         now.machine().collectionMillis() - each.machine().collectionMillis())
@@ -66,7 +66,7 @@ record LiveView(LiveFigures now, Optional<LiveFigures> before, Optional<StepSamp
     }
 
     /**
-     * {@return by how much the share of a part is another than in the sample before; 0 if there is none}
+     * {@return the change of a part's share since the previous sample; 0 if there is none}
      *
      * @param part a part of the newest sample
      */
@@ -81,7 +81,7 @@ record LiveView(LiveFigures now, Optional<LiveFigures> before, Optional<StepSamp
     }
 
     /**
-     * {@return by how much the share of an operation is another than in the sample before; 0 if there is none}
+     * {@return the change of an operation's share since the previous sample; 0 if there is none}
      *
      * @param operation an operation of the newest sample
      */

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Reads what this process takes of its machine. Loads are means since an earlier reading, since processor time is
- * counted in ticks of 10 milliseconds. For one thread at a time.
+ * Reads this process's use of its machine. Loads are means since an earlier reading, because processor time is counted
+ * in ticks of 10 milliseconds. For one thread at a time.
  */
 final class MachineLook {
     private static final long SHORTEST_NANOS = 100_000_000;
@@ -20,7 +20,7 @@ final class MachineLook {
 
     private final LongSupplier clock;
 
-    // Asked for once: in a container counting the processors reads several files.
+    // Read once: in a container this reads several files.
     private final int processors = Runtime.getRuntime().availableProcessors();
     private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
     private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
@@ -75,7 +75,7 @@ final class MachineLook {
         machineNanos = machine;
     }
 
-    /** The first reading has none before it. */
+    /** The load since the previous reading; unknown for the first reading. */
     private double load(long nanos, long before, long now) {
         return !read || nanos < 0 || before < 0 ? UNKNOWN : (double) Math.max(0, nanos - before) / (now - readNanos);
     }

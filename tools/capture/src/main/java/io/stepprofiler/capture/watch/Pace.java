@@ -3,23 +3,23 @@ package io.stepprofiler.capture.watch;
 import java.util.function.LongSupplier;
 
 /**
- * Limits the work in a time. Unused time is saved up to a limit, so that a little work is done at once, and much work at
- * an even rate. Safe on any thread.
+ * Token bucket that limits the rate of work. Unused time is saved up to a limit, so that a little work is done at once,
+ * and much work at an even rate. Safe on any thread.
  */
 final class Pace {
     private final LongSupplier clock;
     private final long unitNanos;
     private final long savedNanos;
 
-    /** When all work so far will be paid for. */
+    /** Time at which all work so far is within the rate. */
     private long paidNanos;
 
     /**
-     * A pace that has saved all it can.
+     * Creates a pace with the maximum of saved time.
      *
      * @param unitNanos time for a unit of work
-     * @param savedNanos time for which work may be done at once after a rest
-     * @param clock nanoseconds of any origin
+     * @param savedNanos maximum of saved time, which allows work at once after a pause
+     * @param clock nanoseconds with any origin
      */
     Pace(long unitNanos, long savedNanos, LongSupplier clock) {
         this.clock = clock;
@@ -29,9 +29,9 @@ final class Pace {
     }
 
     /**
-     * {@return how long to wait before some work is done, or after it if that comes to the same, in nanoseconds}
+     * {@return the time to wait before some work, or after it, in nanoseconds}
      *
-     * @param units the work
+     * @param units amount of work
      */
     synchronized long ask(long units) {
         long now = clock.getAsLong();

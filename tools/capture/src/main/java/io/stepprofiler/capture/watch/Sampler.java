@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes the figures of a short capture of its trace. */
+/** Computes the figures of a short capture from its trace. */
 final class Sampler {
-    /** Most parts and operations of a sample. */
+    /** Maximum number of parts, and of operations, of a sample. */
     private static final int MOST_ROWS = 60;
 
-    /** Most characters of a name. */
+    /** Maximum length of a name. */
     private static final int LONGEST_NAME = 200;
 
     private static final Set<EventKind> KINDS = EnumSet.of(
@@ -40,10 +40,10 @@ final class Sampler {
     private Sampler() {}
 
     /**
-     * {@return what a trace says of its steps}
+     * {@return a sample of the steps of a trace}
      *
-     * @param trace a few steps
-     * @param takenMillis how long the capture took
+     * @param trace trace of a few steps
+     * @param takenMillis duration of the capture
      */
     static StepSample sample(Trace trace, long takenMillis) {
         List<StepBreakdown> steps = new Breakdowns(trace).all();

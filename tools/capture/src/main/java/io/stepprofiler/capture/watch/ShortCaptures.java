@@ -16,8 +16,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Short captures, one after the other, for as long as somebody asks for the next one. They give way to captures that
- * somebody wants to have. Safe on any thread.
+ * Short captures, one after the other, as long as the next one is requested. Captures requested by clients take
+ * precedence. Safe on any thread.
  */
 final class ShortCaptures {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -34,18 +34,20 @@ final class ShortCaptures {
     private long beganNanos;
     private long beginningNanos;
 
-    /** Short captures with these options, whose traces are evaluated elsewhere than in the training. */
+    /**
+     * Creates short captures with options; their traces are evaluated by an executor, not on threads of the training.
+     */
     ShortCaptures(UnaryOperator<ProfileBuilder> options, Executor evaluation) {
         this.options = options;
         this.evaluation = evaluation;
     }
 
-    /** The last one that has ended. */
+    /** The sample of the last finished capture. */
     synchronized Optional<StepSample> latest() {
         return latest;
     }
 
-    /** Why there is none newer than that, as a sentence; empty if nothing is to be said. */
+    /** Reason why there is no newer sample, as a sentence; empty if there is none. */
     synchronized String note() {
         StepCapture capture = current;
         if (capture == null) {
@@ -55,9 +57,9 @@ final class ShortCaptures {
     }
 
     /**
-     * Begins the next one if none is under way and it is time. For one thread at a time.
+     * Begins the next capture if none runs and it is due. For one thread at a time.
      *
-     * @param stepNanos how long a step takes
+     * @param stepNanos duration of a step
      */
     void next(long stepNanos) {
         int steps = CaptureRate.steps(stepNanos);
@@ -70,7 +72,7 @@ final class ShortCaptures {
         }
         CaptureRequest request =
                 CaptureRequest.ofSteps(steps).holder(HOLDER).yielding().configure(options);
-        // Without the lock: who ends a capture may have locks of its own, and tells it here.
+        // Begins without the lock: a thread that ends a capture calls back here while it may hold other locks.
         try {
             long began = processorNanos();
             StepCapture capture = Captures.begin(request);
@@ -129,7 +131,7 @@ final class ShortCaptures {
         return beganNanos;
     }
 
-    /** Nobody asks any more. */
+    /** Cancels the running capture, because there are no more watchers. */
     void stop() {
         StepCapture capture;
         synchronized (this) {

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a short capture saw of the steps of a job. Immutable.
+ * Result of a short capture of the steps of a job. Immutable.
  *
  * @param firstStep its first step
- * @param steps how many steps it has whose ends are known
- * @param stepNanos how long a step took, on average
- * @param cpuNanos processor time of the step's thread in a step, on average; -1 if it is not known
- * @param parts where the time of a step goes, the largest part first; they add up to the step where none is left out
- * @param operations scopes, modules and operations, the one with the most time of its own first
+ * @param steps number of finished steps
+ * @param stepNanos average duration of a step
+ * @param cpuNanos average processor time of the step's thread in a step; -1 if unknown
+ * @param parts breakdown of a step, the largest part first; parts add up to the step unless some are left out
+ * @param operations scopes, modules and operations, the largest self time first
  * @param begun events that began
  * @param lost events that were dropped
- * @param takenMillis how long the capture and its evaluation took
+ * @param takenMillis duration of the capture until its evaluation
  */
 record StepSample(
         long firstStep,
@@ -28,7 +28,7 @@ record StepSample(
         long begun,
         long lost,
         long takenMillis) {
-    /** The category of the time in which a step waits for its data. */
+    /** Category of the time in which a step waits for data. */
     static final String INPUT = StepCategory.DATA_WAIT.name();
 
     private static final Set<String> WAITS = Set.of(
@@ -42,9 +42,9 @@ record StepSample(
     /**
      * A part of the time of a step.
      *
-     * @param name what it is called
-     * @param category what kind of part it is: the name of a {@link StepCategory}
-     * @param stepNanos its time in a step, on average
+     * @param name its name
+     * @param category its category: the name of a {@link StepCategory}
+     * @param stepNanos its average time in a step
      */
     record Part(String name, String category, long stepNanos) {}
 
@@ -53,8 +53,8 @@ record StepSample(
      *
      * @param name their name
      * @param kind the name of their {@link EventKind}
-     * @param calls how many a step has, on average
-     * @param selfNanos their time in a step without what is nested in them, on average
+     * @param calls average number of calls in a step
+     * @param selfNanos average self time in a step
      */
     record Operation(String name, String kind, double calls, long selfNanos) {}
 
@@ -64,7 +64,7 @@ record StepSample(
     }
 
     /**
-     * {@return the part of a step that a time is, from 0 to 1 if it lies in the step; 0 if there is no step}
+     * {@return a time as a share of a step, from 0 to 1 if it lies in the step; 0 if there is no step}
      *
      * @param nanos the time
      */
@@ -72,17 +72,17 @@ record StepSample(
         return stepNanos <= 0 ? 0 : (double) nanos / stepNanos;
     }
 
-    /** {@return the part of a step that waits for data, from 0 to 1} */
+    /** {@return the share of a step that waits for data, from 0 to 1} */
     double inputShare() {
         return share(nanos(Set.of(INPUT)));
     }
 
-    /** {@return the part of a step in which its thread is seen waiting for anything but data, from 0 to 1} */
+    /** {@return the share of a step in which its thread waits for anything but data, from 0 to 1} */
     double waitShare() {
         return share(nanos(WAITS));
     }
 
-    /** {@return the part of a step in which its thread does not run, from 0 to 1; below 0 if that is not known} */
+    /** {@return the share of a step in which its thread does not run, from 0 to 1; below 0 if unknown} */
     double idleShare() {
         return cpuNanos < 0 || stepNanos <= 0 ? -1 : Math.max(0, 1 - share(cpuNanos));
     }

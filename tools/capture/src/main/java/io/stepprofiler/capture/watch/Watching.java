@@ -6,9 +6,9 @@ import io.stepprofiler.capture.proto.v1.Figures;
 import io.stepprofiler.capture.proto.v1.WatchRequest;
 import java.time.Duration;
 
-/** Answers the call that watches a job: figures at each interval until the client goes away. */
+/** Answers a Watch call: sends figures at each interval until the client disconnects. */
 public final class Watching {
-    /** The interval of a request that has none, in milliseconds. */
+    /** Default interval of a request, in milliseconds. */
     private static final int DEFAULT_MILLIS = 1000;
 
     private static final long SHORTEST_MILLIS = 200;
@@ -17,11 +17,11 @@ public final class Watching {
     private Watching() {}
 
     /**
-     * Begins to answer a call. A client that reads too slowly misses figures; it does not hold up others.
+     * Begins to answer a call. A client that reads too slowly misses figures; it does not delay others.
      *
-     * @param watch what looks at the job
-     * @param request what is asked for
-     * @param replies where the figures go; nothing of it has been used yet
+     * @param watch watch of the job
+     * @param request the client's request
+     * @param replies receives the figures; unused so far
      */
     public static void start(JobWatch watch, WatchRequest request, ServerCallStreamObserver<Figures> replies) {
         int millis = request.getIntervalMs() == 0 ? DEFAULT_MILLIS : request.getIntervalMs();
@@ -37,7 +37,7 @@ public final class Watching {
         gate.opened(watch.every(Duration.ofMillis(millis), !request.getWithoutCaptures(), gate::tell));
     }
 
-    /** Lets figures through while the client is there and reads. */
+    /** Passes figures on while the client is connected and reads. */
     private static final class Gate {
         private final ServerCallStreamObserver<Figures> replies;
         private final LiveText text = new LiveText(LiveText.FULL);

@@ -1,4 +1,4 @@
-/** The job's side of watching it: looks at it while somebody watches, and tells what it sees. */
+/** The server side of watching a job: live figures while there are watchers. */
 @NullMarked
 package io.stepprofiler.capture.watch;
 

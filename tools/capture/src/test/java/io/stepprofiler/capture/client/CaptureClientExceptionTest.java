@@ -27,7 +27,7 @@ class CaptureClientExceptionTest {
                 .withCause(new IOException("FRAME_SIZE_ERROR: 1377027")));
         assertThat(exception.kind()).isEqualTo(CaptureClientException.Kind.UNREACHABLE);
         assertThat(exception)
-                .hasMessage("gpu1:9012: what answers there is no server of gRPC, or the server wants TLS and its"
+                .hasMessage("gpu1:9012: the other side is not a gRPC server, or the server requires TLS and its"
                         + " certificate is not given (FRAME_SIZE_ERROR: 1377027)");
     }
 
@@ -43,19 +43,19 @@ class CaptureClientExceptionTest {
         assertThat(of(Status.DEADLINE_EXCEEDED.withDescription(
                         "CallOptions deadline exceeded after 9.9s. Name resolution delay 0.0 seconds. [closed=[]]")))
                 .hasMessage("gpu1:9012: no answer came in time");
-        assertThat(of(Status.DEADLINE_EXCEEDED.withDescription("The client took nothing for PT1M")))
-                .hasMessage("gpu1:9012: no answer came in time (The client took nothing for PT1M)");
+        assertThat(of(Status.DEADLINE_EXCEEDED.withDescription("The client received no data for PT1M")))
+                .hasMessage("gpu1:9012: no answer came in time (The client received no data for PT1M)");
     }
 
     @Test
     void of_aConnectionThatEndsBeforeAnyAnswer_isAlsoThatOfAServerWithTls() {
         Status ended = Status.UNAVAILABLE.withDescription("End of stream or IOException");
-        assertThat(of(ended)).hasMessage("gpu1:9012: the connection ended, as it does where the program dies");
+        assertThat(of(ended)).hasMessage("gpu1:9012: the connection ended, as it does if the program dies");
         assertThat(beforeAnyAnswer(ended, ClientOptions.DEFAULT))
                 .hasMessageEndingWith(
-                        "where the program dies, or where the server wants TLS and its certificate is not given");
+                        "if the program dies, or if the server requires TLS and its certificate is not given");
         assertThat(beforeAnyAnswer(ended, ClientOptions.DEFAULT.withCertificate(FILE)))
-                .hasMessageEndingWith("where the program dies, or where the server wants a certificate of its clients");
+                .hasMessageEndingWith("if the program dies, or if the server requires client certificates");
     }
 
     @Test
@@ -64,7 +64,7 @@ class CaptureClientExceptionTest {
         try (FakeServer fake = new FakeServer(StreamObserver::onCompleted);
                 CaptureClient client = fake.client()) {
             assertThatThrownBy(() -> client.watch(Duration.ofSeconds(1), false, seen::add))
-                    .hasMessageEndingWith(": the connection ended, as it does where the program dies");
+                    .hasMessageEndingWith(": the connection ended, as it does if the program dies");
         }
         assertThat(seen).hasSize(1);
     }
@@ -72,10 +72,10 @@ class CaptureClientExceptionTest {
     @Test
     void of_aRefusal_saysWhetherATokenWasGiven() {
         assertThat(beforeAnyAnswer(Status.UNAUTHENTICATED, ClientOptions.DEFAULT.withToken(FILE)))
-                .hasMessage("gpu1:9012: the server wants another token");
+                .hasMessage("gpu1:9012: the server requires another token");
         assertThat(beforeAnyAnswer(Status.UNAUTHENTICATED, ClientOptions.DEFAULT))
-                .hasMessage("gpu1:9012: the server wants a token: run stepprof as the user of its process, where that"
-                        + " runs, or give a copy of the token (--token-file)");
+                .hasMessage("gpu1:9012: the server requires a token: run stepprof as the user of its process, on its"
+                        + " machine, or give a copy of the token (--token-file)");
     }
 
     private static CaptureClientException beforeAnyAnswer(Status status, ClientOptions options) {

@@ -233,9 +233,9 @@ class CaptureClientTest {
                     .hasEntrySatisfying(
                             "what", value -> assertThat(value.text()).isEqualTo("[1]"));
             assertThat(client.status().profile().orElseThrow().windows()).isOne();
-            fails(Kind.NOT_NOW, "was not built to record that", () -> client.toggle(true, Set.of("cuda")));
+            fails(Kind.NOT_NOW, "was not built to record them", () -> client.toggle(true, Set.of("cuda")));
             fails(Kind.NOT_ALLOWED, "activities = 'gpu' is not allowed", () -> client.toggle(true, Set.of("gpu")));
-            fails(Kind.NOT_ALLOWED, "must be of cpu", () -> client.toggle(true, Set.of()));
+            fails(Kind.NOT_ALLOWED, "must be one of cpu", () -> client.toggle(true, Set.of()));
             fails(Kind.NOT_ALLOWED, "key of 0 characters", () -> client.addMetadata("", "x"));
             fails(Kind.NOT_NOW, "keeps no history", () -> client.snapshot("", FileFormat.CHROME, dir.resolve("x")));
         }
@@ -291,7 +291,7 @@ class CaptureClientTest {
         try (ServerSocket dying = new ServerSocket(0)) {
             CompletableFuture<Void> died = CompletableFuture.runAsync(() -> acceptAndClose(dying));
             try (CaptureClient left = CaptureClient.connect("127.0.0.1", dying.getLocalPort(), ClientOptions.DEFAULT)) {
-                fails(Kind.UNREACHABLE, ": the connection ended, as it does where the program dies", left::status);
+                fails(Kind.UNREACHABLE, ": the connection ended, as it does if the program dies", left::status);
             }
             died.get(10, TimeUnit.SECONDS);
         }

@@ -51,11 +51,11 @@ class DownloadTest {
                 Arguments.of(
                         (Consumer<StreamObserver<CaptureEvent>>) call ->
                                 send(call, FakeServer.head(TEXT.length() + 1, sha256(TEXT)), FakeServer.chunk(TEXT)),
-                        "only 7 of 8 bytes came"),
+                        "only 7 of 8 bytes were received"),
                 Arguments.of(
                         (Consumer<StreamObserver<CaptureEvent>>) call -> send(
                                 call, FakeServer.head(3, sha256(TEXT)), FakeServer.chunk(TEXT), FakeServer.chunk(TEXT)),
-                        "more than the 3 bytes"));
+                        "more than the announced 3 bytes"));
     }
 
     @ParameterizedTest

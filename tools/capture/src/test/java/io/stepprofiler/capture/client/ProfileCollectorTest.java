@@ -142,7 +142,7 @@ class ProfileCollectorTest {
     @ParameterizedTest
     @ValueSource(strings = {"17 bytes: no data", "\n\4none", "\n\100\22\1a", "*\2ok", "\0"})
     void collect_replyThatIsNoProfile_isRefusedAndLeavesNoFile(String bytes) throws IOException {
-        String said = "what the server sent is no profile: " + bytes.length() + " bytes that are no XSpace";
+        String said = "the server did not send a profile: " + bytes.length() + " bytes that are not an XSpace";
         fails(Kind.NOT_UNDERSTOOD, said, request -> data("xplane.pb", bytes).build());
         fails(
                 Kind.NOT_UNDERSTOOD,
@@ -171,7 +171,7 @@ class ProfileCollectorTest {
                 .start();
         try {
             assertThatThrownBy(() -> of(echo.getPort()).collect(SHORT, dir))
-                    .hasMessageEndingWith(": the server answers, but not as a tensorflow.ProfilerService does");
+                    .hasMessageEndingWith(": the server answers, but not like a tensorflow.ProfilerService");
         } finally {
             echo.shutdownNow();
         }
@@ -184,7 +184,7 @@ class ProfileCollectorTest {
                     Files.createFile(session.resolve(request.getHostName() + ".xplane.pb"));
                     return ProfileResponse.getDefaultInstance();
                 }))
-                .hasMessageContaining("what the server wrote is no profile: " + dir);
+                .hasMessageContaining("the server did not write a profile: " + dir);
     }
 
     /** What servers say whose port was taken for that of a profiler. */
@@ -207,7 +207,7 @@ class ProfileCollectorTest {
                             CaptureClientException.class,
                             e -> assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE))
                     .hasMessageContaining(
-                            greeting.isEmpty() ? "the connection ended" : "what answers there is no server of gRPC");
+                            greeting.isEmpty() ? "the connection ended" : "the other side is not a gRPC server");
             answering.join();
         }
         try (Stream<Path> files = Files.walk(dir)) {
@@ -219,7 +219,7 @@ class ProfileCollectorTest {
     void collect_nothingSentAndNothingWritten_saysWhereItMayBe() throws IOException {
         fails(
                 Kind.FAILED,
-                "JAX's own server writes it itself, on its machine",
+                "JAX's own server writes the file itself, on its machine",
                 request -> ProfileResponse.getDefaultInstance());
     }
 
@@ -239,7 +239,7 @@ class ProfileCollectorTest {
         try (FakeProfilerService server = new FakeProfilerService(request -> reply)) {
             ProfileCollector small = new ProfileCollector("127.0.0.1", server.port(), ClientOptions.DEFAULT, MEBIBYTE);
             assertThatThrownBy(() -> small.collect(SHORT, dir))
-                    .hasMessageContaining("the profile has more than 1 MB, which is what is taken here");
+                    .hasMessageContaining("the profile has more than 1 MB, the limit of this client");
         }
     }
 

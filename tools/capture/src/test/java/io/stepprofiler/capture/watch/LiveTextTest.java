@@ -51,7 +51,7 @@ class LiveTextTest {
                 0.0 % waiting for data, 0.0 % waiting for something else, 25.0 % not running
                    85.0 %   +10.0   34.0 ms  forward
                    15.0 %   +15.0   6.00 ms  new
-                time of their own:
+                self time:
                    22.5 %           9.00 ms  Train x 2.0
                 Another capture records.
                 """);
