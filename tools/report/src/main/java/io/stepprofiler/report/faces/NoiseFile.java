@@ -53,7 +53,7 @@ public final class NoiseFile {
          * Copies the list.
          *
          * @param version version of the format
-         * @param entries what was found
+         * @param entries results of comparisons
          */
         public Content {
             entries = List.copyOf(entries);
