@@ -35,27 +35,27 @@ public final class Option<T> {
             "config",
             Values.files(),
             "",
-            "file with options, one `name=value` a line; default `stepprofiler.properties` in the working directory if there"
-                    + " is one");
+            "file with options, one `name=value` a line; default `stepprofiler.properties` in the working "
+                    + "directory, if present");
 
     /** Directory of the written files. */
     public static final Option<Path> DIR =
-            new Option<>("dir", Values.directories(), "log", "directory of the files; made when the first is written");
+            new Option<>("dir", Values.directories(), "log", "directory of the files; created with the first file");
 
     /** Files and tables made of each window. */
     public static final Option<List<Format>> FORMAT = new Option<>(
             "format",
             Values.someOf(Format.class, 1),
             "report;tensorboard",
-            "what is made of each window; `memory` switches the options `memory`, `shapes` and `stack` on");
+            "output made of each window; `memory` switches the options `memory`, `shapes` and `stack` on");
 
     /** Idle steps of each cycle. */
-    public static final Option<Integer> WAIT = new Option<>(
-            "wait", Values.wholeNumbers(0, MAX_STEPS), "1", "steps of each cycle in which nothing happens");
+    public static final Option<Integer> WAIT =
+            new Option<>("wait", Values.wholeNumbers(0, MAX_STEPS), "1", "idle steps of each cycle");
 
     /** Warm-up steps of each cycle. */
     public static final Option<Integer> WARMUP = new Option<>(
-            "warmup", Values.wholeNumbers(0, MAX_STEPS), "1", "steps of each cycle that are recorded and thrown away");
+            "warmup", Values.wholeNumbers(0, MAX_STEPS), "1", "steps of each cycle that are recorded and discarded");
 
     /** Recorded steps of each cycle. */
     public static final Option<Integer> ACTIVE = new Option<>(
@@ -66,48 +66,47 @@ public final class Option<T> {
             "repeat", Values.wholeNumbers(0, MAX_STEPS), "1", "number of cycles; 0: until the program ends");
 
     /** Steps before the first cycle. */
-    public static final Option<Integer> SKIP_FIRST = new Option<>(
-            "skipFirst",
-            Values.wholeNumbers(0, MAX_STEPS),
-            "0",
-            "steps before the first cycle in which nothing happens");
+    public static final Option<Integer> SKIP_FIRST =
+            new Option<>("skipFirst", Values.wholeNumbers(0, MAX_STEPS), "0", "idle steps before the first cycle");
 
     /** Skips the idle steps of the first cycle. */
-    public static final Option<Boolean> SKIP_FIRST_WAIT = new Option<>(
-            "skipFirstWait", Values.booleans(), "false", "whether the first cycle goes without its `wait` steps");
+    public static final Option<Boolean> SKIP_FIRST_WAIT =
+            new Option<>("skipFirstWait", Values.booleans(), "false", "skips the `wait` steps of the first cycle");
 
     /** Number of steps in the history. */
     public static final Option<Integer> HISTORY = new Option<>(
             "history",
             Values.wholeNumbers(0, MAX_STEPS),
             "0",
-            "last steps that are kept all the time, in place of the windows of `wait` to `skipFirstWait`, and written for a"
-                    + " reason: an exception that nobody catches, an end in the middle of a step, those below. 0: none");
+            "number of last steps that are always kept, instead of the windows of `wait` to `skipFirstWait`; "
+                    + "written after an uncaught exception, when the program ends in the middle of a step, and as the "
+                    + "next two options ask. 0: none");
 
     /** Threshold of a slow step that triggers writing the history. */
     public static final Option<Double> ON_SLOW_STEP = new Option<>(
             "onSlowStep",
             Values.multiples(),
             "0",
-            "a step that takes so many times the median of those before it is a reason to write the `history`; 0: none is");
+            "writes the `history` when a step takes more than this multiple of the median of the steps "
+                    + "before it; 0: never");
 
     /** Writes the history when a counter is not finite. */
     public static final Option<Boolean> ON_NOT_FINITE = new Option<>(
             "onNotFinite",
             Values.booleans(),
             "false",
-            "whether a counter, such as the loss, that is infinite or not a number is a reason to write the `history`");
+            "writes the `history` when a counter, such as the loss, is infinite or not a number");
 
     /** Method whose calls are steps. */
     public static final Option<List<MethodPattern>> STEP = new Option<>(
             "step",
             Values.stepMethod(),
             "",
-            "method of your own training loop of which each call is a step; without it, steps are those of the framework");
+            "method of your own training loop whose calls are steps; default: the steps of the framework");
 
     /** Methods whose calls are scopes. */
     public static final Option<List<MethodPattern>> METHODS = new Option<>(
-            "methods", Values.methodPatterns(MAX_PATTERNS), "", "methods of which each call is recorded as a scope");
+            "methods", Values.methodPatterns(MAX_PATTERNS), "", "methods whose calls are recorded as scopes");
 
     /** Frameworks that are woven. */
     public static final Option<List<Framework>> FRAMEWORKS = new Option<>(
@@ -121,125 +120,127 @@ public final class Option<T> {
             "ops",
             Values.oneOf(Operations.class),
             "auto",
-            "operations: those that the native library reports, calls of the framework's Java methods, the best of both"
-                    + " that works, or none");
+            "recorded operations: reports of the native library, calls of the framework's Java methods, the "
+                    + "best of both that works, or none");
 
     /** Interval, in steps, of PyTorch's native operation reports. */
     public static final Option<Integer> TORCH_EVERY = new Option<>(
             "torchEvery",
             Values.wholeNumbers(1, MAX_STEPS),
             "1",
-            "the native library reports PyTorch's operations in one step of so many, the first of each window and every n-th"
-                    + " after it; the others hardly pay");
+            "interval, in steps, at which the native library reports PyTorch's operations, from the first "
+                    + "step of each window on; the other steps cost hardly anything");
 
     /** Shapes of operations' inputs. */
-    public static final Option<Boolean> SHAPES = new Option<>(
-            "shapes", Values.booleans(), "true", "whether the shapes of what operations are called with are recorded");
+    public static final Option<Boolean> SHAPES =
+            new Option<>("shapes", Values.booleans(), "true", "records the shapes of operations' inputs");
 
     /** Memory events. */
     public static final Option<Boolean> MEMORY =
-            new Option<>("memory", Values.booleans(), "false", "whether memory that comes and goes is recorded");
+            new Option<>("memory", Values.booleans(), "false", "records allocations and frees");
 
     /** Call stacks. */
     public static final Option<Boolean> STACK = new Option<>(
             "stack",
             Values.booleans(),
             "false",
-            "whether each scope gets its Java call stack, which takes a microsecond or, without native access, several");
+            "records the Java call stack of each scope, which takes a microsecond, or several without native "
+                    + "access");
 
     /** Modules. */
     public static final Option<Boolean> MODULES =
-            new Option<>("modules", Values.booleans(), "true", "whether layers of models are recorded");
+            new Option<>("modules", Values.booleans(), "true", "records layers of models");
 
     /** Floating point operations. */
     public static final Option<Boolean> FLOPS =
-            new Option<>("flops", Values.booleans(), "false", "whether floating point operations are computed");
+            new Option<>("flops", Values.booleans(), "false", "computes floating point operations");
 
     /** Recorded events of the virtual machine. */
     public static final Option<JvmEvents> JVM = new Option<>(
             "jvm",
             Values.oneOf(JvmEvents.class),
             "flight",
-            "what of the virtual machine is recorded: nothing; processor time, heap and collections; also the events of its"
-                    + " flight recorder");
+            "recorded activity of the virtual machine: none; processor time, heap and collections; also "
+                    + "flight recorder events");
 
     /** Recorded activity of GPUs. */
     public static final Option<Devices> DEVICES = new Option<>(
             "devices",
             Values.oneOf(Devices.class),
             "auto",
-            "what GPUs do: kernels, copies and the calls that caused them, from the first window on that finds CUDA in the"
-                    + " program; or nothing");
+            "recorded activity of GPUs: kernels, copies and the calls that caused them, from the first "
+                    + "window that finds CUDA in the program; or none");
 
     /** Hardware counters of GPUs. */
     public static final Option<List<String>> DEVICE_METRICS = new Option<>(
             "deviceMetrics",
             Values.metrics(),
             "",
-            "what GPUs count in each recorded step by their hardware counters, by NVIDIA's names, as far as it can be counted at"
-                    + " the same time; from CUDA 12.6 on");
+            "hardware counters of GPUs for each recorded step, by NVIDIA's names, as far as they can be "
+                    + "counted together; needs CUDA 12.6");
 
     /** Hardware counters per kernel. */
     public static final Option<Boolean> DEVICE_METRICS_PER_KERNEL = new Option<>(
             "deviceMetricsPerKernel",
             Values.booleans(),
             "false",
-            "whether `deviceMetrics` are those of each kernel: kernels then run one after the other, and several times, so that"
-                    + " no time of such a window is an ordinary one");
+            "counts `deviceMetrics` per kernel: kernels then run one after the other, and several times, so "
+                    + "the times of such a window are not typical");
 
     /** Other profilers that scopes and steps are mirrored to. */
     public static final Option<List<OtherProfiler>> ANNOTATE = new Option<>(
             "annotate",
             Values.someOf(OtherProfiler.class, 0),
             "",
-            "other profilers that are told of scopes and steps while they happen, in every step: those that take NVTX ranges"
-                    + " (Nsight Systems), ITT tasks (VTune), or flight recordings; without any, scopes cost nothing more");
+            "other profilers that scopes and steps are mirrored to, in every step: NVTX ranges (Nsight "
+                    + "Systems), ITT tasks (VTune), flight recordings; without any, scopes cost nothing more");
 
     /** Writes windows that exceed memory to a journal. */
     public static final Option<Boolean> JOURNAL = new Option<>(
             "journal",
             Values.booleans(),
             "false",
-            "whether windows may be longer than memory has room for: the rest goes to the folder `journal` in `dir` until the"
-                    + " window has been written");
+            "lets windows exceed memory: the rest goes to the folder `journal` in `dir` until the window is "
+                    + "written");
 
     /** Interval of flushes to the journal, which limits the loss of a killed process. */
     public static final Option<Duration> FLUSH_EVERY = new Option<>(
             "flushEvery",
             Values.seconds(SHORTEST_FLUSH_SECONDS, LONGEST_FLUSH_SECONDS),
             "0",
-            "seconds of an open window that a process which is killed loses, at most: what is older goes to the journal, however"
-                    + " small; switches `journal` on. 0: only what memory has no room for");
+            "maximum seconds of an open window that a killed process loses: older events go to the journal; "
+                    + "switches `journal` on. 0: only events that do not fit into memory");
 
     /** Time limit for writing the last window when the program ends. */
     public static final Option<Integer> CLOSE_TIMEOUT = new Option<>(
             "closeTimeout",
             Values.wholeNumbers(1, LONGEST_CLOSE_SECONDS),
             "60",
-            "seconds that the end of the program waits, at most, for the last window to be written");
+            "maximum seconds that the end of the program waits for the last window to be written");
 
     /** Port of the capture server. */
     public static final Option<OptionalInt> SERVER = new Option<>(
             "server",
             Values.ports(),
             "",
-            "port of the server through which others capture steps of this program while it runs; 0: any that is free;"
-                    + " without it there is no server");
+            "port of the server through which clients capture steps of the running program; 0: any free "
+                    + "port; default: no server");
 
     /** Address that the capture server listens on. */
     public static final Option<String> SERVER_HOST = new Option<>(
             "serverHost",
             Values.hosts(),
             "",
-            "address that the `server` listens on; without it the machine itself is all that reaches it; another one needs"
-                    + " `serverToken` or `serverClients`");
+            "address that the `server` listens on; default: reachable from this machine only; another one "
+                    + "needs `serverToken` or `serverClients`");
 
     /** Secret that the capture server requires. */
     public static final Option<ServerToken> SERVER_TOKEN = new Option<>(
             "serverToken",
             Values.tokens(),
             "",
-            "secret that the `server` wants of those who call it; `new`: one that `stepprof` of this user finds, and nobody else");
+            "secret that the `server` requires of clients; `new`: a generated one, which only `stepprof` of "
+                    + "this user finds");
 
     /** Certificate of the capture server. */
     public static final Option<List<Path>> SERVER_CERTIFICATE = new Option<>(
@@ -254,31 +255,30 @@ public final class Option<T> {
             "serverClients",
             Values.pemFiles(),
             "",
-            "certificates of those whose clients may call the `server`, with `serverCertificate`");
+            "certificates of authorities whose clients may call the `server`; needs `serverCertificate`");
 
     /** Directory that announces the server to other ranks. */
     public static final Option<List<Path>> REGISTER = new Option<>(
             "register",
             Values.directoryOrNone(),
             "",
-            "directory that the processes of a training share, in which this one says where its `server` is, for"
-                    + " `stepprof capture --ranks`");
+            "directory shared by the processes of a training, in which this one announces its `server`, for "
+                    + "`stepprof capture --ranks`");
 
     /** Records only in captures, not in scheduled windows. */
     public static final Option<Boolean> ON_DEMAND = new Option<>(
             "onDemand",
             Values.booleans(),
             "false",
-            "whether there are no windows of `wait` to `skipFirstWait`, so that steps are only counted until somebody captures"
-                    + " some; without `server` it means server=0");
+            "records captures only, no windows of `wait` to `skipFirstWait`; without `server` it means " + "server=0");
 
     /** Verbosity of the agent's messages. */
     public static final Option<Verbosity> LOG = new Option<>(
             "log",
             Values.oneOf(Verbosity.class),
             "normal",
-            "what the agent says on standard error: only what is wrong; also a line at the start and one at the end; also"
-                    + " each class that it weaves");
+            "messages on standard error: warnings only; also a line at the start and one at the end; also "
+                    + "each woven class");
 
     private static final List<Option<?>> ALL = List.of(
             DIR,

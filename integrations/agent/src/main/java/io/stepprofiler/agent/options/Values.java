@@ -24,13 +24,13 @@ import java.util.stream.Stream;
  * @param <T> type of the value
  */
 record Values<T>(String allowed, Function<String, T> parser) {
-    private static final String WRITABLE = "a directory that can be written in";
+    private static final String WRITABLE = "a writable directory";
     private static final int MAX_PORT = 0xFFFF;
 
     /** Separator between the values of a list. */
     static final String SEPARATOR = ";";
 
-    private static final String SEPARATED = ", with " + SEPARATOR + " between them";
+    private static final String SEPARATED = ", separated by " + SEPARATOR;
 
     /** Separators that users may write by mistake. */
     private static final Pattern OTHER_SEPARATORS = Pattern.compile("[,:|+&/\\s]+");
@@ -55,7 +55,7 @@ record Values<T>(String allowed, Function<String, T> parser) {
 
     /** {@return whether several values may be given} */
     boolean isList() {
-        return allowed.endsWith(SEPARATOR + " between them");
+        return allowed.endsWith(SEPARATED);
     }
 
     /** Returns the list that was probably meant if the text uses another separator. */
@@ -138,7 +138,7 @@ record Values<T>(String allowed, Function<String, T> parser) {
     }
 
     static Values<List<MethodPattern>> methodPatterns(int most) {
-        return new Values<>(MethodPattern.FORM + "; several with " + SEPARATOR + " between them", text -> {
+        return new Values<>(MethodPattern.FORM + "; several" + SEPARATED, text -> {
             List<MethodPattern> patterns = split(text).map(MethodPattern::of).toList();
             if (patterns.size() > most) {
                 throw new IllegalArgumentException(text);

@@ -45,17 +45,17 @@ class AgentOptionsTest {
                 "shapes=1 | shapes = '1' (agent argument) is not allowed: must be true or false",
                 "jvm=no | jvm = 'no' (agent argument) is not allowed: must be one of off, counters, flight",
                 "ops=best | ops = 'best' (agent argument) is not allowed: must be one of auto, native, woven, off",
-                "format=pdf | format = 'pdf' (agent argument) is not allowed: must be some of report, tensorboard, chrome, perfetto, xplane, table, functions, memory, with ; between them",
-                "frameworks=djl;torch | frameworks = 'djl;torch' (agent argument) is not allowed: must be some of djl, nd4j, dl4j, with ; between them",
-                "deviceMetrics=1st | deviceMetrics = '1st' (agent argument) is not allowed: must be names such as dram__bytes_read.sum, 64 at most, with ; between them",
+                "format=pdf | format = 'pdf' (agent argument) is not allowed: must be some of report, tensorboard, chrome, perfetto, xplane, table, functions, memory, separated by ;",
+                "frameworks=djl;torch | frameworks = 'djl;torch' (agent argument) is not allowed: must be some of djl, nd4j, dl4j, separated by ;",
+                "deviceMetrics=1st | deviceMetrics = '1st' (agent argument) is not allowed: must be names such as dram__bytes_read.sum, 64 at most, separated by ;",
                 "deviceMetrics=a.sum:b.sum | deviceMetrics = 'a.sum:b.sum' (agent argument) is not allowed: separate values with ; as in deviceMetrics=a.sum;b.sum",
                 "deviceMetrics=a.sum,b.sum | unknown option 'b.sum' (agent argument); if it is one more value of deviceMetrics, write deviceMetrics=a.sum;b.sum",
                 "deviceMetrics=a.sum,devices=none | deviceMetrics = 'a.sum' is not allowed: needs devices=auto",
                 "deviceMetricsPerKernel | deviceMetricsPerKernel = 'true' is not allowed: needs deviceMetrics=dram__bytes_read.sum, or another name",
-                "methods=forward | methods = 'forward' (agent argument) is not allowed: must be class.method, where * stands for any characters; several with ; between them",
+                "methods=forward | methods = 'forward' (agent argument) is not allowed: must be class.method, where * stands for any characters; several, separated by ;",
                 "step=a.b;c.d | step = 'a.b;c.d' (agent argument) is not allowed: must be class.method, where * stands for any characters",
                 "step=a.b() | step = 'a.b()' (agent argument) is not allowed: must be class.method, where * stands for any characters",
-                "dir= | dir = '' (agent argument) is not allowed: must be a directory that can be written in",
+                "dir= | dir = '' (agent argument) is not allowed: must be a writable directory",
                 "config=/no/such/file | config = '/no/such/file' (agent argument) is not allowed: must be a properties file that can be read",
                 "wait | wait (agent argument) has no value: must be wait= a whole number, 0 to 2147483647",
                 "wait=1,wait=2 | wait = '2' (agent argument) is not allowed: wait was given before, as '1'",
@@ -63,7 +63,7 @@ class AgentOptionsTest {
                 "profile=True | unknown option 'profile' (agent argument); it is not needed: format=functions of the agent, FunctionProfileHandler and 'stepprof functions' print profiles, and nothing else does",
                 "profile_memory | unknown option 'profile_memory' (agent argument); it is not needed: the memory profile is there if memory and shapes are recorded: memory=true of the agent, profileMemory(true) and recordShapes(true)",
                 "profiling__n_apply=5 | unknown option 'profiling__n_apply' (agent argument); function profiles take it from the environment: STEP_PROFILER_FUNCTIONS=n_apply=VALUE",
-                "format= | format = '' (agent argument) is not allowed: must be some of report, tensorboard, chrome, perfetto, xplane, table, functions, memory, with ; between them",
+                "format= | format = '' (agent argument) is not allowed: must be some of report, tensorboard, chrome, perfetto, xplane, table, functions, memory, separated by ;",
                 "format=memory,stack=false | stack = 'false' (agent argument) is not allowed: format=memory needs stack=true",
                 "flushEvery=2,journal=false | journal = 'false' (agent argument) is not allowed: flushEvery=2 needs journal=true",
                 "flushEvery=0.01 | flushEvery = '0.01' (agent argument) is not allowed: must be 0, or a number of seconds, 0.1 to 86400",
@@ -74,7 +74,7 @@ class AgentOptionsTest {
                 "server=0,serverToken=/no/such | serverToken = '/no/such' (agent argument) is not allowed: must be a file that only its owner can read, or new",
                 "serverToken=new | serverToken = 'new' is not allowed: needs server=0, or another port",
                 "register=/tmp | register = '/tmp' is not allowed: needs server=0, or another port",
-                "server=0,register=/dev/null | register = '/dev/null' (agent argument) is not allowed: must be a directory that can be written in",
+                "server=0,register=/dev/null | register = '/dev/null' (agent argument) is not allowed: must be a writable directory",
                 "server=0,serverHost=a b | serverHost = 'a b' (agent argument) is not allowed: must be an address such as 0.0.0.0",
                 "onDemand,history=9 | onDemand = 'true' is not allowed: history=9 records all the time"
             })
@@ -139,7 +139,7 @@ class AgentOptionsTest {
                     ``             | activ=1 | ``           | unknown option 'activ' (STEP_PROFILER); help lists them all
                     ``             | ``      | config=OTHER | config (OPTIONS) is not allowed in a file of options
                     ``             | ``      | dir=\\u12     | config = 'OPTIONS' is not allowed: cannot be read as a properties file
-                    dir=OTHER/log  | ``      | ``           | dir = 'OTHER/log' (agent argument) is not allowed: must be a directory that can be written in
+                    dir=OTHER/log  | ``      | ``           | dir = 'OTHER/log' (agent argument) is not allowed: must be a writable directory
                     server=0,serverCertificate=OTHER | `` | `` | serverCertificate needs serverKey
                     """)
     void of_wrongSource_namesIt(String argument, String variable, String contents, String message) throws Exception {
