@@ -13,7 +13,7 @@ import java.util.Map;
 /** Facts that all events of one name and one signature share, made when the first of them occurs. */
 final class Calls {
     /**
-     * A name and what it is called with.
+     * Name, inputs and outputs of a call.
      *
      * @param name the name
      * @param inputs the inputs
@@ -40,7 +40,7 @@ final class Calls {
                         : call(trace.name(nameId), trace.signature(signatureId)));
     }
 
-    /** The call of what is no operation. */
+    /** The call of a node that is no operation. */
     static Call label(String name, Operand... inputs) {
         return new Call(text(name), operands(List.of(inputs)), operands(List.of()), attributes(""));
     }
@@ -53,7 +53,7 @@ final class Calls {
     }
 
     private static SerializableString attributes(String schema) {
-        // Nothing in a schema needs to be escaped. What a kernel is made from is not known.
+        // Nothing in a schema needs to be escaped. Backend and file of kernels are not known.
         return new SerializedString(attribute("op_schema", schema) + "," + attribute("kernel_backend", "") + ","
                 + attribute("kernel_file", "") + "," + attribute("tensor_range", ""));
     }

@@ -5,8 +5,8 @@ import io.stepprofiler.trace.Track;
 import java.io.IOException;
 
 /**
- * Writes which tensors an event has, one after the other: {@code [tensor id, storage id, offset, number of elements,
- * bytes of an element, device]}.
+ * Writes the tensors of an event one by one, each as {@code [tensor id, storage id, offset, number of elements, bytes
+ * of an element, device]}.
  */
 final class EventTensors {
     private final Tensors tensors;
@@ -14,7 +14,7 @@ final class EventTensors {
     private final int event;
     private int next;
 
-    /** Those of an event. */
+    /** Tensors of an event. */
     EventTensors(Tensors tensors, Track track, int event) {
         this.tensors = tensors;
         this.track = track;
@@ -34,7 +34,7 @@ final class EventTensors {
         json.writeEndArray();
     }
 
-    /** Tensors without dimensions have no place among the addresses. */
+    /** Returns the next recorded address; none is recorded for tensors without dimensions. */
     private long address(TensorValue value) {
         return value.dims().isEmpty() || next >= track.tensorCount(event)
                 ? Tensors.UNKNOWN

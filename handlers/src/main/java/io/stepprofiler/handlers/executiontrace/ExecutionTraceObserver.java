@@ -23,15 +23,15 @@ import java.util.function.LongSupplier;
  * Writes the {@linkplain ExecutionTrace execution trace} of each window to a file, as
  * {@code torch.profiler.ExecutionTraceObserver} does.
  *
- * <p>It is given to a profile as a handler, {@code onTraceReady(ExecutionTraceObserver.to(path))}, which registers and
+ * <p>It is passed to a profile as a handler, {@code onTraceReady(ExecutionTraceObserver.to(path))}, which registers and
  * starts it when the profile starts; shapes are there if the profile records them. From then on it may be stopped and
  * started again: a window is written, as a whole, if the observer was running at any time during it, also when it is
- * delivered later. As in torch, a call that makes no sense in the present state does nothing: starting what is not
- * registered, stopping what is not running, registering twice.
+ * delivered later. As in torch, a call that makes no sense in the present state does nothing: starting an unregistered
+ * observer, stopping a stopped one, registering twice.
  *
  * <p>The first window is written to {@link #outputPath()}. Files are never overwritten: further windows, and the first
- * if there is such a file, get the next free number, {@code et.2.json} beside {@code et.json}. {@link #files()} lists
- * them. HTA reads every {@code .json} file in a directory as a Chrome trace, so that a directory of its own is better.
+ * if there is such a file, get the next free number, {@code et.2.json} next to {@code et.json}. {@link #files()} lists
+ * them. HTA reads every {@code .json} file in a directory as a Chrome trace, so a separate directory is better.
  *
  * <p>Safe on any thread. Any number of observers may be used at once.
  */
@@ -130,7 +130,7 @@ public final class ExecutionTraceObserver implements TraceHandler {
     }
 
     /**
-     * Makes sure that it can write its files, registers it and starts it.
+     * Checks that the observer can write its files, registers it and starts it.
      *
      * @throws UncheckedIOException if it cannot write, naming the directory, the user and the remedy
      */
@@ -142,7 +142,7 @@ public final class ExecutionTraceObserver implements TraceHandler {
     }
 
     /**
-     * Writes the window if the observer was running during it, and logs where it is.
+     * Writes the window if the observer was running during it, and logs the file's path.
      *
      * @throws IOException if the file cannot be written; there is then no file
      */
@@ -161,7 +161,7 @@ public final class ExecutionTraceObserver implements TraceHandler {
         return times.touch(trace.start().monotonicNanos(), trace.end().monotonicNanos());
     }
 
-    /** Not under the lock, on which the training thread would wait in {@link #stop()}. */
+    /** Writes without holding the lock, because the training thread would wait for it in {@link #stop()}. */
     private Path write(Trace trace) throws IOException {
         for (int which = nextNumber(); true; which++) {
             Path file = numbered(which);
@@ -173,7 +173,7 @@ public final class ExecutionTraceObserver implements TraceHandler {
                 return file;
             } catch (FileAlreadyExistsException e) {
                 if (!Files.isDirectory(directory())) {
-                    // It is not the file that is in the way.
+                    // The path of the directory is a file.
                     throw e;
                 }
             }

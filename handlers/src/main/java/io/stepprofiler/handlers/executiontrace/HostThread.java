@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The events and steps of one thread in the order in which they began, outer ones first; they are taken one by one, and
- * each gets the id of a node when it is. Waits, and what the virtual machine does, are left out as if they were absent:
- * they are no operators, and when they occur differs from run to run. So are markers, tasks and frames, which no
- * operator is inside of.
+ * Events and steps of one thread in the order of their starts, outer ones first. They are taken one by one, and each
+ * gets the id of its node when it is taken. Waits and events of the virtual machine and the profiler are left out: they
+ * are no operators, and their times differ from run to run. Markers, tasks and frames are left out, because no operator
+ * is nested in them.
  */
 final class HostThread {
     private final int index;
@@ -36,7 +36,7 @@ final class HostThread {
     private int next;
 
     /**
-     * A thread of which nothing has been taken.
+     * A thread without taken items.
      *
      * @param index the track's index in the trace
      * @param track its events
@@ -126,7 +126,7 @@ final class HostThread {
         return origins[next];
     }
 
-    /** The id of the node that the next item is inside. */
+    /** The id of the node that encloses the next item. */
     long nextParent() {
         return idOf(parents[next]);
     }
@@ -139,7 +139,7 @@ final class HostThread {
         next++;
     }
 
-    /** The id of the innermost node that has been taken and is open; instants never go back. */
+    /** The id of the innermost node that has been taken and is open; instants must not decrease. */
     long innermostAt(long nanos) {
         open.closeUntil(nanos);
         return idOf(open.innermost());

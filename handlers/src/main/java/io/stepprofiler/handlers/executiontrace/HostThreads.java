@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 
-/** The threads of a trace that have events or steps; they queue by when their next one begins. */
+/** Threads of a trace with events or steps, ordered by the start of their next item. */
 final class HostThreads {
     private final Map<Long, HostThread> byId = new LinkedHashMap<>();
     private final PriorityQueue<HostThread> queue =
@@ -38,7 +38,7 @@ final class HostThreads {
         return byId.values().stream().mapToLong(HostThread::leftOut).sum();
     }
 
-    /** Whether anything is left to be taken. */
+    /** True if an event or a step is left to take. */
     boolean hasNext() {
         return !queue.isEmpty();
     }

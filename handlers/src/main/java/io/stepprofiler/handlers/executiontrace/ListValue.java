@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Several tensors or several numbers.
+ * List of tensors or of numbers.
  *
- * @param elements what is in it
+ * @param elements the elements
  * @param schemaType the type in an operator's schema
  */
 record ListValue(List<Value> elements, String schemaType) implements Value {

@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A value that is no tensor: the type is recognized from its text.
+ * Value that is no tensor; its type is recognized from its text.
  *
- * @param kind what it is
- * @param text what it is written as
+ * @param kind its type
+ * @param text its text
  */
 record Literal(Kind kind, String text) implements Value {
     /** Type of a literal, with torch's name for it. */
@@ -53,7 +53,7 @@ record Literal(Kind kind, String text) implements Value {
         return NUMBER.matcher(text).matches() ? new Literal(Kind.DOUBLE, text) : text(text);
     }
 
-    /** The numbers of a text such as {@code [1, 1]}; the text itself if it is none such. */
+    /** The numbers of a text such as {@code [1, 1]}; the text itself if it is no list. */
     static Value list(String text) {
         if (!text.startsWith("[") || !text.endsWith("]")) {
             return text(text);
@@ -98,7 +98,7 @@ record Literal(Kind kind, String text) implements Value {
         }
     }
 
-    /** Numbers that JSON does not have become texts, those that torch writes. */
+    /** Writes numbers that JSON lacks as text, spelled as in torch. */
     private static void write(double value, JsonGenerator json) throws IOException {
         if (Double.isFinite(value)) {
             json.writeNumber(value);

@@ -3,14 +3,14 @@ package io.stepprofiler.handlers.executiontrace;
 /**
  * Node of an execution trace without its inputs and outputs; components are written under torch's names.
  *
- * @param id the node's own number, more than those of all nodes that began before it
- * @param parent {@code ctrl_deps}: the number of the node that it is inside; its own for the root
+ * @param id the node's number; numbers increase in the order in which nodes began
+ * @param parent {@code ctrl_deps}: the number of the enclosing node; its own number for the root
  * @param recordId {@code rf_id}: the event's number in the trace; 0 for the root and threads; not written if negative
  * @param forwardParent {@code fw_parent}: for a backward operation the number of the node that was open on the thread
  *     of its forward operation; else 0
  * @param sequence {@code seq_id}: the number shared with the counterpart in the backward or forward pass; -1 if there
  *     is none
- * @param scope what sort of thing it is
+ * @param scope its kind
  * @param thread {@code tid}: the id of the thread
  * @param forwardThread {@code fw_tid}: the id of the thread of the forward operation; 0 if there is none
  */
@@ -23,7 +23,7 @@ record Node(
         Scope scope,
         long thread,
         long forwardThread) {
-    /** Torch's sorts of nodes, with its numbers. */
+    /** Torch's kinds of nodes, with torch's numbers. */
     enum Scope {
         /** An operation. */
         FUNCTION(0),
@@ -49,8 +49,8 @@ record Node(
     }
 
     /**
-     * A node that is no event and looks like one. It has no number at all, since readers compare the lowest with that
-     * of the Chrome trace to find out whether both are of one window.
+     * A node that is no event and looks like one. It has no {@code rf_id}, since readers compare the lowest one with
+     * the Chrome trace to find out whether both files show the same window.
      */
     static Node label(long id, long parent, long thread) {
         return new Node(id, parent, -1, 0, -1, Scope.USER, thread, 0);

@@ -8,7 +8,7 @@ import java.io.IOException;
 /**
  * Writes nodes, each on a line.
  *
- * <p>Attributes are most of a file, and most of their text is the same in all nodes: it is ready-made.
+ * <p>Attributes make up most of a file, and most of their text is the same in all nodes, so it is prepared once.
  */
 final class NodeWriter {
     private static final SerializableString NAME = new SerializedString("name");

@@ -41,7 +41,7 @@ final class Nodes {
         noTensors = new EventTensors(tensors, Track.empty(0, ""), 0);
     }
 
-    /** Number of events of threads that have no node, being no operators. */
+    /** Number of events of threads without a node, because they are no operators. */
     long leftOut() {
         return threads.leftOut();
     }
@@ -107,7 +107,7 @@ final class Nodes {
         write(node, Calls.label(mark.name()));
     }
 
-    /** Once, on the first thread, or in the root if there is none. */
+    /** Writes the groups once: on the first thread, or in the root if there is no thread. */
     private void writeGroups(long parent, long thread) throws IOException {
         List<ProcessGroup> groups =
                 trace.distributedInfo().map(DistributedInfo::groups).orElse(List.of());

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Schemas of operators in torch's language, as far as signatures tell them: {@code aten::add.Tensor(Tensor arg0, Tensor
- * arg1, int arg2) -> Tensor}. Names of arguments are not known, and types are those of the values.
+ * Schemas of operators in torch's language, as far as they follow from signatures: {@code aten::add.Tensor(Tensor arg0,
+ * Tensor arg1, int arg2) -> Tensor}. Names of arguments are not known; types come from the values.
  *
  * <p>Readers take a node for an operator if it has a schema, and for a mere label if it has none.
  */
@@ -17,7 +17,7 @@ final class OpSchema {
 
     private OpSchema() {}
 
-    /** The schema; empty if the name is not that of an operator. */
+    /** The schema; empty if the name is not an operator's. */
     static String of(String name, String overload, List<Value> inputs, List<Value> outputs) {
         if (!OPERATOR.matcher(name).matches()) {
             return "";

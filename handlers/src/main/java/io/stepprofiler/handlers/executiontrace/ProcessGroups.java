@@ -36,7 +36,7 @@ final class ProcessGroups {
         json.writeStringField("pg_desc", SafeText.of(group.description()));
         json.writeStringField("backend_config", SafeText.of(group.backend()));
         json.writeArrayFieldStart("ranks");
-        // Torch leaves the list empty for the group of all.
+        // Torch leaves the list empty for the group of all ranks.
         for (int rank : isEverybody(group, info) ? List.<Integer>of() : group.ranks()) {
             json.writeNumber(rank);
         }

@@ -3,7 +3,10 @@ package io.stepprofiler.handlers.executiontrace;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** When an observer was running, so that a window can be asked for after it has stopped. Not safe by itself. */
+/**
+ * Periods in which an observer was running, kept so that a window can be checked after the observer stopped. Not
+ * thread-safe.
+ */
 final class RunningTimes {
     private record Time(long fromNanos, long toNanos) {}
 
@@ -34,7 +37,7 @@ final class RunningTimes {
         past.clear();
     }
 
-    /** Whether any moment of a window was in it; windows are asked for in the order of time. */
+    /** True if the observer was running at any moment of a window; windows must come in the order of time. */
     boolean touch(long fromNanos, long toNanos) {
         while (!past.isEmpty() && past.element().toNanos() - fromNanos < 0) {
             past.remove();

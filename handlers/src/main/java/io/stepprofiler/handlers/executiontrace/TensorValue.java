@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A tensor, without the data and without saying which.
+ * Type and layout of a tensor, without its data and identity.
  *
- * @param elementType what its elements are
+ * @param elementType the type of its elements
  * @param dims its dimensions; empty if not known
  * @param strides its strides; empty if not known
  * @param isMutated whether the operation writes into it
@@ -47,7 +47,7 @@ record TensorValue(ElementType elementType, List<Dims> dims, List<Dims> strides,
         return dims.isEmpty() ? 0 : dims.get(0).count();
     }
 
-    /** The same tensor where it is not written into. */
+    /** The same tensor, as an operation sees it that does not write into it. */
     TensorValue read() {
         return isMutated ? new TensorValue(elementType, dims, strides, false) : this;
     }

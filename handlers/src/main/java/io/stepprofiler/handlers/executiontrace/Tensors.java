@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** Gives tensors and their storages ids, and knows where storages are. */
+/** Ids of tensors and storages, and the devices of storages. */
 final class Tensors {
     /** Address and id of a storage that is not known. */
     static final long UNKNOWN = 0;
@@ -32,8 +32,8 @@ final class Tensors {
     }
 
     /**
-     * The same for the same type, dimensions and strides on the same storage; always a new one where the storage is not
-     * known, since nothing tells then which tensors are the same.
+     * Returns the same id for the same type, dimensions and strides on the same storage, and a new id each time if the
+     * storage is not known, because equal tensors cannot be recognized then.
      */
     long tensorId(long address, TensorValue value) {
         return address == UNKNOWN
@@ -45,7 +45,10 @@ final class Tensors {
         return address == UNKNOWN ? UNKNOWN : storages.computeIfAbsent(address, key -> newId.getAsLong());
     }
 
-    /** As memory events say; else the host if nothing in the trace is anywhere else; else empty. */
+    /**
+     * Returns the device from memory events; else the host if nothing in the trace is on another device; else an empty
+     * text.
+     */
     String device(long address) {
         return devices.getOrDefault(address, otherwise);
     }

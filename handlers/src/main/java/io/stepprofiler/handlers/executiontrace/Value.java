@@ -7,21 +7,21 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** An input or output of an operation in the form that torch's execution traces have for it. */
+/** Input or output of an operation in the form of torch's execution traces. */
 sealed interface Value permits TensorValue, ListValue, Literal {
-    /** Its type: {@code Tensor(float)}, {@code GenericList[Int,Int]}, {@code Double}. */
+    /** Type of the value: {@code Tensor(float)}, {@code GenericList[Int,Int]}, {@code Double}. */
     String type();
 
     /** The type in an operator's schema: {@code Tensor}, {@code int[]}, {@code float}. */
     String schemaType();
 
-    /** The dimensions of a tensor, an array of those of a list's elements, an empty array for the rest. */
+    /** Writes the dimensions of a tensor; for a list an array of its elements' shapes, for the rest an empty array. */
     void writeShape(JsonGenerator json) throws IOException;
 
-    /** The strides, in the form of the shape; an empty array where they are not known. */
+    /** Writes the strides in the form of the shape; an empty array if they are not known. */
     void writeStrides(JsonGenerator json) throws IOException;
 
-    /** The value; a tensor is what {@code tensors} says of it. */
+    /** Writes the value; {@code tensors} writes it if it is a tensor. */
     void write(JsonGenerator json, EventTensors tensors) throws IOException;
 
     static Value of(Operand operand) {

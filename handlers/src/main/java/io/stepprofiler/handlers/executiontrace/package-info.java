@@ -1,5 +1,5 @@
 /**
- * Execution traces: which operations ran, inside what and on which tensors, as PyTorch and Chakra tools read it.
+ * Execution traces for PyTorch and Chakra tools: the operations that ran, their nesting and their tensors.
  *
  * <p>Experimental: may change in any release.
  */

@@ -23,20 +23,20 @@ import java.util.stream.IntStream;
  * speedscope.
  *
  * <p>Each line is a stack, its frames from the outermost to the innermost with {@code ;} between them, then a space and
- * a positive whole number: what the metric counts for exactly this stack. White space, control characters and {@code ;}
- * in a frame become {@code _}. Methods are {@code package/Class.method}, without lines. What differs from
- * {@code torch.profiler}'s {@code export_stacks}:
+ * a positive whole number: the metric's value for exactly this stack. White space, control characters and {@code ;} in
+ * a frame become {@code _}. Methods are {@code package/Class.method}, without lines. Differences from {@code
+ * torch.profiler}'s {@code export_stacks}:
  *
  * <ul>
  *   <li>Each stack has one line, where torch writes one for each event: the tools add equal lines up anyway, and files
  *       get much smaller. Values are rounded down after they have been added up, not before.
- *   <li>The innermost frame is the name of the event; of samples it is a method.
- *   <li>A trace without stacks is refused, where torch writes an empty file; {@link StackFrames#SCOPES} writes one all
- *       the same. A trace that has no sample gives an empty file.
+ *   <li>The innermost frame is the name of the event, or the method of a sample.
+ *   <li>A trace without stacks is refused, whereas torch writes an empty file; {@link StackFrames#SCOPES} needs no
+ *       stacks. A metric of samples gives an empty file for a trace without samples.
  * </ul>
  *
- * <p>Events without an end are left out as if they were not there, since their durations are unknown; what was inside
- * them counts. They are no frames around samples either.
+ * <p>Events without an end are left out, since their durations are unknown; events inside them count. They are no
+ * frames around samples either.
  *
  * <p>Safe on any thread. Time is linear in the events; memory is some tens of bytes for each event of the largest
  * thread and for each distinct stack.
@@ -47,13 +47,13 @@ public final class CollapsedStacks {
     private CollapsedStacks() {}
 
     /**
-     * Account of a file of collapsed stacks. The total, what has no stack and what was rounded off add up to what the
-     * metric counts in the trace, apart from fractions: in microseconds for times.
+     * Account of a file of collapsed stacks. The total, the part without a stack and the part rounded off add up to the
+     * metric's value for the trace, apart from fractions. Times are in microseconds.
      *
      * @param stacks number of lines
      * @param total sum of the numbers in them
-     * @param withoutStack what belongs to events and samples without a stack, which have no line
-     * @param roundedOff what was lost by rounding down, including the stacks that have less than 1 and so no line
+     * @param withoutStack value of events and samples without a stack, which have no line
+     * @param roundedOff value lost by rounding down, including stacks with less than 1, which have no line
      * @param unfinished number of events without an end in the trace, which are left out
      */
     public record Written(int stacks, long total, long withoutStack, long roundedOff, long unfinished) {}
@@ -62,11 +62,11 @@ public final class CollapsedStacks {
      * Writes the recorded call stacks: the same as {@link #export(Trace, Path, StackMetric, StackFrames)} with
      * {@link StackFrames#CALLS}.
      *
-     * @param trace whose stacks are written
+     * @param trace the trace
      * @param file the file to write, whole or not at all; its directory is created, an older file replaced
-     * @param metric what the numbers count
+     * @param metric metric of the numbers
      * @return what was written
-     * @throws IllegalArgumentException if the metric is one of events and the trace has no call stacks
+     * @throws IllegalArgumentException if the metric counts events and the trace has no call stacks
      * @throws IOException if the file cannot be written
      */
     public static Written export(Trace trace, Path file, StackMetric metric) throws IOException {
@@ -76,12 +76,12 @@ public final class CollapsedStacks {
     /**
      * Writes stacks.
      *
-     * @param trace whose stacks are written
+     * @param trace the trace
      * @param file the file to write, whole or not at all; its directory is created, an older file replaced
-     * @param metric what the numbers count
-     * @param frames what the frames are
+     * @param metric metric of the numbers
+     * @param frames kind of the frames
      * @return what was written
-     * @throws IllegalArgumentException if {@code frames} is {@link StackFrames#CALLS}, the metric is one of events, and
+     * @throws IllegalArgumentException if {@code frames} is {@link StackFrames#CALLS}, the metric counts events, and
      *     the trace has no call stacks
      * @throws IOException if the file cannot be written
      */
@@ -102,7 +102,7 @@ public final class CollapsedStacks {
     }
 
     private static boolean hasStacks(Trace trace) {
-        // A stack may also be known of allocations alone.
+        // The only stacks may be those recorded for allocations.
         return trace.stackCount() > 0 || trace.tracks().stream().anyMatch(Track::hasStacks);
     }
 
@@ -154,7 +154,7 @@ public final class CollapsedStacks {
         return texts;
     }
 
-    /** Tools take the last space for the end of the stack, and know more ends of lines than one. */
+    /** Replaces separators: tools end a stack at the last space, and recognize several line terminators. */
     private static String text(String frame) {
         StringBuilder text = new StringBuilder(frame.length());
         SafeText.of(frame).chars().forEach(c -> text.append(separates((char) c) ? '_' : (char) c));

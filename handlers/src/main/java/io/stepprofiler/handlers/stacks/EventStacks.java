@@ -59,13 +59,13 @@ final class EventStacks implements Placement {
         return found;
     }
 
-    /** The code that runs is the sample's own. */
+    /** With {@link StackFrames#CALLS}, a sample has its own call stack only. */
     @Override
     public Moments ofSamples(Track track) {
         return kind == StackFrames.CALLS ? (nanos, stackId) -> places.ofStack(stackId) : ofMoments(track);
     }
 
-    /** An allocation stands inside the event that asked for it, if there is one with calls. */
+    /** With {@link StackFrames#CALLS}, an allocation is placed inside its innermost event, if that has a place. */
     @Override
     public Moments ofAllocations(Track track) {
         if (kind != StackFrames.CALLS) {
@@ -90,7 +90,7 @@ final class EventStacks implements Placement {
                 withCalls ? StepsOfTrack.of(trace, track.id()) : StepsOfTrack.none());
     }
 
-    /** The place of what is on a track and in no event. */
+    /** The place of moments outside any event of a track. */
     private int ofTrack(Track track) {
         return places.inside(StackTree.EMPTY, track.name());
     }

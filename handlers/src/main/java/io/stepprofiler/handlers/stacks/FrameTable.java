@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The frames of a trace's stacks, each once: names of events and threads, and methods as {@code package/Class.method}. */
+/** Frames of a trace's stacks, each once: names of events and threads, and methods as {@code package/Class.method}. */
 final class FrameTable implements Frames {
     private static final int UNKNOWN = -1;
 
@@ -43,7 +43,7 @@ final class FrameTable implements Frames {
         return frames.size() - 1;
     }
 
-    /** A method, whatever the line: lines would keep calls of one method apart. */
+    /** Returns the frame of a method regardless of the line, so that calls of one method add up. */
     @Override
     public int ofCall(StackTraceElement call) {
         return named(className(call.getClassName()).replace('.', '/') + "." + call.getMethodName());
@@ -53,7 +53,10 @@ final class FrameTable implements Frames {
         return frames;
     }
 
-    /** Hidden classes, such as those of lambdas, end in a slash and an address that differs from run to run. */
+    /**
+     * Drops the slash and the address that end the names of hidden classes, such as lambdas, and differ from run to
+     * run.
+     */
     private static String className(String name) {
         int address = name.indexOf('/');
         return address < 0 ? name : name.substring(0, address);

@@ -16,25 +16,25 @@ public enum StackMetric {
     /**
      * Time of the events on threads without the events inside them, in microseconds: {@code self_cpu_time_total} of
      * torch. Every moment belongs to the event of its thread that began last; events that ended on another thread have
-     * none.
+     * no self time.
      */
     SELF_CPU_TIME(1_000),
     /**
      * Time of the work on devices that an event caused, in microseconds: {@code self_cuda_time_total} of torch. Work
-     * are kernels, copies, fillings of memory and communication, not the scopes on a stream around them. It is found by
-     * the correlation number that it shares with the event, and has a frame of its own inside the event's.
+     * means kernels, copies, memory sets and communication, not the scopes on a stream around them. It is found by the
+     * correlation id that it shares with the event, and has a separate frame inside the event's.
      */
     SELF_DEVICE_TIME(1_000),
-    /** Number of events on threads; markers, tasks and frames are none of these. */
+    /** Number of events on threads, without markers, tasks and frames. */
     COUNT(1),
     /**
-     * Bytes allocated on all devices, charged to the innermost event on the thread of the allocation; what was freed is
-     * not subtracted. Java objects are not in it.
+     * Bytes allocated on all devices, charged to the innermost event on the thread of the allocation; freed bytes are
+     * not subtracted. Java objects are not included.
      */
     ALLOCATED_BYTES(1),
     /**
-     * Time that samples of running threads stand for, in microseconds: those of Java code and those of native code,
-     * which may also wait there.
+     * Time that samples of running threads stand for, in microseconds: samples of Java code and of native code, which
+     * may also be waiting.
      */
     SAMPLED_TIME(1_000, SampleKind.JAVA, SampleKind.NATIVE),
     /** Processor time that samples of it stand for, in microseconds. */
@@ -57,7 +57,7 @@ public enum StackMetric {
         return divisor;
     }
 
-    /** Adds what a trace has of this metric. */
+    /** Adds the values of this metric in a trace. */
     void addTo(StackValues values, Trace trace) {
         MemoryEvents memory = trace.memory();
         switch (this) {
@@ -70,12 +70,12 @@ public enum StackMetric {
         }
     }
 
-    /** Whether samples are counted, as opposed to events. */
+    /** True if the metric counts samples, not events. */
     boolean isOfSamples() {
         return !kinds.isEmpty();
     }
 
-    /** Whether samples of a kind are counted. */
+    /** True if the metric counts samples of a kind. */
     boolean counts(SampleKind kind) {
         return kinds.contains(kind);
     }
@@ -83,19 +83,19 @@ public enum StackMetric {
     /** Kind of the frames of a stack. */
     public enum StackFrames {
         /**
-         * The recorded call stack of the event, and its name as the innermost frame. An event without a stack of its own
-         * stands inside the event around it. Of a sample its call stack alone.
+         * The recorded call stack of the event, and its name as the innermost frame. An event without its own stack is
+         * placed inside the enclosing event. A sample has its call stack only.
          */
         CALLS,
         /**
-         * The thread, and the names of the events around the event and its own: needs no recorded stacks. Of a sample the
-         * names of the events around it.
+         * The thread, the names of the enclosing events, and the event's own name; needs no recorded stacks. A sample
+         * has the names of its enclosing events.
          */
         SCOPES,
         /**
-         * The thread, the step, the names of the events around, and inside them the recorded call stack, if there is one;
-         * for an event its own name is the innermost frame. The step is one of that thread, and is where it began: inside
-         * the events that began before it.
+         * The thread, the step, the names of the enclosing events, and inside them the recorded call stack, if there is
+         * one; an event's own name is the innermost frame. The step is a step of that thread, placed inside the events
+         * that began before it.
          */
         SCOPES_AND_CALLS;
 

@@ -1,5 +1,5 @@
 /**
- * Where the time goes by call stack, as collapsed stacks for flame graphs.
+ * Time and memory by call stack, as collapsed stacks for flame graphs.
  *
  * <p>Stable: changes only with a new major version.
  */
