@@ -9,15 +9,16 @@ import io.stepprofiler.trace.Track;
 import java.util.function.ToIntFunction;
 
 /**
- * Events stand inside the names of the events around them, moments inside these with their own call stack.
+ * Placement of events inside the names of their enclosing events, and of moments inside these with their own call
+ * stack.
  *
- * <p>Call stacks of events are left out: an event with one would not stand where its parent's other children do.
+ * <p>Call stacks of events are left out, because they would separate an event from its siblings.
  */
 final class CallPaths implements Placement {
     private final StackPlaces places;
     private final ToIntFunction<Track> root;
 
-    /** {@code root} is the place of what is on a track and in no event. */
+    /** {@code root} gives the place of moments outside any event of a track. */
     CallPaths(StackPlaces places, ToIntFunction<Track> root) {
         this.places = places;
         this.root = root;

@@ -9,13 +9,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /**
- * Profile of what is allocated at the end of a window, by device and call stack, in the form of JAX's {@code
+ * Profile of the memory allocated at the end of a window, by device and call stack, in the form of JAX's {@code
  * device_memory_profile()}: a compressed profile for pprof.
  *
  * <p>The sample types are {@code allocations} in counts and {@code space} in bytes; the labels are {@code kind}, always
- * {@code buffer}, and {@code device}, such as {@code cpu:0}. A stack is the names of the events around the allocation,
- * and inside them its call stack if call stacks were recorded. Memory that was allocated before the window began is
- * not in it: nobody has reported it. The trace's id and its account of losses are comments.
+ * {@code buffer}, and {@code device}, such as {@code cpu:0}. A stack has the names of the events around the allocation,
+ * and inside them its call stack if call stacks were recorded. Memory allocated before the window is not included,
+ * because its allocation was not recorded. The trace's id and its account of losses are comments of the profile.
  *
  * <p>The same trace gives the same bytes. Safe on any thread.
  *

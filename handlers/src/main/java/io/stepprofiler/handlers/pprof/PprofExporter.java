@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Writes profiles for <a href="https://github.com/google/pprof">pprof</a>, {@code .pb.gz}: what a trace adds up to by
+ * Writes profiles for <a href="https://github.com/google/pprof">pprof</a>, {@code .pb.gz}: the totals of a trace by
  * call path. {@code go tool pprof -http=: trace.pb.gz} draws them; speedscope, Grafana Pyroscope and others read them.
  *
- * <p>One profile has several sample types, between which tools let one choose; those of which the trace has nothing are
+ * <p>One profile has several sample types, of which tools show one at a time. Types without values in the trace are
  * left out, except for the first two:
  *
  * <table>
  * <caption>Sample types</caption>
- * <tr><th>type</th><th>unit</th><th>of what</th></tr>
- * <tr><td>{@code time}, the default</td><td>nanoseconds</td><td>self time of the events on threads; pprof adds up what
- * is inside</td></tr>
+ * <tr><th>type</th><th>unit</th><th>content</th></tr>
+ * <tr><td>{@code time}, the default</td><td>nanoseconds</td><td>self time of the events on threads; pprof adds up the
+ * total time</td></tr>
  * <tr><td>{@code events}</td><td>count</td><td>events on threads</td></tr>
  * <tr><td>{@code device_time}</td><td>nanoseconds</td><td>work on devices, inside the event that caused it</td></tr>
  * <tr><td>{@code samples}</td><td>count</td><td>samples of processor time, or else of running threads</td></tr>
@@ -30,16 +30,16 @@ import java.util.Set;
  * for</td></tr>
  * <tr><td>{@code alloc_objects}, {@code alloc_space}</td><td>count, bytes</td><td>allocations among the memory
  * events</td></tr>
- * <tr><td>{@code inuse_objects}, {@code inuse_space}</td><td>count, bytes</td><td>those of them that are not freed in
- * the window</td></tr>
+ * <tr><td>{@code inuse_objects}, {@code inuse_space}</td><td>count, bytes</td><td>allocations that are not freed in the
+ * window</td></tr>
  * </table>
  *
- * <p>A stack is the names of the events around, and for samples and memory events inside them the recorded call stack
- * with its lines. Of the call stacks of events themselves nothing is written. Labels are {@code thread}, or the stream
- * of device work that nothing is known to have caused, and for memory {@code device}: {@code -tagfocus} selects by
- * them, {@code -tagroot thread} shows them as frames. Steps are left out, so that the same work in different steps adds
- * up; so are events without an end, lanes of sources, counters. The trace's id and its account of losses are comments,
- * which pprof prints above its tables; metadata is left out.
+ * <p>A stack has the names of the enclosing events; samples and memory events add their recorded call stack with its
+ * lines. Call stacks of events themselves are not written. Labels are {@code thread}, or the stream of device work
+ * without a known cause, and for memory {@code device}: {@code -tagfocus} selects by them, {@code -tagroot thread}
+ * shows them as frames. Steps are left out, so that the same work in different steps adds up. Events without an end,
+ * lanes of sources and counters are left out, too. The trace's id and its account of losses are comments, which pprof
+ * prints above its tables; metadata is left out.
  *
  * <p>The same trace gives the same bytes. Safe on any thread. Time is linear in the events, times the number of sample
  * types; memory is some tens of bytes for each event of the largest thread, and a hundred for each distinct stack.
@@ -60,7 +60,7 @@ public final class PprofExporter implements TraceExporter {
     /**
      * Writes the whole file.
      *
-     * @throws IllegalArgumentException if {@code fileName} ends in {@code .xplane.pb.gz}, which nothing can read
+     * @throws IllegalArgumentException if {@code fileName} ends in {@code .xplane.pb.gz}, which no tool can read
      * @throws IOException if {@code out} fails
      */
     @Override
@@ -77,7 +77,7 @@ public final class PprofExporter implements TraceExporter {
             profile.number(
                     Fields.PROFILE_DURATION_NANOS,
                     trace.end().monotonicNanos() - trace.start().monotonicNanos());
-            // Each nanosecond is counted, not one in so many.
+            // The period is 1, because every nanosecond is counted.
             SampleType first = types.get(0);
             profile.valueType(Fields.PROFILE_PERIOD_TYPE, first.type(), first.unit());
             profile.number(Fields.PROFILE_PERIOD, 1);

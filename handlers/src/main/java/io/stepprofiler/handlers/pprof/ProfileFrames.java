@@ -61,7 +61,10 @@ final class ProfileFrames implements Frames {
                 Math.max(call.getLineNumber(), 0)));
     }
 
-    /** Hidden classes, such as those of lambdas, end in a slash and an address that differs from run to run. */
+    /**
+     * Drops the slash and the address that end the names of hidden classes, such as lambdas, and differ from run to
+     * run.
+     */
     private static String withoutAddress(String type) {
         int address = type.indexOf('/');
         return address < 0 ? type : type.substring(0, address);

@@ -11,16 +11,15 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Writes one profile, compressed as pprof wants it; functions, locations and texts come last, when it is known which
- * there are.
+ * Writer of one profile, compressed as pprof expects; functions, locations and texts come last, when all are collected.
  */
 final class ProfileWriter {
-    /** What has no call stack and is in no event needs a frame, since tools leave samples without one out. */
+    /** Frame of samples outside any event and without a call stack, since tools drop samples without a frame. */
     private static final ProfileFrames.Call NOTHING_KNOWN = new ProfileFrames.Call("[no call stack]", "", 0);
 
     private static final int FLUSHED_BYTES = 1 << 16;
 
-    /** A function, whatever the line. */
+    /** A function, regardless of the line. */
     private record Function(String name, String file) {}
 
     private final OutputStream out;
@@ -31,7 +30,7 @@ final class ProfileWriter {
 
     private ProfileWriter(OutputStream out) {
         this.out = out;
-        // Number 0 is the empty one.
+        // Number 0 is the empty text.
         texts.of("");
     }
 
@@ -66,7 +65,7 @@ final class ProfileWriter {
         wire.end(mark);
     }
 
-    /** Writes a sample type for each, and a sample for each stack that has any of them. */
+    /** Writes the sample types, and a sample for each stack with a value. */
     void samples(List<SampleType> types, Trace trace, SampleStacks stacks) throws IOException {
         List<long[]> columns = new ArrayList<>();
         for (SampleType type : types) {
@@ -103,7 +102,7 @@ final class ProfileWriter {
         flush(FLUSHED_BYTES);
     }
 
-    /** Writes the locations of a stack, the innermost first, and gives the labels around them. */
+    /** Writes the locations of a stack, the innermost first, and returns the labels around them. */
     private ProfileFrames.Root locations(SampleStacks stacks, int node) {
         StackTree tree = stacks.tree();
         for (int at = node; ; at = tree.parent(at)) {
@@ -144,7 +143,7 @@ final class ProfileWriter {
             id++;
             int mark = wire.begin(Fields.PROFILE_FUNCTION);
             wire.number(Fields.FUNCTION_ID, id);
-            // Without a name of the system, or pprof takes aten::mm for C++ and cuts what is in brackets.
+            // No system name: pprof would take aten::mm for C++ and drop the text in brackets.
             wire.number(Fields.FUNCTION_NAME, texts.of(function.name()));
             wire.number(Fields.FUNCTION_FILENAME, texts.of(function.file()));
             wire.end(mark);

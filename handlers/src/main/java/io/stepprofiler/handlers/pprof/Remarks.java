@@ -3,7 +3,7 @@ package io.stepprofiler.handlers.pprof;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
 
-/** Comments of a profile, for what is to be known of the whole trace: pprof prints them above its tables. */
+/** Comments of a profile on the whole trace, which pprof prints above its tables. */
 final class Remarks {
     private Remarks() {}
 

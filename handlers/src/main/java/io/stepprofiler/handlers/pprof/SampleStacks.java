@@ -30,17 +30,17 @@ final class SampleStacks {
         return frames;
     }
 
-    /** Adds under the thread's name. */
+    /** Values labelled with the thread's name. */
     StackValues byThread() {
         return values(track -> Map.of("thread", track.name()));
     }
 
-    /** Adds under the names of the thread and of a device. */
+    /** Values labelled with the names of the thread and of a device. */
     StackValues byThreadOn(Device device) {
         return values(track -> Map.of("thread", track.name(), "device", device.toString()));
     }
 
-    /** Adds buffers of a device, whichever thread allocated them. */
+    /** Values labelled as buffers of a device, whichever thread allocated them. */
     StackValues buffersOf(Device device) {
         // JAX numbers the host, too.
         String name = device.equals(Device.CPU) ? "cpu:0" : device.toString();

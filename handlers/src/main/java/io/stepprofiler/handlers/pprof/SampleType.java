@@ -16,12 +16,12 @@ import java.util.function.IntToLongFunction;
 import java.util.function.Predicate;
 
 /**
- * Quantity that a profile has of each stack.
+ * Quantity that a profile has for each stack.
  *
- * @param type its name; that of Go's profiles where these have the same
+ * @param type its name, as in Go's profiles if they have the same quantity
  * @param unit its unit
  * @param isIn whether a trace has any
- * @param adder adds what a trace has of it
+ * @param adder adds its values in a trace
  */
 record SampleType(String type, String unit, Predicate<Trace> isIn, Adder adder) {
     /** Adds values to the stacks of a profile. */

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * Writes the trace of each window where TensorBoard's PyTorch profiler plugin finds it: into a directory, as
  * {@code <worker>.<nanos>.pt.trace.json.gz}.
  *
- * <p>The plugin is not part of TensorBoard: {@code pip install torch_tb_profiler}. The directory is one run;
- * {@code tensorboard --logdir} may be given it or one above it. All workers of a distributed run may share it. The
- * number is the window's start in nanoseconds since 1970, or the next that is free: no file is ever overwritten. Each
- * file is written beside its name and renamed when it is complete, so that the plugin sees no half file. The directory
- * is created, also when it has vanished.
+ * <p>The plugin is not part of TensorBoard: {@code pip install torch_tb_profiler}. The directory is one run; {@code
+ * tensorboard --logdir} takes it or a directory above it. All workers of a distributed run may share it. The number is
+ * the window's start in nanoseconds since 1970, or the next free number: no file is ever overwritten. Each file is
+ * written under a temporary name and renamed when it is complete, so that the plugin never sees a partial file. The
+ * directory is created when needed, also if it was deleted meanwhile.
  *
- * <p>Immutable and safe on any thread. What it costs is in docs/PERFORMANCE.md.
+ * <p>Immutable and safe on any thread. docs/PERFORMANCE.md lists its costs.
  */
 public final class TensorBoardHandler implements TraceHandler {
     private static final System.Logger LOGGER = System.getLogger(TensorBoardHandler.class.getName());
@@ -51,9 +51,9 @@ public final class TensorBoardHandler implements TraceHandler {
 
     /**
      * {@return this handler with another name for the worker} Characters other than {@code A-Z a-z 0-9 . _ -} become
-     * {@code _}, and names are cut to 128 characters.
+     * {@code _}, and names are truncated to 128 characters.
      *
-     * @param name the name; the plugin's distributed view wants one that ends in {@code _<digits>}
+     * @param name the name; the plugin's distributed view expects a name that ends in {@code _<digits>}
      * @throws IllegalArgumentException if the name is empty
      */
     public TensorBoardHandler workerName(String name) {
@@ -89,7 +89,7 @@ public final class TensorBoardHandler implements TraceHandler {
     }
 
     /**
-     * Writes the file, and logs where it is and how to look at it.
+     * Writes the file, and logs its path and how to open it.
      *
      * @throws IOException if it cannot be written; there is then no such file
      */
@@ -105,7 +105,7 @@ public final class TensorBoardHandler implements TraceHandler {
                         0, 1, options.meter(trace.account().held())));
     }
 
-    /** TensorBoard without the plugin shows nothing of it, and does not say why. */
+    /** Names the plugin, because TensorBoard without it shows nothing of the file and gives no reason. */
     String howToOpen() {
         return "Open it at https://ui.perfetto.dev, or with TensorBoard and its plugin torch_tb_profiler: tensorboard --logdir "
                 + directory.path().toAbsolutePath();

@@ -3,7 +3,7 @@ package io.stepprofiler.handlers.tensorboard;
 import io.stepprofiler.handlers.directory.SafeName;
 import io.stepprofiler.trace.Trace;
 
-/** The names by which TensorBoard tells the workers of a run apart: the first part of a file's name. */
+/** Names by which TensorBoard distinguishes the workers of a run: the first part of a file's name. */
 final class WorkerName {
     private static final int MAX_LENGTH = 128;
 
@@ -19,14 +19,14 @@ final class WorkerName {
     }
 
     /**
-     * Host and process, and the rank if there is one. The plugin's distributed view takes what comes before {@code _}
-     * and the last digits for the node.
+     * Host and process, and the rank if there is one. The plugin's distributed view takes the text before {@code _} and
+     * the last digits as the node.
      */
     static String of(Trace trace) {
         String process = "_" + trace.process().pid();
         String rank = trace.distributedInfo().map(info -> "_" + info.rank()).orElse("");
         String host = trace.process().host();
-        // The host gives way: the numbers are what tells workers apart.
+        // The host is shortened, because the numbers distinguish workers.
         return SafeName.cut(
                         SafeName.of(host.isEmpty() ? "localhost" : host), MAX_LENGTH - process.length() - rank.length())
                 + process
