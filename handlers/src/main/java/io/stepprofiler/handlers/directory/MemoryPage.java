@@ -6,23 +6,23 @@ import java.io.OutputStream;
 import java.util.ServiceLoader;
 
 /**
- * Writes the page that shows a memory timeline: the report of its window, in {@code profiler-report}, which knows this
- * module. Found by {@link ServiceLoader}.
+ * Writes the page that shows a memory timeline: the report of its window, in {@code profiler-report}, which depends on
+ * this module. Found by {@link ServiceLoader}.
  */
 public interface MemoryPage {
     /**
      * Writes the whole page.
      *
-     * @param timeline what to show
+     * @param timeline the timeline
      * @param out where to; not closed
      * @throws IOException if {@code out} fails
      */
     void write(MemoryTimeline timeline, OutputStream out) throws IOException;
 
     /**
-     * {@return what writes such pages here}
+     * {@return the installed writer of such pages}
      *
-     * @throws IllegalStateException if nothing does, saying what to add
+     * @throws IllegalStateException if there is none; the message names the artifact to add
      */
     static MemoryPage installed() {
         return ServiceLoader.load(MemoryPage.class, MemoryPage.class.getClassLoader())

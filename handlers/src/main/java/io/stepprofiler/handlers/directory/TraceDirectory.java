@@ -20,23 +20,23 @@ import java.util.Objects;
 import java.util.function.LongFunction;
 
 /**
- * The directory that gets one file a window, none of them ever overwritten.
+ * Directory with one file for each window; no file is ever overwritten.
  *
- * @param path where it is; created when needed
+ * @param path the path; created when needed
  */
 public record TraceDirectory(Path path) {
     /**
      * Refuses null.
      *
-     * @param path where it is; created when needed
+     * @param path the path; created when needed
      */
     public TraceDirectory {
         Objects.requireNonNull(path, "dir");
     }
 
     /**
-     * Creates the directory and makes sure that files can be written in it, by writing one and deleting it:
-     * permissions, full and read-only file systems look alike from no other test.
+     * Creates the directory and checks that files can be written in it, by writing and deleting one: no other test
+     * covers permissions as well as full and read-only file systems.
      *
      * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
      */
@@ -45,11 +45,11 @@ public record TraceDirectory(Path path) {
     }
 
     /**
-     * The same with an empty trace. It also loads the exporter's classes, which would otherwise compete with the
-     * training when the first window is written.
+     * Does the same as {@link #probe()} with an empty trace. This also loads the exporter's classes, which would
+     * otherwise compete with the training when the first window is written.
      *
      * @param ending the ending of the files to come
-     * @param exporter what will write them
+     * @param exporter their exporter
      * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
      */
     public void probe(String ending, TraceExporter exporter) {
@@ -69,13 +69,13 @@ public record TraceDirectory(Path path) {
     }
 
     /**
-     * Writes a trace to a new file and logs where it is, creating the directory if it is gone.
+     * Writes a trace to a new file and logs its path, creating the directory if it was deleted.
      *
-     * @param trace what to write
-     * @param name makes the file's name from the window's start, nanoseconds since 1970; where that file exists it is
-     *     asked again with the next number
-     * @param exporter what writes it
-     * @param logger where to say so
+     * @param trace the trace
+     * @param name makes the file's name from the window's start, nanoseconds since 1970; if that file exists, it is
+     *     called again with the next number
+     * @param exporter its exporter
+     * @param logger logger of the paths
      * @param howToOpen a sentence for the log
      * @return the file
      * @throws IOException if the file cannot be written
@@ -87,26 +87,25 @@ public record TraceDirectory(Path path) {
     }
 
     /**
-     * One of the files that are written of a window.
+     * One of the files of a window.
      *
      * @param ending the ending of its name
-     * @param exporter what writes it
+     * @param exporter its exporter
      * @param howToOpen a sentence for the log
      */
     public record Part(String ending, TraceExporter exporter, String howToOpen) {}
 
     /**
-     * Writes several files of a trace under one name and logs where they are, creating the directory if it is gone.
-     * Should another process that writes other endings take the name meanwhile, what is left to write gets the next
-     * one.
+     * Writes several files of a trace under one name and logs their paths, creating the directory if it was deleted. If
+     * another process that writes other endings takes the name meanwhile, the remaining files get the next name.
      *
-     * @param trace what to write
-     * @param name makes the files' name without the ending from the window's start, nanoseconds since 1970; where one
-     *     of the files exists it is asked again with the next number
+     * @param trace the trace
+     * @param name makes the files' name without the ending from the window's start, nanoseconds since 1970; if one of
+     *     the files exists, it is called again with the next number
      * @param parts the files, one at least
-     * @param logger where to say so
+     * @param logger logger of the paths
      * @return the files
-     * @throws IOException if a file cannot be written; those before it are then there
+     * @throws IOException if a file cannot be written; earlier files remain
      */
     public List<Path> write(Trace trace, LongFunction<String> name, List<Part> parts, Logger logger)
             throws IOException {
@@ -114,15 +113,15 @@ public record TraceDirectory(Path path) {
     }
 
     /**
-     * Writes several files of a trace, which are some of those of a larger export.
+     * Writes several files of a trace as part of a larger export.
      *
-     * @param trace what to write
+     * @param trace the trace
      * @param name makes the files' name without the ending, as above
      * @param parts the files, one at least
-     * @param logger where to say so
-     * @param place which files of the export these are
+     * @param logger logger of the paths
+     * @param place position of these files in the export
      * @return the files
-     * @throws IOException if a file cannot be written; those before it are then there
+     * @throws IOException if a file cannot be written; earlier files remain
      */
     public List<Path> write(
             Trace trace, LongFunction<String> name, List<Part> parts, Logger logger, PlaceInExport place)
@@ -140,7 +139,7 @@ public record TraceDirectory(Path path) {
                 }
             } catch (FileAlreadyExistsException e) {
                 if (!Files.isDirectory(path)) {
-                    // It is not the file that is in the way.
+                    // The path of the directory is a file.
                     throw e;
                 }
                 nanos++;
@@ -150,10 +149,10 @@ public record TraceDirectory(Path path) {
     }
 
     /**
-     * Which files of an export some files are.
+     * Position of files in a larger export.
      *
-     * @param before how many files are written already
-     * @param count how many files there will be
+     * @param before number of files written before
+     * @param count number of files of the export
      * @param meter counts the events of all of them
      */
     public record PlaceInExport(int before, int count, ExportMeter meter) {}

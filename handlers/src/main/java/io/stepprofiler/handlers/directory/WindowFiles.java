@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The files {@code trace.<nanos>} and an ending that a handler writes to a directory, one for each window. Immutable.
+ * Files {@code trace.<nanos>} with an ending, one for each window, which a handler writes to a directory. Immutable.
  *
- * @param directory where they go
+ * @param directory their directory
  * @param ending how their names end
- * @param exporter what writes them
+ * @param exporter their exporter
  * @param options the listener to the progress
- * @param logger where it is said which files there are
+ * @param logger logger of the paths
  * @param howToOpen how to open them, as a sentence for the log
  */
 public record WindowFiles(
@@ -29,10 +29,10 @@ public record WindowFiles(
     /**
      * {@return files with the default options}
      *
-     * @param dir where they go; created when needed
+     * @param dir their directory; created when needed
      * @param ending how their names end
-     * @param exporter what writes them
-     * @param handler the handler, whose logger says which files there are
+     * @param exporter their exporter
+     * @param handler the handler, whose logger reports the paths
      */
     public static WindowFiles in(Path dir, String ending, TraceExporter exporter, Class<?> handler) {
         return new WindowFiles(
@@ -72,7 +72,7 @@ public record WindowFiles(
     }
 
     /**
-     * Writes the file of a window, and logs where it is.
+     * Writes the file of a window, and logs its path.
      *
      * @param trace the window
      * @throws IOException if it cannot be written; there is then no such file

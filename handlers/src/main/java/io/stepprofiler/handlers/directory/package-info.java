@@ -1,4 +1,4 @@
-/** What handlers and the report share: the directory that a handler writes one file a window into, and the page of memory. */
+/** Code shared by handlers and the report: the directory with one file for each window, and the memory page. */
 @NullMarked
 package io.stepprofiler.handlers.directory;
 

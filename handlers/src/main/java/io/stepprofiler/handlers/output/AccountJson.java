@@ -7,15 +7,15 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The account of losses as it stands in a file: the member {@code stepProfiler} of its outermost object. */
+/** The account of losses in a file: the member {@code stepProfiler} of its outermost object. */
 public final class AccountJson {
     private AccountJson() {}
 
     /**
      * Writes the member.
      *
-     * @param trace whose account it is
-     * @param ofTheFormat what the file leaves out or changes of the trace, by name
+     * @param trace the trace
+     * @param ofTheFormat counts that concern this format, by name, such as items that the file leaves out or changes
      * @param json a generator inside an object
      * @throws IOException if the generator fails
      */
@@ -27,10 +27,10 @@ public final class AccountJson {
     }
 
     /**
-     * Writes what is in the member, for files that have the trace's id elsewhere.
+     * Writes the content of the member, for files that have the trace's id elsewhere.
      *
-     * @param trace whose account it is
-     * @param ofTheFormat what the file leaves out or changes of the trace, by name
+     * @param trace the trace
+     * @param ofTheFormat counts that concern this format, by name, such as items that the file leaves out or changes
      * @param json a generator inside that object
      * @throws IOException if the generator fails
      */

@@ -4,10 +4,10 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * Takes the bytes of a file block by block.
+ * Sink of the bytes of a file, block by block.
  *
  * <p>The writer fills the array it was given, or a longer one that it takes in its place, and hands it back for an
- * empty one, so that no byte is copied on its way to the compressor and memory stays the same however long the file is.
+ * empty one, so that no byte is copied on its way to the compressor and memory does not grow with the file.
  */
 public interface Blocks extends Closeable {
     /** {@return the block to begin with} */
@@ -16,7 +16,7 @@ public interface Blocks extends Closeable {
     /**
      * Takes a block.
      *
-     * @param block what was filled; not the writer's any more
+     * @param block the filled block; the writer must not use it any more
      * @param length how many of its bytes count
      * @return an empty block
      * @throws IOException if the file cannot be written
@@ -26,7 +26,7 @@ public interface Blocks extends Closeable {
     /**
      * Takes the last block.
      *
-     * @param block what was filled; not the writer's any more
+     * @param block the filled block; the writer must not use it any more
      * @param length how many of its bytes count
      * @throws IOException if the file cannot be written
      */

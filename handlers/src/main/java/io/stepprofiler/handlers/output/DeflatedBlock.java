@@ -9,7 +9,7 @@ import java.util.zip.Deflater;
 /**
  * One block of a file: deflated on its own, ending at a byte boundary, so that blocks can be put one after another.
  *
- * <p>With zlib's fastest level: trace files repeat themselves so much that more effort gains little.
+ * <p>Uses zlib's fastest level: trace files are so repetitive that more effort gains little.
  */
 class DeflatedBlock implements Callable<DeflatedBlock> {
     private static final int BLOCK_BYTES = 1 << 18;

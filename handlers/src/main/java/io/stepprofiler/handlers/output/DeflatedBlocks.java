@@ -20,7 +20,7 @@ import java.util.zip.CRC32;
 
 /**
  * Blocks of a gzip file that are compressed in parallel, the way pigz does. The file is one member, because the
- * decompressor of web browsers takes no second one.
+ * decompressor of web browsers does not read a second one.
  *
  * <p>Compression costs as much as encoding does, hence the threads; there are none for a file of one block, and none is
  * left when this is closed.
@@ -74,7 +74,7 @@ public final class DeflatedBlocks implements Blocks {
     public byte[] next(byte[] block, int length) throws IOException {
         take(block, length);
         pending.add(executor.submit(current));
-        // One more than the workers can work on, so that they have something to go on with while this thread writes.
+        // One block more than workers, so that no worker idles while this thread writes.
         current = pending.size() <= workers ? newBlock() : writeOldest();
         return current.input();
     }
@@ -136,8 +136,7 @@ public final class DeflatedBlocks implements Blocks {
         }
     }
 
-    @SuppressWarnings(
-            "ThreadPriorityCheck") // Nothing relies on it: it is for the training's sake where there are few cores.
+    @SuppressWarnings("ThreadPriorityCheck") // Nothing depends on it; it favours the training on few cores.
     private Thread daemon(Runnable task) {
         Thread thread = new Thread(task, "stepprofiler-deflate");
         thread.setDaemon(true);

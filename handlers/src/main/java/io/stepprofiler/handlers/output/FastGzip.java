@@ -6,10 +6,10 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Compresses with zlib's fastest level: trace files repeat themselves so much that more effort gains little.
+ * Compresses with zlib's fastest level: trace files are so repetitive that more effort gains little.
  *
- * <p>Closing it completes nothing, so that what failed midway does not look complete, and leaves the stream below open:
- * {@link #finish()} before.
+ * <p>Closing does not complete the file, so that a failed file does not look complete, and leaves the underlying stream
+ * open; call {@link #finish()} before.
  */
 public final class FastGzip extends GZIPOutputStream {
     private static final int BUFFER = 1 << 16;

@@ -44,7 +44,7 @@ public final class JsonFile {
     }
 
     private static void generate(OutputStream out, Content content) throws IOException {
-        // Not closed: that would complete the document also where its content failed.
+        // Not closed, because that would complete the document even if its content failed.
         JsonGenerator json = FACTORY.createGenerator(out);
         content.writeTo(json);
         json.flush();

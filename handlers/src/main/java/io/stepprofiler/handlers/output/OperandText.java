@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What is known of operands as lists of text, whose elements can be told apart again: {@code [0.5, "a, b", [1, 2]]}. */
+/** Operands as lists of text whose elements can be separated again: {@code [0.5, "a, b", [1, 2]]}. */
 public final class OperandText {
     private OperandText() {}
 
@@ -13,13 +13,13 @@ public final class OperandText {
      * {@return a list with an element for each operand}
      *
      * @param operands the operands
-     * @param text what is to be said of each
+     * @param text the text of an operand
      */
     public static String list(List<Operand> operands, Function<Operand, String> text) {
         return operands.stream().map(text.andThen(OperandText::element)).collect(Collectors.joining(", ", "[", "]"));
     }
 
-    /** In quotes what would otherwise be taken for several elements, or for a part of one. */
+    /** Quotes a text that would otherwise be taken for several elements, or for a part of one. */
     private static String element(String text) {
         return isOne(text) ? text : "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }

@@ -1,4 +1,4 @@
-/** Parts of several file formats: JSON that every reader takes, compression, and the account of losses. */
+/** Parts of several file formats: JSON that every reader accepts, compression, and the account of losses. */
 @NullMarked
 package io.stepprofiler.handlers.output;
 
