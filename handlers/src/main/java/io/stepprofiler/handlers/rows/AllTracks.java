@@ -8,16 +8,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The tracks that a file has: those of the trace, and empty ones for what happened on a thread without events. */
+/** Tracks of a file: the tracks of the trace, and an empty one for each thread without events that has other items. */
 public final class AllTracks {
     private AllTracks() {}
 
     /**
-     * {@return the tracks of a trace, then those of other threads}
+     * {@return the tracks of a trace, then empty tracks of other threads}
      *
-     * @param trace whose tracks
-     * @param others ids of tracks with steps, or anything else that a file shows on its thread; some may be those of
-     *     tracks of the trace
+     * @param trace the trace
+     * @param others ids of tracks with steps or other items that a file shows on a thread; may include tracks of the
+     *     trace
      */
     public static List<Track> of(Trace trace, Collection<Long> others) {
         Set<Long> missing = new LinkedHashSet<>(others);

@@ -2,12 +2,12 @@ package io.stepprofiler.handlers.rows;
 
 import io.stepprofiler.trace.CounterTrack;
 
-/** Names of counters in files whose viewers know a counter by its name alone. */
+/** Names of counters in files whose viewers identify a counter by its name alone. */
 public final class CounterNames {
     private CounterNames() {}
 
     /**
-     * {@return the name of a counter behind the name of its domain if it has one, with a slash between them}
+     * {@return the name of a counter, preceded by its domain and a slash if it has a domain}
      *
      * @param counter a counter
      */

@@ -5,7 +5,7 @@ import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 
-/** Where a trace begins: a scope may have begun before the window. */
+/** Start of a trace, which may precede the window because scopes may have begun earlier. */
 public final class Earliest {
     private Earliest() {}
 

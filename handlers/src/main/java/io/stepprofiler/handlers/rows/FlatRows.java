@@ -7,7 +7,7 @@ import java.util.PriorityQueue;
  * Rows that hold one event at a time, for events in the order of their starts; each takes the row that was free first.
  */
 public final class FlatRows {
-    /** In place of a row where all are taken. */
+    /** Returned instead of a row if all are taken. */
     public static final int NONE = -1;
 
     private record Row(int index, long freeAt) {}

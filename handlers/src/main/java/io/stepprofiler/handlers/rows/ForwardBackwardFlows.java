@@ -5,22 +5,22 @@ import io.stepprofiler.trace.ForwardBackward;
 import io.stepprofiler.trace.Trace;
 import java.util.List;
 
-/** Which arrows begin and end at which operations: one arrow a forward operation, with an end for each backward one. */
+/** Arrows between operations: one for each forward operation, with an end at each of its backward operations. */
 public final class ForwardBackwardFlows {
-    /** In place of an arrow where there is none. */
+    /** Returned if there is no arrow. */
     public static final int NONE = 0;
 
     private final int[][] starts;
     private final int[][] ends;
-    /** By arrow the operation at which it begins. */
+    /** Operations at which arrows begin, by arrow. */
     private final EventRef[] forwards;
 
     private final Trace trace;
 
     /**
-     * Finds them.
+     * Finds the arrows of a trace.
      *
-     * @param trace where
+     * @param trace the trace
      */
     public ForwardBackwardFlows(Trace trace) {
         this.trace = trace;
@@ -48,7 +48,7 @@ public final class ForwardBackwardFlows {
         }
     }
 
-    /** Whether it is a marker, a task or a frame, on which viewers have no arrows. */
+    /** True for a marker, a task or a frame; viewers draw no arrows at these. */
     private boolean isApart(EventRef event) {
         int nameId = trace.tracks().get(event.track()).nameId(event.event());
         return trace.kind(nameId).isAsync();

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Which event on a thread caused which work on devices, found by their correlation. */
+/** Events on threads that caused work on devices, by correlation id. */
 public final class Launchers {
     private final Trace trace;
     private final Predicate<Track> onDevice;
@@ -22,10 +22,10 @@ public final class Launchers {
     private final Set<Long> calls = new HashSet<>();
 
     /**
-     * Finds them.
+     * Finds the launching events of a trace.
      *
-     * @param trace where
-     * @param onDevice which tracks hold the work of devices
+     * @param trace the trace
+     * @param onDevice whether a track holds the work of a device
      */
     public Launchers(Trace trace, Predicate<Track> onDevice) {
         this.trace = trace;
@@ -67,7 +67,10 @@ public final class Launchers {
         return correlations;
     }
 
-    /** Of several events with one correlation the call of the runtime counts, else the last, which is the innermost. */
+    /**
+     * Adds the events of a track. Among events with one correlation id, a call of the runtime takes precedence, else
+     * the last, which is the innermost.
+     */
     private void addAll(int index, Set<Long> wanted) {
         Track track = trace.tracks().get(index);
         for (int event = 0; event < track.size(); event++) {
@@ -84,7 +87,7 @@ public final class Launchers {
         }
     }
 
-    /** Whether it is a marker, a task or a frame, on which viewers have no arrows. */
+    /** True for a marker, a task or a frame; viewers draw no arrows at these. */
     private boolean isApart(Track track, int event) {
         return trace.kind(track.nameId(event)).isAsync();
     }

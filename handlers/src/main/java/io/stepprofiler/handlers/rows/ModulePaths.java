@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The paths of modules inside modules, numbered from 1 in the order in which they are asked for. */
+/** Paths of modules inside modules, numbered from 1 in the order in which they are requested. */
 public final class ModulePaths {
-    /** In place of a path where there is no module. */
+    /** Path outside any module. */
     public static final int NONE = 0;
 
     private record Inside(int path, int nameId) {}
@@ -18,9 +18,9 @@ public final class ModulePaths {
     private final List<String> texts = new ArrayList<>(List.of(""));
 
     /**
-     * Paths of which none is known yet.
+     * No paths yet.
      *
-     * @param trace where the modules are
+     * @param trace the trace of the modules
      */
     public ModulePaths(Trace trace) {
         this.trace = trace;
@@ -46,7 +46,7 @@ public final class ModulePaths {
     /**
      * {@return the path as text, with dots between its parts}
      *
-     * @param path the path; that of {@link #NONE} is empty
+     * @param path the path; {@link #NONE} gives an empty text
      */
     public String text(int path) {
         return texts.get(path);

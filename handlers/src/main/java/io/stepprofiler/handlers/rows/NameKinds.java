@@ -5,12 +5,13 @@ import io.stepprofiler.trace.Trace;
 import java.util.BitSet;
 
 /**
- * Which names of a trace are those of waits, and which of what no row of a thread nests: markers, tasks and frames.
+ * Kinds of the names of a trace: waits, calls of a device's runtime, and unnested events, which are markers, tasks and
+ * frames.
  *
- * <p>Files show the latter by one rule. A thread's rows, stacks, operators and times have what the thread did. A marker
- * takes no time: it is an instant, and absent where there are only times. A task or a frame may begin and end on any
- * threads and overlaps others: it is a span apart from the threads, on a row where it overlaps nothing, and absent
- * where there are only stacks or operators. A format that leaves them out says how many.
+ * <p>All formats treat unnested events alike. Rows, stacks, operators and times of a thread show the thread's own work.
+ * A marker takes no time: it is an instant, and absent from formats that only have times. A task or a frame may begin
+ * and end on any thread and overlap others: it is a span apart from the threads, on a row where it overlaps nothing,
+ * and absent from formats that only have stacks or operators. A format that leaves them out reports their number.
  */
 public final class NameKinds {
     private final BitSet waits = new BitSet();
@@ -18,9 +19,9 @@ public final class NameKinds {
     private final BitSet unnested = new BitSet();
 
     /**
-     * Finds them.
+     * Finds the kinds.
      *
-     * @param trace where
+     * @param trace the trace
      */
     public NameKinds(Trace trace) {
         for (int name = 0; name < trace.nameCount(); name++) {
@@ -39,12 +40,12 @@ public final class NameKinds {
         return waits.get(nameId);
     }
 
-    /** Whether events of a name are calls of a device's runtime; on a stream, synchronisations of it. */
+    /** True if events of a name are calls of a device's runtime; on a stream these are its synchronisations. */
     boolean isCall(int nameId) {
         return calls.get(nameId);
     }
 
-    /** {@return whether any name is that of a marker, a task or a frame} */
+    /** {@return whether the trace has names of markers, tasks or frames} */
     public boolean hasUnnested() {
         return !unnested.isEmpty();
     }

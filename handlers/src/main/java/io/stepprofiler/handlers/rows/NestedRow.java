@@ -3,7 +3,7 @@ package io.stepprofiler.handlers.rows;
 import io.stepprofiler.nesting.OpenEvents;
 import java.util.Arrays;
 
-/** One row of a viewer at the present place: the events that are open in it, each inside the one before it. */
+/** Open events of one row of a viewer, each nested in the one before it. */
 final class NestedRow {
     /** Perfetto shows no more levels, and TensorBoard's plugin fails on about twice as many. */
     private static final int MAX_DEPTH = 512;
@@ -13,7 +13,7 @@ final class NestedRow {
     private final Shortening shortening;
     private final OpenEvents open = new OpenEvents();
 
-    // By level.
+    // Arrays by level.
     private long[] starts = new long[FIRST_CAPACITY];
     private long[] writtenEnds = new long[FIRST_CAPACITY];
 
@@ -21,7 +21,7 @@ final class NestedRow {
         this.shortening = shortening;
     }
 
-    /** Forgets the events that have ended by {@code time}. */
+    /** Closes the events that have ended by {@code time}. */
     void closeUntil(long time) {
         while (open.depth() > 0 && open.innermostEnd() <= time) {
             int item = open.innermost();
@@ -30,17 +30,17 @@ final class NestedRow {
         }
     }
 
-    /** Whether an event that begins now and ends then nests in the open ones. */
+    /** True if an event that begins now and ends at {@code end} nests in the open events. */
     boolean takes(long end) {
         return open.depth() == 0 || (end <= open.innermostEnd() && open.depth() < MAX_DEPTH);
     }
 
-    /** When the innermost open event began. */
+    /** Start of the innermost open event. */
     long innermostStart() {
         return open.depth() == 0 ? Long.MIN_VALUE : starts[open.depth() - 1];
     }
 
-    /** Opens an event that the row takes, after those that have ended by its start were closed. */
+    /** Opens an event that nests in the open ones; events that have ended by its start must be closed already. */
     void open(int item, long start, long end) {
         int level = open.depth();
         if (level == starts.length) {

@@ -9,21 +9,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A step and the id that it has in every file of its trace; on a stream, a step or a scope that is shown there.
+ * A step and its id in every file of its trace; on a stream, a step or a scope that is shown there.
  *
  * @param mark the step
  * @param id its id
- * @param name what it is called
+ * @param name its name
  */
 public record NumberedStep(StepMark mark, long id, String name) {
-    /** Each step before what is inside it. */
+    /** Order by start; enclosing steps come first. */
     static final Comparator<NumberedStep> PARENTS_FIRST =
             Comparator.comparing(NumberedStep::mark, StepMark.PARENTS_FIRST);
 
     /**
-     * {@return the steps of a trace by the id of their track, those of a track each before what is inside it}
+     * {@return the steps of a trace by track id, in the order of their starts, enclosing steps first}
      *
-     * @param trace whose steps
+     * @param trace the trace
      */
     public static Map<Long, List<NumberedStep>> byTrack(Trace trace) {
         List<NumberedStep> numbered = new ArrayList<>();

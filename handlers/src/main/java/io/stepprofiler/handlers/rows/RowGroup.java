@@ -20,7 +20,7 @@ final class RowGroup {
 
     private final Shortening shortening;
     private final List<NestedRow> rows = new ArrayList<>();
-    /** The rows beyond {@link #NESTING_ROWS}, where there are any: most tracks have one row. */
+    /** The rows beyond {@link #NESTING_ROWS}, or null: most tracks have one row. */
     private @Nullable FlatRows flatRows;
 
     private int pointCount;
@@ -33,20 +33,20 @@ final class RowGroup {
         return rows.size() + (pointCount == 0 ? 0 : 1);
     }
 
-    /** Number of events that are in no row with their duration. */
+    /** Number of events that are written without their duration. */
     int pointCount() {
         return pointCount;
     }
 
-    /** Whether the next event fits into the rows there are. */
+    /** True if the next event fits into an existing row, or there is no row yet. */
     boolean takes(long start, long end) {
         return rows.isEmpty() || innermost(start, end) >= 0;
     }
 
     /**
-     * Finds the row for the next event: the one with the innermost open event around it, so that what was called inside
-     * an event that had to move follows it; else the first where nothing is open. {@link #MAX_ROWS} if there is none:
-     * in that row nothing has a duration, so that nothing overlaps.
+     * Finds the row for the next event: the row with the innermost open event around it, so that the callees of an
+     * event that had to move follow it; else the first row without open events, or a new row. Returns {@link #MAX_ROWS}
+     * if there are too many rows; events there have no duration, so that they do not overlap.
      */
     int place(int item, long start, long end) {
         int row = innermost(start, end);

@@ -2,31 +2,33 @@ package io.stepprofiler.handlers.rows;
 
 /** Content of a row of a track. */
 public enum RowKind {
-    /** Events that nest. The first row is the track's own; what overlaps it partially goes to further ones. */
+    /**
+     * Events that nest. The first row is the track's own; events that partially overlap its events go to further rows.
+     */
     NESTED("overlapping"),
-    /** The steps of a track on whose own row they would overlap other events partially. */
+    /** Steps of a track that would partially overlap other events on its own row. */
     STEPS("steps"),
     /**
-     * Events without an end that do not nest: scopes that were forgotten open. They reach to the end of the window, and
-     * nothing follows them here, or one forgotten scope would draw all that came after it away from its row.
+     * Events without an end that do not nest: scopes that were forgotten open. They extend to the end of the window,
+     * and events inside them stay on their own row: otherwise one forgotten scope would displace all events after it.
      */
     UNFINISHED("unfinished"),
     /**
-     * Waits that do not nest. They are timed by another clock than the events around them, and the little by which the
-     * two differ is not to draw scopes and steps away from their row.
+     * Waits that do not nest. Another clock times them than the events around them; the small difference must not
+     * displace scopes and steps from their row.
      */
     WAITS("waits"),
     /** Steps and scopes shown on a stream, see {@link StreamAnnotations}, that would overlap its work partially. */
     ANNOTATIONS("annotations"),
-    /** Synchronisation of a stream: it lasts while the work that is waited for is done on the same stream. */
+    /** Synchronisation of a stream, during which the awaited work runs on the same stream. */
     SYNCS("sync"),
     /** Events that ended on another thread: their duration says nothing about this one. */
     ASYNC("async"),
-    /** Markers, where the format has no instants. */
+    /** Markers, for formats without instants. */
     MARKERS("markers"),
-    /** Tasks, where the format has nothing but rows; each row holds one at a time. */
+    /** Tasks, for formats that have only rows; each row holds one at a time. */
     TASKS("tasks"),
-    /** Frames, likewise. */
+    /** Frames, for formats that have only rows; each row holds one at a time. */
     FRAMES("frames");
 
     private final String label;
@@ -36,10 +38,10 @@ public enum RowKind {
     }
 
     /**
-     * {@return what a row of this kind is called}
+     * {@return the name of a row of this kind}
      *
-     * @param track what the track is called
-     * @param index which row of the kind, from 0
+     * @param track the name of the track
+     * @param index the index of the row within its kind, from 0
      */
     public String name(String track, int index) {
         if (this == NESTED && index == 0) {

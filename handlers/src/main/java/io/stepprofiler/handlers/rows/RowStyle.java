@@ -2,13 +2,13 @@ package io.stepprofiler.handlers.rows;
 
 /** Layout of rows that depends on the viewers of a format. */
 public enum RowStyle {
-    /** Times are read as doubles, which round. Steps are among the events, if they nest. */
+    /** Viewers read times as doubles, which round. Steps are among the events if they nest. */
     ROUNDED,
-    /** Times are read as whole nanoseconds. Steps have rows of their own. */
+    /** Viewers read times as whole nanoseconds. Steps have rows of their own. */
     EXACT,
     /**
-     * Times are exact, and steps always among the events: viewers find out by that what belongs to a step. What
-     * overlaps a step partially has to make room.
+     * Times are exact, and steps are always among the events, because viewers assign events to steps by containment.
+     * Events that partially overlap a step move to another row.
      */
     EXACT_WITH_STEPS;
 

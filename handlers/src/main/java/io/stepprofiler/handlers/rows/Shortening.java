@@ -1,12 +1,12 @@
 package io.stepprofiler.handlers.rows;
 
 /**
- * By how many nanoseconds the durations of one track are written shorter than they are.
+ * Nanoseconds by which the durations of one track are shortened in the file.
  *
  * <p>Viewers of JSON read times as doubles of microseconds since the base time, whose steps are about a nanosecond, and
- * add them. Two events that end, or end and begin, at the same nanosecond may so come to overlap by a rounding error,
- * and the later one is then not shown. Where that would happen the duration is written shorter by as little as prevents
- * it; the event says by how much.
+ * add them. A rounding error may make two events overlap that end, or end and begin, at the same nanosecond, and
+ * viewers then drop the later one. To prevent that, a duration is shortened by as little as possible; an argument of
+ * the event gives the amount.
  */
 public final class Shortening {
     private static final double NANOS_A_MICRO = 1000.0;
@@ -15,13 +15,13 @@ public final class Shortening {
 
     private final RowStyle style;
     private final int items;
-    /** By item; made where one is shortened. */
+    /** Nanoseconds by item; allocated when the first item is shortened. */
     private short[] nanos = {};
 
     private int count;
     private boolean changed;
 
-    /** Nothing is shortened yet of a number of events and steps. */
+    /** Shortening of a number of events and steps, none of them shortened yet. */
     Shortening(int items, RowStyle style) {
         this.style = style;
         this.items = items;
@@ -32,7 +32,7 @@ public final class Shortening {
     }
 
     /**
-     * {@return by how many nanoseconds the duration of an item is to be written shorter}
+     * {@return the nanoseconds by which the duration of an item is shortened}
      *
      * @param item number of the event or step
      */
@@ -40,19 +40,22 @@ public final class Shortening {
         return nanos.length == 0 ? 0 : Short.toUnsignedInt(nanos[item]);
     }
 
-    /** {@return the number of durations that are to be written shorter} */
+    /** {@return the number of shortened durations} */
     public int count() {
         return count;
     }
 
-    /** Whether something was shortened since this was last asked. */
+    /** True if a duration was shortened since the last call. */
     boolean takeChanged() {
         boolean result = changed;
         changed = false;
         return result;
     }
 
-    /** The latest end, given that the limit is the end of an event, from which a viewer does not go past that limit. */
+    /**
+     * Returns the latest end, not after {@code end}, that a viewer does not see after the limit, the end of another
+     * event.
+     */
     long endWithin(int item, long start, long end, long limitStart, long limitEnd) {
         if (!style.rounds() || end <= limitEnd - SAFE_NANOS) {
             return end;
@@ -69,7 +72,7 @@ public final class Shortening {
     }
 
     /**
-     * {@return where a viewer sees the end of an event}
+     * {@return the end of an event as a viewer computes it, in microseconds}
      *
      * @param start when it begins, in nanoseconds since the base time
      * @param end when it ends

@@ -16,21 +16,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps and scopes of threads, shown on the streams of GPUs: on each stream from the first to the last of the work
- * that was launched inside, as PyTorch's traces have them ({@code gpu_user_annotation}).
+ * Steps and scopes of threads, shown on the streams of GPUs: on each stream from the first to the last work that was
+ * launched inside, as in PyTorch's traces ({@code gpu_user_annotation}).
  *
- * <p>Scopes are those that a program opens: what has a signature, a sequence number or a name with two colons is an
- * operation of a framework and left out. A launch belongs to the step of its thread at that time, on a thread without
- * steps to that of any other. Where a trace has scopes on streams from its source, there are no further ones.
+ * <p>Only scopes that a program opens are shown: an event with a signature, a sequence number or a name with two colons
+ * is an operation of a framework and left out. A launch belongs to the current step of its thread, or of any thread if
+ * its own has no steps. If the source of a trace recorded scopes on streams, none are added.
  *
- * <p>Costs nothing in a trace without streams; else some tens of nanoseconds for each launch and each piece of work.
+ * <p>Costs nothing in a trace without streams; else some tens of nanoseconds for each launch and each event on a
+ * stream.
  */
 public final class StreamAnnotations {
     private static final long NO_NUMBER = -1;
     private static final Comparator<NumberedStep> PARENTS_FIRST =
             NumberedStep.PARENTS_FIRST.thenComparingLong(NumberedStep::id);
 
-    /** A step or a scope around launches, and the scope around it; each is equal to itself only. */
+    /** A step or a scope around launches, and the scope around it; compared by identity. */
     private static final class Origin {
         private final long id;
         private final String name;
@@ -45,7 +46,7 @@ public final class StreamAnnotations {
         }
     }
 
-    /** From the first to the last work on one stream. */
+    /** Time from the first to the last work on one stream. */
     private static final class Extent {
         private long start = Long.MAX_VALUE;
         private long end = Long.MIN_VALUE;
@@ -56,7 +57,7 @@ public final class StreamAnnotations {
         }
     }
 
-    /** What a launch is inside of: the innermost scope and the step. */
+    /** Innermost scope and step around a launch. */
     private record Inside(@Nullable Origin scope, @Nullable Origin step) {}
 
     private final Trace trace;
@@ -84,10 +85,10 @@ public final class StreamAnnotations {
     }
 
     /**
-     * {@return what is to be shown on streams, by the id of their track, each before what is inside it}
+     * {@return the steps and scopes to show on streams, by track id, enclosing ones first}
      *
      * @param trace the trace
-     * @param launchers which event caused which work
+     * @param launchers the events that caused work
      */
     public static Map<Long, List<NumberedStep>> byTrack(Trace trace, Launchers launchers) {
         Map<Long, List<NumberedStep>> result = new LinkedHashMap<>();
@@ -121,7 +122,7 @@ public final class StreamAnnotations {
         return false;
     }
 
-    /** Finds what the launches of one track, in their order, are inside of. */
+    /** Finds the scope and the step around each launch of one track; the launches are in order. */
     private void place(int index, List<EventRef> ofTrack) {
         if (ofTrack.isEmpty()) {
             return;
@@ -159,7 +160,7 @@ public final class StreamAnnotations {
                 && !trace.name(nameId).contains("::");
     }
 
-    /** The step that began last, if it was still going on. */
+    /** Returns the step that began last, or null if it had ended. */
     private @Nullable Origin step(Track track, long nanos) {
         List<NumberedStep> candidates = stepsByTrack.getOrDefault(track.id(), steps);
         int after = firstAfter(candidates, nanos);

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Numbers of the threads of a file: their ids, or others where these do not fit into the 31 bits that all viewers read,
- * as those of imported traces may not. Readers of ours know all of them for threads.
+ * Numbers of the threads of a file: their ids, or made-up numbers for ids of more than 30 bits, which imported traces
+ * may have; all viewers read 31 bits. Our readers recognize both as threads.
  */
 public final class ThreadNumbers {
     private final long least;
@@ -16,14 +16,14 @@ public final class ThreadNumbers {
     /**
      * Numbers of one file.
      *
-     * @param least the least number that the format has for threads
+     * @param least the least number of a thread in the format
      */
     public ThreadNumbers(long least) {
         this.least = least;
     }
 
     /**
-     * {@return the number of a thread, the same each time; that of another track is its id}
+     * {@return the number of a thread, the same each time; for another track, its id}
      *
      * @param trackId id of the track
      */

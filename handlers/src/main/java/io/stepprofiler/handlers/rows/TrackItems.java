@@ -4,9 +4,9 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Track;
 import java.util.List;
 
-/** Goes through the events and the steps of a track in one order: by start, parents before children. */
+/** Iterates over the events and the steps of a track in one order: by start, parents before children. */
 public final class TrackItems {
-    /** How far to look ahead: few events, if any, begin during a wait. */
+    /** Number of items to look ahead: few events, if any, begin during a wait. */
     private static final int AHEAD = 64;
 
     private final Track track;
@@ -46,10 +46,7 @@ public final class TrackItems {
         return hasEvent;
     }
 
-    /**
-     * {@return the number of this event or step among those of the track: events have their index, steps the numbers
-     * after}
-     */
+    /** {@return the number of the present item: the index of an event; steps have the numbers after the events} */
     public int item() {
         return item;
     }
@@ -87,7 +84,7 @@ public final class TrackItems {
         return isStep() ? step().mark().unfinished() : track.isUnfinished(item);
     }
 
-    /** Whether one of the next few events and steps begins before this one ends and ends after it. */
+    /** True if one of the next few events and steps begins before this item ends and ends after it. */
     boolean reachesIntoNext() {
         long end = startNanos + durationNanos;
         for (int i = nextEvent; i < Math.min(track.size(), nextEvent + AHEAD) && track.startNanos(i) < end; i++) {

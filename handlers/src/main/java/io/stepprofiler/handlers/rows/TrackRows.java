@@ -8,28 +8,29 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Which row of a viewer each event and step of one track goes to.
+ * Assignment of the events and steps of one track to rows of a viewer.
  *
- * <p>A row is what a viewer knows by its tid. Of two events of one row that overlap partially, viewers drop the later
- * one with an error or draw it wrongly, so rows are such that this does not occur:
+ * <p>A row has a tid in the viewer. If two events of one row overlap partially, viewers drop the later one with an
+ * error or draw it wrongly. Rows are chosen so that this does not occur:
  *
  * <ul>
- *   <li>Markers, tasks and frames are on none, see {@link NameKinds}.
+ *   <li>Markers, tasks and frames are on no row, see {@link NameKinds}.
  *   <li>A track whose events and steps nest, as nearly all do, is one row.
  *   <li>If they do not all nest, because a scope was open across the end of a step, or because scopes were closed out
  *       of order, the steps have a row of their own, so that the scopes keep their nesting, unless the style wants them
  *       among the events.
- *   <li>Events that still overlap others partially go to further rows, with what is nested in them, and so do those
- *       that are deeper than viewers show.
- *   <li>Waits that do not nest have rows of their own, so that they do not disturb what does.
- *   <li>Synchronisations of a stream have rows of their own, too, beside its work, and so have the steps and scopes that
- *       are shown on it if they do not nest with the work.
+ *   <li>Events that still overlap others partially go to further rows, with the events nested in them. So do events
+ *       that are nested deeper than viewers show.
+ *   <li>Waits that do not nest have rows of their own, so that they do not displace nested events.
+ *   <li>Synchronisations of a stream have rows of their own, apart from its work. So have the steps and scopes shown on
+ *       the stream if they do not nest with the work.
  *   <li>Asynchronous events, and scopes that were forgotten open and do not nest, have rows of their own.
- *   <li>What would need more than {@link #MAX_ROWS} rows of a kind is written without its duration in one more.
+ *   <li>Events that would need more than {@link #MAX_ROWS} rows of a kind are written without their duration in one
+ *       more row.
  * </ul>
  */
 public final class TrackRows {
-    /** The number of the row of a kind in which nothing has a duration. */
+    /** Number of the row of a kind for events without a duration. */
     public static final int MAX_ROWS = RowGroup.MAX_ROWS;
 
     private final Track track;
@@ -37,7 +38,7 @@ public final class TrackRows {
     private final long offset;
     private final NameKinds kinds;
     private final RowStyle style;
-    /** Those in which something was placed since the last start; few, as there may be a million tracks. */
+    /** Groups in which an item was placed since the last restart; only these, as there may be a million tracks. */
     private final Map<RowKind, RowGroup> groups = new EnumMap<>(RowKind.class);
 
     private final Map<RowKind, Integer> counts;
@@ -47,7 +48,7 @@ public final class TrackRows {
     private final int pointCount;
 
     /**
-     * {@return what viewers call a track; never empty, which Perfetto takes for an error}
+     * {@return the name of a track in viewers; never empty, which Perfetto takes for an error}
      *
      * @param track the track
      * @param isStream whether it is shown as a stream of a device
@@ -66,10 +67,11 @@ public final class TrackRows {
      * Lays out a track.
      *
      * @param track the track
-     * @param steps the steps on the track, or what is shown on a stream in their place, in the order of {@link NumberedStep#PARENTS_FIRST}
-     * @param offset what makes a time of the trace one since the base time, as it is written
-     * @param kinds which names are those of waits, and of what no row nests
-     * @param style what depends on the viewers of the format
+     * @param steps the steps on the track, or the steps and scopes shown on a stream, in the order of {@link
+     *     NumberedStep#PARENTS_FIRST}
+     * @param offset nanoseconds to add to a time of the trace for the written time since the base
+     * @param kinds the kinds of the names
+     * @param style the layout for the viewers of the format
      */
     public TrackRows(Track track, List<NumberedStep> steps, long offset, NameKinds kinds, RowStyle style) {
         this.track = track;
@@ -89,7 +91,7 @@ public final class TrackRows {
             shortening = newShortening();
             placeAll();
         }
-        // Shortening an event may uncover another one that has to be shortened; it ends because nothing gets longer.
+        // Shortening an event may require shortening another one; the loop ends because nothing gets longer.
         while (shortening.takeChanged()) {
             placeAll();
         }
@@ -115,7 +117,7 @@ public final class TrackRows {
         return kind == RowKind.NESTED ? Math.max(count, 1) : count;
     }
 
-    /** {@return by how much durations are to be written shorter} */
+    /** {@return the shortening of durations} */
     public Shortening shortening() {
         return shortening;
     }
@@ -125,24 +127,24 @@ public final class TrackRows {
         return pointCount;
     }
 
-    /** {@return whether everything is in the track's own row as it is} */
+    /** {@return whether all items are unchanged in the track's own row} */
     public boolean isPlain() {
         return shortening.isEmpty()
                 && Arrays.stream(RowKind.values()).allMatch(kind -> count(kind) == (kind == RowKind.NESTED ? 1 : 0));
     }
 
-    /** {@return the events and steps from the beginning, also those that are on no row} */
+    /** {@return the events and steps from the beginning, including events without a row} */
     public TrackItems items() {
         return new TrackItems(track, steps, kinds);
     }
 
-    /** Forgets where events went, so that they can be placed again one by one, with the same result. */
+    /** Resets the placement, so that items can be placed again one by one, with the same result. */
     public void restart() {
         groups.clear();
     }
 
     /**
-     * {@return the kind of row that the present item, which is on one, goes to}
+     * {@return the kind of row for the present item, which must have a row}
      *
      * @param at at the item
      */
@@ -170,7 +172,7 @@ public final class TrackRows {
     }
 
     /**
-     * {@return the row, among those of its kind, that the present item goes to}
+     * {@return the row for the present item, numbered within its kind}
      *
      * @param kind its kind, from {@link #kind}
      * @param at at the item

@@ -11,11 +11,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Numbered texts that say what a thread does in an event: of a scope its name, of a wait how and where it waits. */
+/**
+ * Numbered descriptions of the activity of a thread in an event: the name of a scope, or the manner and place of a
+ * wait.
+ */
 final class Labels {
     private static final List<String> NOT_THE_PROGRAM = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
-    /** How a thread waits, by the name of the wait. */
+    /** Manner of waiting, by the name of the wait. */
     private static final Map<String, String> WAITING = Map.of(
             "Sleep", "asleep", "Park", "parked", "Monitor enter", "blocked at a lock", "Monitor wait", "waiting");
 
@@ -37,7 +40,7 @@ final class Labels {
         this.trace = trace;
     }
 
-    /** The label of an event that is about to begin inside the open ones, which are known by their labels. */
+    /** The label of an event that is about to begin; the open events are given by their labels. */
     int of(Track track, int event, OpenEvents open) {
         int nameId = track.nameId(event);
         return isWait(nameId)

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Self times of steps, each on its own thread: each moment belongs to the innermost event.
- * Goes through the events of a thread once, however many steps there are.
+ * Self times of steps, each on its own thread: each moment belongs to the innermost event. Visits the events of a
+ * thread once, however many steps there are.
  */
 final class StepTimes {
     private static final String OUTSIDE = "outside of any scope";
@@ -19,8 +19,8 @@ final class StepTimes {
     /**
      * The time of one step.
      *
-     * @param step which one
-     * @param nanos nanoseconds by what they were spent with
+     * @param step the step
+     * @param nanos nanoseconds by activity
      */
     record Spent(StepMark step, Map<String, Long> nanos) {
         long start() {
@@ -32,7 +32,7 @@ final class StepTimes {
         }
     }
 
-    /** Of one thread, in the order of time. */
+    /** Steps of one thread, in the order of time. */
     private final List<Spent> steps;
 
     /** The open events by their {@link #labels}. */
@@ -41,7 +41,7 @@ final class StepTimes {
     private final Labels labels;
     private long at;
 
-    /** The first step that has not ended by then. */
+    /** Index of the first step that has not ended by {@link #at}. */
     private int step;
 
     private StepTimes(Trace trace, List<Spent> steps) {
@@ -50,7 +50,7 @@ final class StepTimes {
         at = steps.get(0).start();
     }
 
-    /** What each of these steps, which are in the order of time, spent its time with. */
+    /** Returns the time of each step by activity; the steps must be in the order of time. */
     static List<Spent> of(Trace trace, List<StepMark> steps) {
         List<Spent> spent =
                 steps.stream().map(step -> new Spent(step, new HashMap<>())).toList();
@@ -87,7 +87,7 @@ final class StepTimes {
         }
     }
 
-    /** Shares out the time up to an instant, and ends what ends by then. */
+    /** Assigns the time up to an instant, and closes the events that have ended by then. */
     private void moveTo(long instant) {
         while (open.depth() > 0 && open.innermostEnd() <= instant) {
             share(open.innermostEnd());

@@ -20,11 +20,11 @@ import java.util.function.Consumer;
 /**
  * Prints the key averages of each window as a table.
  *
- * <p>Needs the memory that {@link KeyAverages#of(Trace, Grouping)} does. Immutable, and as safe on several threads as
- * what it prints to.
+ * <p>Needs the memory that {@link KeyAverages#of(Trace, Grouping)} needs. Immutable, and as thread-safe as its
+ * destination.
  */
 public final class TableHandler implements TraceHandler {
-    /** Number of steps in which the time to the first one is news. */
+    /** Number of first steps in which the table shows the time to the first step. */
     private static final int FIRST_STEPS = 10;
 
     private final Consumer<String> out;
@@ -79,7 +79,7 @@ public final class TableHandler implements TraceHandler {
     /**
      * {@return a handler like this one with another grouping}
      *
-     * @param by what the events of one row have in common; default {@link Grouping#BY_NAME}
+     * @param by the grouping of events into rows; default {@link Grouping#BY_NAME}
      */
     public TableHandler grouping(Grouping by) {
         return new TableHandler(out, options, by);
@@ -94,8 +94,8 @@ public final class TableHandler implements TraceHandler {
     }
 
     /**
-     * Prints the table of the trace, under the steps it has unless the options have a header. Of three steps and more a
-     * line says which took longest and, if it took much longer than the others, what with.
+     * Prints the table of the trace, under a header with its steps unless the options have a header. With three steps
+     * and more, a line names the longest step and, if it took much longer than the others, the main cause.
      */
     @Override
     public void onTraceReady(Trace trace) {
@@ -118,7 +118,7 @@ public final class TableHandler implements TraceHandler {
                 + OneLine.of(Verdict.of(trace));
     }
 
-    /** How long the first step took to come, in a window that is among the first steps. */
+    /** Time to the first step of the process; empty unless the window begins with one of the first steps. */
     private static String firstStep(Trace trace) {
         MetadataValue time = trace.metadata().get(Environment.FIRST_STEP);
         return time == null || trace.steps().get(0).number() >= FIRST_STEPS
@@ -126,7 +126,7 @@ public final class TableHandler implements TraceHandler {
                 : "; time to the first step of the process: " + OneLine.of(time.text());
     }
 
-    /** Why a history was delivered. */
+    /** Reason for the delivery of a history; empty for another trace. */
     private static String reason(Trace trace) {
         MetadataValue reason = trace.metadata().get("snapshot");
         return reason == null ? "" : ": " + OneLine.of(reason.text());

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One line on the steps of a window: how long they took, and of one that took much longer than the others what it spent
- * its time with on the thread that steps.
+ * One line on the steps of a window: the longest, the median, and the main cause on the step's thread if one step took
+ * much longer than the others.
  */
 final class Verdict {
     private static final int FEWEST_STEPS = 3;
