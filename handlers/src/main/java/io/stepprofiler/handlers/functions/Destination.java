@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Where profiles are printed to: standard error, standard output, a stream, or a file, which is replaced. */
+/** Destination of printed profiles: standard error, standard output, a stream, or a file, which is replaced. */
 public final class Destination {
-    /** Standard error, whatever that is when something is printed. */
+    /** Standard error, as it is set at the time of printing. */
     public static final Destination STANDARD_ERROR = new Destination("stderr", null, null);
 
-    /** Standard output, whatever that is when something is printed. */
+    /** Standard output, as it is set at the time of printing. */
     public static final Destination STANDARD_OUTPUT = new Destination("stdout", null, null);
 
     private final String text;
@@ -29,7 +29,7 @@ public final class Destination {
     /**
      * {@return a stream}
      *
-     * @param stream what to print to; never closed
+     * @param stream the stream; never closed
      */
     public static Destination of(PrintStream stream) {
         return new Destination("a stream", Objects.requireNonNull(stream, "stream"), null);
@@ -38,14 +38,14 @@ public final class Destination {
     /**
      * {@return a file}
      *
-     * @param file the file, which has what was printed last; its directory is created
+     * @param file the file, which holds the last print; its directory is created
      */
     public static Destination of(Path file) {
         return new Destination(file.toString(), null, file.toAbsolutePath());
     }
 
     /**
-     * {@return what a text stands for: {@code stderr}, {@code stdout}, or the path of a file}
+     * {@return the destination that a text names: {@code stderr}, {@code stdout}, or the path of a file}
      *
      * @param text the text
      * @throws IllegalArgumentException if it is none of them
@@ -61,7 +61,7 @@ public final class Destination {
         };
     }
 
-    /** The directory of the file; null if it is none. */
+    /** The directory of the file; null if this is no file. */
     @Nullable
     Path directory() {
         return file == null ? null : file.getParent();

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
-/** An option that can be given as text, by the name that Aesara has for it. */
+/** Option of function profiles that can be given as text, under Aesara's name. */
 enum Flag {
     FUNCTIONS("functions", (options, text) -> options.withFunctions(FunctionSelector.parse(text))),
     SHARED(
@@ -50,7 +50,7 @@ enum Flag {
     /** A flag with the text of its value. */
     record Given(Flag flag, String value) {}
 
-    /** What Aesara and Theano have before a name, or users think they have. */
+    /** Prefixes of names in Aesara and Theano, and prefixes that users confuse with these. */
     private static final String PREFIX = "profil(?:e|ing)(?:__|_|\\.)";
 
     private final String text;
@@ -60,7 +60,10 @@ enum Flag {
 
     private final String instead;
 
-    /** One that nobody needs here: it has the value that holds anyway, or it is said what does that in its place. */
+    /**
+     * A flag without effect: it accepts only the value that always holds, and the refusal of another value names what
+     * to use instead.
+     */
     Flag(String text, boolean only, String instead) {
         this(
                 text,
@@ -83,7 +86,7 @@ enum Flag {
         this.instead = instead;
     }
 
-    /** Of {@code name=value}. */
+    /** Parses {@code name=value}. */
     static Given parse(String part) {
         int equals = part.indexOf('=');
         String name = (equals < 0 ? part : part.substring(0, equals)).strip();
@@ -96,7 +99,7 @@ enum Flag {
         return new Given(flag, part.substring(equals + 1).strip());
     }
 
-    /** That of a name, with or without a prefix. */
+    /** The flag of a name, with or without a prefix; empty if there is none. */
     static Optional<Flag> named(String name) {
         return Arrays.stream(values())
                 .filter(each -> bare(each.text).equals(bare(name)))
@@ -107,7 +110,7 @@ enum Flag {
         return name.replaceFirst("^" + PREFIX, "");
     }
 
-    /** What to do about it where options of function profiles are not taken. */
+    /** Advice for places that do not accept options of function profiles. */
     String elsewhere() {
         return instead.isEmpty()
                 ? "function profiles take it from the environment: " + FunctionProfileOptions.VARIABLE + "=" + text

@@ -14,8 +14,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The memory profiles of functions: of the first call of each window, added up over windows. Calls of one function are
- * mostly alike, and the search for the lowest peak takes long of many operations. Safe on any thread.
+ * Memory profiles of functions, from the first call in each window, added up over windows. Other calls are left out,
+ * because calls of one function are mostly alike and the search for the lowest peak is slow for many operations. Safe
+ * on any thread.
  */
 final class FunctionMemory {
     private final FunctionSelector selector;
@@ -30,7 +31,9 @@ final class FunctionMemory {
         this.options = options.minPeakMemory() ? plain.withMinimalPeak() : plain;
     }
 
-    /** Those of a window; none if nothing tells the size of what its operations put out, so that all would be 0. */
+    /**
+     * Profiles of a window, without functions whose sizes of results are unknown, because all their figures would be 0.
+     */
     Map<String, MemoryProfile> of(Trace trace) {
         Map<String, MemoryProfile> ofTrace = new LinkedHashMap<>();
         if (trace.signatureCount() == 0) {
@@ -52,25 +55,25 @@ final class FunctionMemory {
         return ofTrace;
     }
 
-    /** Adds those of a window. */
+    /** Adds the profiles of a window. */
     synchronized void add(Map<String, MemoryProfile> ofTrace) {
         windows++;
         ofTrace.forEach((function, profile) -> profiles.merge(function, profile, MemoryProfile::plus));
     }
 
-    /** Whether there were windows, and nothing of the memory of their operations. */
+    /** True if there were windows, but none with a memory profile. */
     synchronized boolean isMissing() {
         return windows > 0 && profiles.isEmpty();
     }
 
-    /** That of a function, as text; empty if there is none. */
+    /** The profile of a function as text; empty if there is none. */
     synchronized String text(String function) {
         return Optional.ofNullable(profiles.get(function))
                 .map(MemoryProfile::text)
                 .orElse("");
     }
 
-    /** That of all functions, whose operations stay apart, as text; empty if there is none. */
+    /** The sum of all functions as text, with their operations kept apart; empty if there is none. */
     synchronized String sum() {
         return profiles.entrySet().stream()
                 .map(each -> each.getValue().inside(each.getKey()))

@@ -30,8 +30,8 @@ import java.util.Optional;
  *         .start();
  * }</pre>
  *
- * <p>{@link #profiles()} can be read at any time, also while the training goes on. One handler may serve several
- * profiles, one after the other. Safe on any thread.
+ * <p>{@link #profiles()} can be read at any time, also during training. One handler may serve several profiles, one
+ * after the other. Safe on any thread.
  */
 public final class FunctionProfileHandler implements TraceHandler {
     private final FunctionProfileOptions options;
@@ -39,7 +39,7 @@ public final class FunctionProfileHandler implements TraceHandler {
     private final FunctionMemory memory;
     private final Object printing = new Object();
 
-    /** What could be functions in the last window, if there are none. */
+    /** Possible functions in the last window, if no function was found. */
     private volatile List<String> candidates = List.of();
 
     private long printedTraces;
@@ -58,7 +58,7 @@ public final class FunctionProfileHandler implements TraceHandler {
     /**
      * {@return a handler}
      *
-     * @param options what it profiles, and how, when and where it prints
+     * @param options options of profiling and printing
      */
     public static FunctionProfileHandler of(FunctionProfileOptions options) {
         return new FunctionProfileHandler(options);
@@ -67,7 +67,7 @@ public final class FunctionProfileHandler implements TraceHandler {
     /**
      * {@return a handler that prints to a stream when a profile ends}
      *
-     * @param out what to print to; never closed
+     * @param out the stream; never closed
      */
     public static FunctionProfileHandler to(PrintStream out) {
         return of(FunctionProfileOptions.DEFAULT.withDestination(Destination.of(out)));
@@ -87,13 +87,13 @@ public final class FunctionProfileHandler implements TraceHandler {
      * if that is not set}
      *
      * @param environment usually {@link System#getenv()}
-     * @throws IllegalArgumentException if it names an option that there is not, or a value that is not allowed
+     * @throws IllegalArgumentException if it names an unknown option, or a value that is not allowed
      */
     public static Optional<FunctionProfileHandler> fromEnvironment(Map<String, String> environment) {
         return FunctionProfileOptions.fromEnvironment(environment).map(FunctionProfileHandler::of);
     }
 
-    /** {@return the profiles of all windows so far, which go on changing} */
+    /** {@return the profiles of all windows so far; later windows change them} */
     public FunctionProfiles profiles() {
         return profiles;
     }
@@ -117,7 +117,7 @@ public final class FunctionProfileHandler implements TraceHandler {
     }
 
     /**
-     * Makes sure that the file can be written, if that is where it prints to.
+     * Checks that the file can be written, if the destination is a file.
      *
      * @throws IllegalArgumentException if it cannot
      */
@@ -136,7 +136,7 @@ public final class FunctionProfileHandler implements TraceHandler {
 
     @Override
     public void onTraceReady(Trace trace) throws IOException {
-        // First all that may fail: of a trace that cannot be read to its end nothing is added.
+        // First, because it may fail: of a trace that cannot be read completely, nothing is added.
         Map<String, MemoryProfile> ofMemory = memory.of(trace);
         profiles.add(trace);
         memory.add(ofMemory);
@@ -146,7 +146,7 @@ public final class FunctionProfileHandler implements TraceHandler {
         }
     }
 
-    /** Prints, if that is when it prints, unless {@link #print()} has printed everything. */
+    /** Prints if the options say so for the end, unless {@link #print()} has printed everything. */
     @Override
     public void onClose() throws IOException {
         synchronized (printing) {

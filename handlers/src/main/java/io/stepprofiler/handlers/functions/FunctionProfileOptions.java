@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Options of function profiles and of how they are printed. Immutable; each {@code with} method gives others.
+ * Options of function profiles and their printing. Immutable; each {@code with} method returns changed options.
  *
- * @param functions what is a function; default {@link FunctionSelector#AUTOMATIC}
+ * @param functions the selection of functions; default {@link FunctionSelector#AUTOMATIC}
  * @param ignoreFirstCall whether the first call of each function is left out; default false
  * @param nApply most rows of the table of nodes, 1 or more; default 20
  * @param nOps most rows of the tables of operations and of classes, 1 or more; default 20
- * @param outputLineWidth most characters of a line, 80 or more; names are cut; default 512
+ * @param outputLineWidth most characters of a line, 80 or more; names are truncated; default 512
  * @param minMemorySize smallest results that the memory profile lists, in bytes, 0 or more; default 1024
  * @param minPeakMemory whether the memory profile looks for the order of operations with the lowest peak, for some
  *     seconds at most; default false
@@ -57,7 +57,7 @@ public record FunctionProfileOptions(
     /**
      * Checks the values.
      *
-     * @param functions what is a function
+     * @param functions the selection of functions
      * @param ignoreFirstCall whether first calls are left out
      * @param nApply most rows of nodes
      * @param nOps most rows of operations
@@ -87,13 +87,13 @@ public record FunctionProfileOptions(
     }
 
     /**
-     * {@return the options that a list gives, such as {@code n_apply=5,destination=profile.txt}; the defaults for the
-     * rest}
+     * {@return the options in a list such as {@code n_apply=5,destination=profile.txt}, and the defaults for the rest}
      *
-     * <p>The names are those of Aesara's flags, with or without {@code profiling__} or {@code profiling.} before them,
-     * and {@code functions}, {@code shared} and {@code print}. Of two with one name the last counts. Truth values are
-     * {@code true}, {@code false}, {@code 1} or {@code 0}, in upper or lower case. Flags of Aesara that are not needed
-     * here, such as {@code profile}, are taken with the value that holds anyway; another one is refused with what to use.
+     * <p>The names are Aesara's flags, with or without the prefix {@code profiling__} or {@code profiling.}, and {@code
+     * functions}, {@code shared} and {@code print}. If a name occurs twice, the last value counts. Truth values are
+     * {@code true}, {@code false}, {@code 1} or {@code 0}, in upper or lower case. Flags of Aesara without effect here,
+     * such as {@code profile}, are accepted with the value that always holds; another value is refused, and the
+     * exception names what to use.
      *
      * @param list names and values, {@code name=value}, with commas between them; may be empty
      * @throws IllegalArgumentException if a name is not known, or a value is not allowed
@@ -117,8 +117,8 @@ public record FunctionProfileOptions(
     }
 
     /**
-     * {@return what to do with an option of {@link #parse} that was given somewhere else, such as to the agent; empty if it
-     * is none}
+     * {@return advice on an option of {@link #parse} that was given elsewhere, such as to the agent; empty if it is no
+     * such option}
      *
      * @param name its name, as {@link #parse} takes it
      */
@@ -139,7 +139,7 @@ public record FunctionProfileOptions(
     /**
      * {@return these options with another value}
      *
-     * @param value what is a function
+     * @param value the selection of functions
      */
     public FunctionProfileOptions withFunctions(FunctionSelector value) {
         return with(all -> all.functions = value);
@@ -285,13 +285,13 @@ public record FunctionProfileOptions(
         }
     }
 
-    /** When a handler prints by itself. */
+    /** Time at which a handler prints by itself. */
     public enum Printing {
         /** When a profile ends: at its close, or when the virtual machine ends. */
         AT_EXIT,
         /** After each window, all windows so far. */
         EACH_WINDOW,
-        /** Never; somebody asks for it. */
+        /** Never; only {@link FunctionProfileHandler#print()} prints. */
         ON_REQUEST
     }
 }

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * Profiles of functions as text: for each function a summary and the tables "Class", "Ops" and "Apply", and a sum of
  * all functions.
  *
- * <p>The layout is that of Aesara's {@code ProfileStats.summary()}: times are seconds, Mflops are 2^20 operations and
+ * <p>The layout follows Aesara's {@code ProfileStats.summary()}: times are seconds, Mflops are 2^20 operations and
  * Gflops/s 2^30 a second. Lines end with {@code \n}.
  */
 public final class FunctionReport {
@@ -144,14 +144,17 @@ public final class FunctionReport {
             line(out, "  Total compilation time: %es", compile.totalNanos() / 1e9);
             line(out, "    Graph building time: %s", recorded(compile.graphBuildingNanos()));
             line(out, "    Class loading time: %s", recorded(compile.classLoadingNanos()));
-            line(out, "    Compiler time, beside the calls: %s", recorded(compile.jitNanos()));
+            line(out, "    Compiler time, concurrent with the calls: %s", recorded(compile.jitNanos()));
             line(out, "    Time to link native libraries: %s", recorded(compile.linkingNanos()));
         }
         line(out, "  Number of Apply nodes: %d", profile.nodeCount());
         out.append('\n');
     }
 
-    /** A time, of which 0 may mean that nothing tells it: virtual machines before 22 do not tell that of libraries. */
+    /**
+     * Formats a time; 0 may mean that it was not recorded: JVMs before 22 do not report the linking of native
+     * libraries.
+     */
     private static String recorded(long nanos) {
         return nanos == 0 ? "none recorded" : RankedTable.format("%es", nanos / 1e9);
     }

@@ -12,7 +12,7 @@ final class NodeTree {
     private final String text;
     private final @Nullable Apply node;
 
-    /** By the name of the place, or by the id of the node. */
+    /** Children by the name of the place, or by the id of the node. */
     private final Map<Object, NodeTree> children = new LinkedHashMap<>();
 
     private long nanos;

@@ -8,10 +8,10 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
- * A table of what takes the most time: the columns that all tables of profiles share, further ones, the name, and below
- * it what the rows beyond the limit account for.
+ * Table of the rows with the most time: the columns common to all tables of profiles, further ones, the name, and a
+ * last line for the rows beyond the limit.
  *
- * @param <T> what a row shows
+ * @param <T> type of the rows
  */
 final class RankedTable<T> {
     private record Column<T>(String header, Function<T, String> cell) {}
@@ -24,7 +24,7 @@ final class RankedTable<T> {
     private final Function<T, String> name;
     private Function<T, List<String>> details = row -> List.of();
 
-    /** The last header says what one row is, the line of what remains what several are. */
+    /** The last header has the {@code singular}, the line for the remaining rows the {@code plural}. */
     RankedTable(String title, String singular, String plural, ToLongFunction<T> nanos, Function<T, String> name) {
         this.title = title;
         this.singular = singular;

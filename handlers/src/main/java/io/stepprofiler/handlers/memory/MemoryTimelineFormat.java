@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** The files that a memory timeline can be written to, by the ending of their names. */
+/** Format of the file of a memory timeline, with the ending of the file's name. */
 public enum MemoryTimelineFormat {
-    /** Every change by itself, compressed, as PyTorch writes it and HTA reads it. */
+    /** Every single change, compressed, as PyTorch writes it and HTA reads it. */
     RAW_JSON_GZ(".raw.json.gz"),
     /** The bytes in each category over time, compressed, as PyTorch writes it. */
     JSON_GZ(".json.gz"),
     /** The bytes in each category over time, as PyTorch writes it. */
     JSON(".json"),
-    /** The report of the window, with its memory: a page that needs nothing but a browser, and {@code profiler-report}. */
+    /** The report of the window with its memory, a self-contained page; writing it needs {@code profiler-report}. */
     HTML(".html");
 
     private final String ending;
@@ -33,7 +33,7 @@ public enum MemoryTimelineFormat {
     }
 
     /**
-     * {@return the format that a file's name asks for}
+     * {@return the format for the ending of a file's name}
      *
      * @param file a file, which need not exist
      * @throws IllegalArgumentException if its name has none of the endings
@@ -52,14 +52,14 @@ public enum MemoryTimelineFormat {
     }
 
     /**
-     * Writes a timeline to a file in the format that the file's name asks for: {@code .json}, {@code .json.gz},
-     * {@code .raw.json.gz} or {@code .html}.
+     * Writes a timeline to a file in the format for the ending of its name: {@code .json}, {@code .json.gz}, {@code
+     * .raw.json.gz} or {@code .html}.
      *
-     * <p>The file is written beside its name and renamed at the end, replacing an older one; its directory is created.
-     * HTA reads every {@code .json} and {@code .gz} file of a directory as a trace, so keep timelines out of
+     * <p>The file is written under a temporary name and renamed at the end, replacing an older one; its directory is
+     * created. HTA reads every {@code .json} and {@code .gz} file of a directory as a trace, so keep timelines out of
      * directories with traces.
      *
-     * @param timeline what to write
+     * @param timeline the timeline
      * @param file the file to write; the ending of its name chooses the format
      * @throws IllegalArgumentException if the name has none of these endings
      * @throws IOException if the file cannot be written
@@ -75,7 +75,7 @@ public enum MemoryTimelineFormat {
      * @param timeline what to write
      * @param out where to; need not be buffered
      * @throws IOException if {@code out} fails
-     * @throws IllegalStateException if this is {@link #HTML} and {@code profiler-report} is not there
+     * @throws IllegalStateException if this is {@link #HTML} and {@code profiler-report} is missing
      */
     public void write(MemoryTimeline timeline, OutputStream out) throws IOException {
         switch (this) {

@@ -23,19 +23,18 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Writes the memory timeline of each window to a directory, as {@code memory.<nanos>.html} unless told otherwise.
+ * Writes the memory timeline of each window to a directory, by default as {@code memory.<nanos>.html}.
  *
- * <p>The number is the window's start in nanoseconds since 1970, or the next that is free for all formats: no file is
- * ever overwritten. A device that was chosen comes after it, as in {@code memory.<nanos>.cuda_0.html}, and in a
- * distributed training the rank before it, as in {@code memory_1.<nanos>.html}.
- * Each file is written beside its name and renamed when it is complete. A window without memory events of the device
- * gets no file, which is logged once. Give it a directory of its own: HTA takes every {@code .json} and {@code .gz}
- * file beside its traces for a trace.
+ * <p>The number is the window's start in nanoseconds since 1970, or the next number that is free for all formats: no
+ * file is ever overwritten. A chosen device follows the number, as in {@code memory.<nanos>.cuda_0.html}, and the rank
+ * in distributed training precedes it, as in {@code memory_1.<nanos>.html}. Each file is written under a temporary name
+ * and renamed when it is complete. A window without memory events of the device gets no file, which is logged once. Use
+ * a separate directory: HTA takes every {@code .json} and {@code .gz} file of a directory for a trace.
  *
  * <p>The profile has to record {@code profileMemory}, {@code recordShapes} and {@code withStack}, or, without
- * {@linkplain #inferCategories(boolean) inference}, {@code profileMemory} alone; if it does not, it does not start and
- * says what is missing. Needs memory in proportion to the events and memory events of the window. Immutable but for
- * what has been logged, and safe on any thread.
+ * {@linkplain #inferCategories(boolean) inference}, {@code profileMemory} alone; otherwise it does not start, and the
+ * exception names the missing option. Needs memory in proportion to the events and memory events of the window. Safe on
+ * any thread.
  */
 public final class MemoryTimelineHandler implements TraceHandler {
     private static final Logger LOGGER = System.getLogger(MemoryTimelineHandler.class.getName());
@@ -95,8 +94,8 @@ public final class MemoryTimelineHandler implements TraceHandler {
      * in it.
      *
      * @throws IllegalArgumentException if the profile does not record what is needed, naming what is missing
-     * @throws IllegalStateException if pages are to be written and {@code profiler-report} is not there
-     * @throws UncheckedIOException if the directory cannot be written in, naming it, the user and the remedy
+     * @throws IllegalStateException if pages are to be written and {@code profiler-report} is missing
+     * @throws UncheckedIOException if the directory is not writable, naming it, the user and the remedy
      */
     @Override
     public void onStart(CaptureOptions recorded) {
@@ -112,7 +111,7 @@ public final class MemoryTimelineHandler implements TraceHandler {
     }
 
     /**
-     * Writes the files and logs where they are.
+     * Writes the files and logs their paths.
      *
      * @throws IllegalArgumentException if the profile does not record what is needed, naming what is missing
      * @throws IOException if a file cannot be written; there is then no such file
@@ -126,7 +125,7 @@ public final class MemoryTimelineHandler implements TraceHandler {
                         Level.INFO,
                         "No memory timeline written: no memory event of "
                                 + timeline.device() + " was reported in the window. This is"
-                                + " said once.");
+                                + " logged once.");
             }
             return;
         }
@@ -141,7 +140,7 @@ public final class MemoryTimelineHandler implements TraceHandler {
                 LOGGER);
     }
 
-    /** Also what changes nothing counts, such as an allocation that failed. */
+    /** True if the device has memory events; events that change nothing, such as failed allocations, count, too. */
     private static boolean hasEvents(MemoryEvents events, Device device) {
         for (int i = 0; i < events.size(); i++) {
             if (events.device(i).equals(device)) {
@@ -158,7 +157,7 @@ public final class MemoryTimelineHandler implements TraceHandler {
         return new TraceDirectory.Part(format.ending(), new Exporter(timeline, format), howToOpen);
     }
 
-    /** Writes one timeline, whatever the trace that it is asked for. */
+    /** Exporter of one timeline, whichever trace is passed to it. */
     private record Exporter(MemoryTimeline timeline, MemoryTimelineFormat format) implements TraceExporter {
         @Override
         public Set<String> suffixes() {

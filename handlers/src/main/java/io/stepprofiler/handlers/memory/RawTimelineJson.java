@@ -10,9 +10,9 @@ import java.io.IOException;
 /**
  * The raw file of {@code export_memory_timeline} of PyTorch: a list of {@code [time, action, bytes, category]}.
  *
- * <p>Times are nanoseconds since 1970, or -1 for what was there before; actions are numbered as in
- * {@link TimelineAction}; bytes are negative where they leave their category. A new version leaves its old category,
- * and comes to the new one, in two rows.
+ * <p>Times are nanoseconds since 1970, or -1 for memory allocated before; actions are numbered as in {@link
+ * TimelineAction}; bytes are negative if they leave their category. A new version has two rows: it leaves its old
+ * category and enters the new one.
  */
 final class RawTimelineJson {
     private RawTimelineJson() {}

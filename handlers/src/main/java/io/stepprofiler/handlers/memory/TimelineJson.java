@@ -11,8 +11,8 @@ import java.io.IOException;
 /**
  * The file of {@code export_memory_timeline} of PyTorch: {@code [times, sizes]}.
  *
- * <p>Times are whole microseconds since 1970; the first stands for what was there before, and is that of the first
- * change. The sizes of a time are nine numbers: 0, which is the line the stack stands on, and the bytes in each
+ * <p>Times are whole microseconds since 1970; the first one stands for memory allocated before, and equals the time of
+ * the first change. The sizes at a time are nine numbers: 0, the base line of the stacked chart, and the bytes in each
  * category in the order of {@link io.stepprofiler.event.MemoryCategory}.
  */
 final class TimelineJson {

@@ -6,7 +6,7 @@ import io.stepprofiler.analysis.memory.MemoryTimeline;
 final class TimelineTimes {
     private TimelineTimes() {}
 
-    /** Nanoseconds since 1970, where files have no negative ones. */
+    /** Nanoseconds since 1970, at least 0, because files have no negative times. */
     static long epochNanos(MemoryTimeline timeline, long nanos) {
         return Math.max(timeline.trace().start().toEpochNanos(nanos), 0);
     }
