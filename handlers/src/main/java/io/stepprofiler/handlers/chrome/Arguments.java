@@ -36,7 +36,7 @@ final class Arguments {
     static final String STREAM = "stream";
     static final String DOMAIN = "Domain";
 
-    /** Ours, and other spellings that TensorBoard's plugin knows. */
+    /** Our keys, and other spellings that TensorBoard's plugin knows. */
     private static final Set<String> RESERVED = Set.of(
             EXTERNAL_ID,
             RECORD_FUNCTION_ID,
@@ -67,7 +67,7 @@ final class Arguments {
             "external id",
             "Input dims");
 
-    /** What Kineto writes as lists of three numbers. */
+    /** Keys whose values Kineto writes as lists of three numbers. */
     private static final Set<String> SIZES = Set.of("grid", "block");
 
     private static final Pattern SIZE = Pattern.compile("\\[\\d{1,10}(, ?\\d{1,10}){2}]");
@@ -86,8 +86,8 @@ final class Arguments {
     }
 
     /**
-     * The key, or what it becomes where the object has it already: JSON objects have each key once, also after two keys
-     * have become the same because they cannot be represented.
+     * Returns the key, with a prefix if the object has it already: the keys of a JSON object differ, even if two became
+     * equal because they cannot be represented.
      */
     static String freeKey(String key, Set<String> taken) {
         String free = SafeText.of(key);

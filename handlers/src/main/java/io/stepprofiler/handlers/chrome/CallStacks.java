@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 /**
  * Call stacks in one line as torch writes them: innermost frame first, each {@code path/File.java(line): Class.method}.
  *
- * <p>TensorBoard's plugin splits stacks at semicolons, and takes what is before the last colon of a frame for the place
- * if a number in parentheses ends it.
+ * <p>TensorBoard's plugin splits stacks at semicolons, and takes the text before the last colon of a frame for the
+ * place if a number in parentheses ends it.
  */
 final class CallStacks {
     private CallStacks() {}
@@ -31,7 +31,7 @@ final class CallStacks {
         return clean(path) + line + ": " + method;
     }
 
-    /** Without what would end the frame or the line. */
+    /** Replaces characters that would end the frame or the line. */
     private static String clean(String text) {
         return text.chars().noneMatch(CallStacks::breaks)
                 ? text

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The categories of events, by which viewers tell what they show where. */
+/** Categories of events, by which viewers decide what to show where. */
 enum Category {
     /** A scope or an operation: TensorBoard's operator view shows these and no {@code user_annotation}. */
     OPERATION("cpu_op", true),
-    /** Communication among workers, of which TensorBoard's plugin reads the sizes. */
+    /** Communication among workers; TensorBoard's plugin reads its sizes. */
     COLLECTIVE("cpu_op", true),
     /** A step. */
     STEP("user_annotation", true),
@@ -22,9 +22,9 @@ enum Category {
     /** The reset of gradients, for which TensorBoard's plugin has no place in its trees. */
     ZERO_GRAD("user_annotation", false),
     /**
-     * Something on a device that is named like a wait for data, or the like, and in files for TensorBoard's plugin any
-     * scope or step that is shown there. The plugin would count it to the thread with the number of the stream, and
-     * steps once more; a category it does not know keeps it in the timeline only.
+     * An event on a device that is named like one that viewers recognize on threads, such as a wait for data, and in
+     * files for TensorBoard's plugin any scope or step shown on a device. The plugin would count it for the thread with
+     * the number of the stream, and steps twice; an unknown category keeps it in the timeline only.
      */
     MISNAMED("user_scope", false),
     /** A module of a model; viewers know modules as functions of Python. */
@@ -35,17 +35,17 @@ enum Category {
     FUNCTION("function", false),
     /** A call of a device's runtime. */
     RUNTIME("cuda_runtime", false),
-    /** A call of a device's driver, on which the runtime rests. */
+    /** A call of a device's driver, on which the runtime is built. */
     DRIVER("cuda_driver", false),
     /** Synchronisation with a stream, on that stream. */
     SYNCHRONIZATION("cuda_sync", false),
-    /** What the library that records devices costs. */
+    /** Overhead of the library that records devices. */
     OVERHEAD("overhead", false),
-    /** A thread that does not run; no viewer shall take it for an operation. */
+    /** Wait of a thread, in a category that no viewer takes for an operation. */
     WAIT("jvm_wait", false),
-    /** Something that the virtual machine does. */
+    /** Activity of the virtual machine. */
     VIRTUAL_MACHINE("jvm", false),
-    /** Something that the profiler itself does. */
+    /** Activity of the profiler itself. */
     PROFILER("profiler", false),
     /** A computation on a device. */
     KERNEL("kernel", false),
@@ -53,9 +53,9 @@ enum Category {
     MEMORY_COPY("gpu_memcpy", false),
     /** A filling of a device's memory. */
     MEMORY_SET("gpu_memset", false),
-    /** Metrics that a device counted from there to there. */
+    /** Range in which a device counted metrics. */
     METRICS("cuda_profiler_range", false),
-    /** Anything else on a device, by which no viewer counts the device as busy. */
+    /** Anything else on a device; viewers do not count it as busy time. */
     DEVICE_SCOPE("gpu_user_annotation", false);
 
     private static final Map<EventKind, Category> ON_THREADS = new EnumMap<>(Map.of(
@@ -74,11 +74,11 @@ enum Category {
             EventKind.PROFILER, METRICS,
             EventKind.MEMORY_COPY, MEMORY_COPY,
             EventKind.MEMORY_SET, MEMORY_SET));
-    /** What torch calls functions of Python, with their file and line, and those that are built in. */
+    /** Torch's names of Python functions, with their file and line, and of built-in functions. */
     private static final Pattern PYTHON_CALL = Pattern.compile("(?:.*\\.py|<[^>]*>[^()]*)\\(\\d+\\): .+|<built-in .+>");
-    /** Functions of the driver are called cuLaunchKernel and the like, those of the runtime cudaLaunchKernel. */
+    /** Prefix of functions of the driver, such as cuLaunchKernel; the runtime has cudaLaunchKernel. */
     private static final Pattern DRIVER_CALL = Pattern.compile("cu[A-Z]");
-    /** What Kineto calls the costs of recording that CUPTI tells of. */
+    /** Kineto's names of the recording overheads that CUPTI reports. */
     private static final Set<String> OVERHEADS = Set.of(
             "Driver Compiler",
             "Buffer Flush",
@@ -90,7 +90,7 @@ enum Category {
             "Activity Buffer Request",
             "UVM Activity Init",
             "Unknown");
-    /** Category that torch itself gives such names, as viewers expect. */
+    /** Categories that torch gives to names with a prefix, as viewers expect. */
     private static final Map<String, Category> BY_PREFIX = new LinkedHashMap<>();
 
     static {
@@ -114,17 +114,17 @@ enum Category {
         return text;
     }
 
-    /** Whether TensorBoard's plugin has such an event in its trees, so that it can charge work on devices to it. */
+    /** True if TensorBoard's plugin has such an event in its trees, so that it can charge work on devices to it. */
     boolean launches() {
         return launches;
     }
 
-    /** Whether it is work of a device, by which viewers say how busy the device is. */
+    /** True for work of a device, from which viewers derive how busy the device is. */
     boolean isWork() {
         return this == KERNEL || this == MEMORY_COPY || this == MEMORY_SET;
     }
 
-    /** The category of an event on a thread or a lane. Kinds that are at home on devices are operations there. */
+    /** The category of an event on a thread or a lane. Kinds of device events are operations on threads. */
     static Category onThread(EventKind kind, String name) {
         Category category = ON_THREADS.getOrDefault(kind, OPERATION);
         return switch (category) {

@@ -12,7 +12,7 @@ import java.util.List;
  * Writes one trace as one document: head, names of rows, events, the records that torch ends a file with, and samples.
  */
 final class ChromeTraceWriter {
-    /** Where Kineto sorts its own spans: below everything. */
+    /** Sort index of Kineto's own spans, below everything. */
     private static final int SPANS_SORT_INDEX = 0x20000000;
 
     private final Trace trace;

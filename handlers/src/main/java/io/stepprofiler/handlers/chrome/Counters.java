@@ -26,14 +26,14 @@ final class Counters {
             if (Double.isFinite(counter.value(i))) {
                 out.put(prefix);
                 out.micros(counter.nanos(i) + document.base.offset());
-                // Perfetto calls it by its name and that of the value, which is empty for that reason.
+                // Perfetto appends the value's name to the counter's, so it is empty.
                 out.put(",\"args\":{\"\":" + number(counter, i));
                 out.put("}},\n");
             }
         }
     }
 
-    /** A whole number that no double is equal to is written as such. */
+    /** Returns the sample; a whole number that no double equals is kept whole. */
     private static String number(CounterTrack counter, int sample) {
         long whole = counter.longValue(sample);
         return whole == (long) counter.value(sample) ? JsonText.number(counter.value(sample)) : Long.toString(whole);

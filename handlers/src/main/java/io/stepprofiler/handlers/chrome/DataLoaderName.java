@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
-/** The names by which TensorBoard's plugin knows that a training loop waits for data. */
+/** Names by which TensorBoard's plugin recognizes that a training loop waits for data. */
 final class DataLoaderName {
     static final String PREFIX = "enumerate(DataLoader)#";
     static final String PIPE_PREFIX = "enumerate(DataPipe)#";
@@ -8,7 +8,7 @@ final class DataLoaderName {
 
     private DataLoaderName() {}
 
-    /** The name as it is if the plugin knows it, else made so. */
+    /** Returns the name unchanged if the plugin recognizes it, else with a prefix and suffix that it recognizes. */
     static String of(String name) {
         boolean isKnown = name.startsWith(PIPE_PREFIX) || (name.startsWith(PREFIX) && name.endsWith(SUFFIX));
         return isKnown ? name : PREFIX + name + SUFFIX;

@@ -9,8 +9,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Writes the memory in use of each GPU as a curve below it. It follows from the memory events and is no counter of the
- * trace; readers know it by its process, which is the GPU.
+ * Writes the memory in use of each GPU as a curve below it. It is derived from the memory events and is no counter of
+ * the trace; readers recognize it by its process, the GPU.
  */
 final class DeviceCounters {
     private final Document document;

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the devices of a trace, which TensorBoard's plugin shows beside its figures: metadata whose text is a
- * list of objects, in the words of Kineto. Anything else under that key is metadata like other.
+ * Properties of the devices of a trace, which TensorBoard's plugin shows with its figures: a metadata entry whose text
+ * is a list of objects with Kineto's keys. Any other value of that key is ordinary metadata.
  */
 final class DeviceProperties {
     static final String KEY = "deviceProperties";
@@ -29,7 +29,7 @@ final class DeviceProperties {
         }
     }
 
-    /** The other metadata. */
+    /** Returns the metadata without device properties. */
     static Map<String, MetadataValue> without(Map<String, MetadataValue> metadata) {
         if (known(metadata) == null) {
             return metadata;

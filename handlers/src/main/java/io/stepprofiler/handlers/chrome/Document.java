@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /** Facts about a file that all of its parts share. */
 final class Document {
-    /** The files that TensorBoard's plugin takes. */
+    /** Names of the files that TensorBoard's plugin reads. */
     private static final Pattern FOR_TENSORBOARD = Pattern.compile("\\.pt\\.trace\\.json(\\.gz)?$");
 
     final Trace trace;
@@ -51,7 +51,7 @@ final class Document {
         launches = new Launches(trace, launchers, onThreads, modules);
     }
 
-    /** Events of a track that enclose others. */
+    /** Enclosing events of a track. */
     Surroundings surroundings(int track) {
         return new Surroundings(trace, track, onThreads, modules);
     }

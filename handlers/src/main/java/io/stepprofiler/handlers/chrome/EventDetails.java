@@ -4,7 +4,7 @@ import io.stepprofiler.json.JsonText;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
 
-/** Writes what some events of one track have besides their times: as members of their arguments, each after a comma. */
+/** Writer of the details that some events of one track have: members of their arguments, each after a comma. */
 final class EventDetails {
     private static final byte[] SEQUENCE_NUMBER = JsonText.utf8(",\"" + Arguments.SEQUENCE_NUMBER + "\":");
     private static final byte[] FORWARD_THREAD = JsonText.utf8(",\"" + Arguments.FORWARD_THREAD + "\":");

@@ -40,7 +40,7 @@ final class EventTemplates {
         if (category == Category.DEVICE_SCOPE
                 && kind == EventKind.SCOPE
                 && STEP.matcher(text).matches()) {
-            // A file of torch has its steps on streams, too, and so has ours.
+            // As in torch's files, steps are on streams, too.
             return new EventTemplate(isForTensorBoard ? Category.MISNAMED : category, text, "");
         }
         return switch (category) {
@@ -51,8 +51,8 @@ final class EventTemplates {
     }
 
     /**
-     * The name of what is no step. HTA gives a file up if anything whose name begins like a step's has no number, and
-     * takes it for a step if it has one, as TensorBoard's plugin does.
+     * Returns the name of an event that is no step. HTA rejects a file if a name begins like a step's but has no
+     * number, and takes the event for a step if it has one, as TensorBoard's plugin does.
      */
     static String noStep(String name) {
         return name.startsWith(STEP_PREFIX) ? "(scope) " + name : name;

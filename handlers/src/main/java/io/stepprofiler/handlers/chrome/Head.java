@@ -34,10 +34,10 @@ final class Head {
         this.layout = layout;
     }
 
-    /** The document up to and with the bracket before the first event. */
+    /** The document up to and including the bracket before the first event. */
     String json() throws IOException {
         StringWriter text = new StringWriter();
-        // Not closed: that would close the object, which goes on.
+        // Not closed, because that would close the object, which continues.
         JsonGenerator json = FACTORY.createGenerator(text).setPrettyPrinter(layOut());
         json.writeStartObject();
         json.writeNumberField("schemaVersion", 1);
@@ -57,16 +57,14 @@ final class Head {
         return text.toString().replace("\u007f", "\\u007f");
     }
 
-    /**
-     * HTA finds the rank by a pattern that wants a space after the colon; lines are for people who look at the file.
-     */
+    /** HTA finds the rank by a pattern that expects a space after the colon; line breaks are for human readers. */
     private static DefaultPrettyPrinter layOut() {
         return new DefaultPrettyPrinter(
                         Separators.createDefaultInstance().withObjectFieldValueSpacing(Separators.Spacing.AFTER))
                 .withObjectIndenter(new DefaultIndenter("  ", "\n"));
     }
 
-    /** Torch says what was on, and nothing of what was off. */
+    /** Writes only the options that are on, as torch does. */
     private static void writeOptions(CaptureOptions options, JsonGenerator json) throws IOException {
         writeOption("record_shapes", options.recordShapes(), json);
         writeOption("profile_memory", options.profileMemory(), json);
@@ -131,7 +129,7 @@ final class Head {
         json.writeEndObject();
     }
 
-    /** Samples that are no finite number: viewers have no place for them on a curve, and JSON no number. */
+    /** Number of samples of counters that are not finite: viewers cannot draw them, and JSON cannot represent them. */
     private long notDrawable() {
         long count = 0;
         for (CounterTrack counter : trace.counters()) {

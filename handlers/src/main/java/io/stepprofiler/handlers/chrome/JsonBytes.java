@@ -35,12 +35,12 @@ final class JsonBytes {
         at += bytes.length;
     }
 
-    /** A JSON text, off the hot path. */
+    /** Appends a JSON text; not for the hot path. */
     void put(String json) throws IOException {
         put(SafeText.utf8(json));
     }
 
-    /** A number that is not negative. */
+    /** Appends a number that is not negative. */
     void digits(long value) throws IOException {
         reserve(MAX_DIGITS);
         int length = length(value);
@@ -48,7 +48,7 @@ final class JsonBytes {
         at += length;
     }
 
-    /** Any number. */
+    /** Appends any number. */
     void number(long value) throws IOException {
         if (value >= 0) {
             digits(value);
@@ -57,7 +57,7 @@ final class JsonBytes {
         }
     }
 
-    /** Nanoseconds that are not negative as microseconds with three decimals. */
+    /** Appends nanoseconds that are not negative as microseconds with three decimals. */
     void micros(long nanos) throws IOException {
         reserve(MAX_DIGITS + 1);
         long micros = nanos / 1000;

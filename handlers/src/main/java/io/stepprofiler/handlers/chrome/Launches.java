@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which event on a thread caused which work on devices, and what the work is charged to. */
+/** Causes of work on devices: the launching event on a thread, and the event that the work is charged to. */
 final class Launches {
     /**
      * Cause of work on a device.

@@ -22,7 +22,7 @@ import java.util.Set;
 
 /** The rows of a whole trace, each with a tid of its own. */
 final class Layout {
-    /** The rows of one track by kind, and which event goes where. */
+    /** Rows of one track by kind, and the assignment of its events to them. */
     record TrackLayout(TrackRows track, Map<RowKind, List<Row>> rows) {
         Row row(RowKind kind, int index) {
             return rows.getOrDefault(kind, List.of()).get(index);
@@ -40,7 +40,7 @@ final class Layout {
     private final ThreadNumbers threads = new ThreadNumbers(0);
     private long nextTid = RowNumbers.FIRST_OTHER;
 
-    /** Lays out a trace; {@code onStreams} is what is shown on streams besides their work, by their track. */
+    /** Lays out a trace; {@code onStreams} has the steps and scopes to show on streams, by track id. */
     Layout(Trace trace, TimeBase base, NameKinds kinds, Map<Long, List<NumberedStep>> onStreams) {
         processes = new Processes(trace);
         Map<Long, List<NumberedStep>> steps = NumberedStep.byTrack(trace);
@@ -57,7 +57,7 @@ final class Layout {
         return processes;
     }
 
-    /** The tracks of the trace, in their order, then those that have rows and no events. */
+    /** The tracks of the trace, in their order, then tracks with rows but no events. */
     List<TrackLayout> tracks() {
         return tracks;
     }
@@ -75,14 +75,14 @@ final class Layout {
                 .toList();
     }
 
-    /** Durations that are written shorter than they are. */
+    /** Number of shortened durations. */
     int shortenedCount() {
         return tracks.stream()
                 .mapToInt(layout -> layout.track().shortening().count())
                 .sum();
     }
 
-    /** Events that are written without their duration. */
+    /** Number of events that are written without their duration. */
     long pointCount() {
         return tracks.stream().mapToLong(layout -> layout.track().pointCount()).sum();
     }

@@ -37,7 +37,7 @@ final class MemoryInstantEvents {
     }
 
     void write() throws IOException {
-        // They count on where the steps end, which follow the other events.
+        // Indices continue after those for steps, which follow the other events.
         long firstIndex = document.trace.eventId(
                         document.trace.tracks().size(), document.trace.steps().size())
                 - 1;

@@ -9,9 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The modules of a trace, numbered as viewers know them, and the paths of modules inside modules. */
+/** Modules of a trace, numbered as viewers expect, and the paths of modules inside modules. */
 final class Modules {
-    /** In place of a path where there is no module. */
+    /** Path outside any module. */
     static final int NO_PATH = ModulePaths.NONE;
 
     private final Trace trace;
@@ -36,7 +36,7 @@ final class Modules {
         return ids.isEmpty();
     }
 
-    /** The name by which viewers know that an event is a module. */
+    /** The name by which viewers recognize a module. */
     String name(int nameId) {
         return "nn.Module: " + type(nameId) + "_" + numbersOfType.get(nameId);
     }

@@ -72,7 +72,10 @@ final class OperationArguments {
         json.append(inputs.stream().map(value).collect(Collectors.joining(",", "[", "]")));
     }
 
-    /** TensorBoard's plugin multiplies out the shapes of what is communicated, and fails on a list of shapes. */
+    /**
+     * Replaces lists by their tensors: TensorBoard's plugin multiplies out the shapes of communicated tensors, and
+     * fails on a list of shapes.
+     */
     private static List<Operand> oneByOne(List<Operand> inputs) {
         List<Operand> all = new ArrayList<>();
         for (Operand input : inputs) {

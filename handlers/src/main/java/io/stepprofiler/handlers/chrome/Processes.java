@@ -15,7 +15,7 @@ final class Processes {
     private static final int MAX_DEVICES = 64;
     /** Linux has no pid as great as this. */
     private static final long PID_LIMIT = 1L << 22;
-    /** Where Kineto sorts devices: below all processes. */
+    /** Sort index of the first device in Kineto's files, below all processes. */
     private static final long FIRST_DEVICE_SORT_INDEX = 5_000_000;
 
     /**
@@ -24,7 +24,7 @@ final class Processes {
      * @param pid its number
      * @param name its name; empty if it is not known
      * @param label what it runs on
-     * @param sortIndex where viewers show it
+     * @param sortIndex its position in viewers
      */
     record Shown(long pid, String name, String label, long sortIndex) {}
 
@@ -36,11 +36,11 @@ final class Processes {
         trace.tracks().forEach(track -> device(track).ifPresent(device -> devices.add(device.index())));
         hostName = trace.process().name();
         long pid = trace.process().pid();
-        // In a container the process may well have the number of a device; it gets an unused one.
+        // In a container the pid may be the number of a device; the process then gets an unused pid.
         hostPid = pid < MAX_DEVICES && devices.contains((int) pid) ? PID_LIMIT + pid : pid;
     }
 
-    /** The GPU that a track is a stream of; what is none, or cannot be shown as one, is a lane of the process. */
+    /** The GPU of a stream; a track that is no stream, or cannot be shown as one, is a lane of the process. */
     static Optional<Device> device(Track track) {
         return track.device()
                 .filter(device -> device.type() == Device.Type.CUDA)
@@ -51,7 +51,7 @@ final class Processes {
         return !devices.isEmpty();
     }
 
-    /** Whether a device is a process of the file. */
+    /** True if a device is a process of the file. */
     boolean isShown(Device device) {
         return device.type() == Device.Type.CUDA && devices.contains(device.index());
     }

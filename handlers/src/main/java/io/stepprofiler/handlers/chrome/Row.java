@@ -2,7 +2,7 @@ package io.stepprofiler.handlers.chrome;
 
 import java.nio.charset.StandardCharsets;
 
-/** One row of a viewer: a thread, a lane, a stream of a device, or what of it needs a row of its own. */
+/** One row of a viewer: a thread, a lane, a stream of a device, or events of these that need a row of their own. */
 final class Row {
     private final long pid;
     private final long tid;
@@ -16,12 +16,12 @@ final class Row {
         this.json = (",\"pid\":" + pid + ",\"tid\":" + tid + ",\"ts\":").getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** The number of the process that viewers show the row in; for a device that of the device. */
+    /** The number of the process in which viewers show the row; the number of the device for a stream. */
     long pid() {
         return pid;
     }
 
-    /** The number that viewers know the row by. */
+    /** The number by which viewers identify the row. */
     long tid() {
         return tid;
     }

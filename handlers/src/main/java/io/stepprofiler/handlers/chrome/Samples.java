@@ -26,7 +26,7 @@ final class Samples {
     private static final byte[] END = JsonText.utf8("},\n");
     private static final byte[] LAST = JsonText.utf8("}\n");
     private static final int OUTERMOST = 0;
-    /** The frame of samples without a stack: the viewer wants one. */
+    /** Frame of samples without a stack, because the viewer requires a frame. */
     private static final int NO_STACK = 1;
 
     private static final Map<SampleKind, byte[]> NAMES = new EnumMap<>(SampleKind.class);
@@ -70,7 +70,7 @@ final class Samples {
         }
     }
 
-    /** Those of a stack that are not written yet. */
+    /** Writes the frames of a stack that are not written yet. */
     private void writeFrames(int stackId) throws IOException {
         if (stackId >= 0 && innermost[stackId] == OUTERMOST) {
             List<StackTraceElement> frames = document.trace.stack(stackId);

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Stated category of each memory event: an allocation and its freeing have the one that was stated last while the
- * memory was allocated.
+ * Stated category of each memory event: an allocation and its freeing have the category stated last while the memory
+ * was allocated.
  */
 final class StatedCategories {
     private record Piece(Device device, long address) {}

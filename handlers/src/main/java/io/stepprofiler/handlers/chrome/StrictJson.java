@@ -12,8 +12,8 @@ import io.stepprofiler.handlers.output.SafeText;
 import java.io.IOException;
 
 /**
- * JSON that users give, in a form that every reader takes. Loaded where there is any: a mapper has some four hundred
- * classes.
+ * JSON from users, in a form that every reader accepts. Loaded only if there is such JSON, because a mapper has some
+ * four hundred classes.
  */
 final class StrictJson {
     /** Python, which TensorBoard runs on, fails on a file that is nested about a thousand levels deep. */
@@ -32,7 +32,7 @@ final class StrictJson {
     private StrictJson() {}
 
     /**
-     * Writes it as a value; false, and nothing is written, if it is empty.
+     * Writes a text as a value; writes nothing and returns false if it is empty.
      *
      * @throws JsonProcessingException before anything is written, if it cannot be represented
      */
@@ -45,12 +45,12 @@ final class StrictJson {
         return isThere;
     }
 
-    /** Writes what has been read. */
+    /** Writes a tree that has been read. */
     static void write(JsonNode tree, JsonGenerator json) throws IOException {
         STRICT.writeTree(json, tree);
     }
 
-    /** Read again, since keys may have become the same. */
+    /** Parses a text; reads it twice, since replacing unrepresentable characters may have made keys equal. */
     static JsonNode representable(String text) throws JsonProcessingException {
         try {
             return STRICT.readTree(SafeText.of(STRICT.readTree(text).toString()));

@@ -7,9 +7,9 @@ import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The events that enclose each event of one track, for events in their order: keeps those that are open. */
+/** Enclosing events of each event of one track, visited in order; holds only the open ones. */
 final class Surroundings {
-    /** In place of an id where work on devices is charged to nothing, as TensorBoard's plugin understands it. */
+    /** Id for work on devices that is charged to no event, as TensorBoard's plugin understands it. */
     private static final long NO_LAUNCHER = 0;
 
     /** Facts that hold inside an event, or outside all. */
@@ -37,7 +37,7 @@ final class Surroundings {
         nesting = Nesting.of(track);
     }
 
-    /** The event of the innermost module around an event, or {@link Nesting#ROOT}; events are asked about in order. */
+    /** The event of the innermost module around an event, or {@link Nesting#ROOT}; events must be visited in order. */
     int module(int event) {
         goTo(event);
         return around.module();
@@ -69,7 +69,7 @@ final class Surroundings {
         boolean isModule = trace.kind(nameId) == EventKind.MODULE;
         launcher = names.of(nameId).category().launches() ? event : around.launcher();
         if (track.isAsync(event)) {
-            // Nothing is inside it.
+            // No event is nested in it.
             return;
         }
         boolean isNew = isModule || launcher != around.launcher();

@@ -7,7 +7,7 @@ import io.stepprofiler.trace.Trace;
  * Origin of the times in a file.
  *
  * @param epochNanos the base as nanoseconds since 1970
- * @param offset what makes a time of the trace one since the base, when added
+ * @param offset nanoseconds to add to a time of the trace for the time since the base
  */
 record TimeBase(long epochNanos, long offset) {
     /**

@@ -53,7 +53,7 @@ final class TrackEvents {
         this.track = layout.track().track();
         this.trackIndex = trackIndex;
         this.offset = document.base.offset();
-        // Behind the tracks of the trace are empty ones, for rows that hold something else.
+        // The tracks of the trace are followed by empty ones, for rows without events.
         this.firstId = track.size() == 0 ? 0 : document.trace.eventId(trackIndex, 0);
         this.onDevice = Processes.device(track).isPresent();
         this.names = onDevice ? document.onDevices : document.onThreads;
@@ -110,7 +110,7 @@ final class TrackEvents {
         out.put(END);
     }
 
-    /** Without an index: it is no event of the trace, but follows from others. */
+    /** Writes a step or scope on a stream, without an index: it is no event of the trace but derived from others. */
     private void writeAnnotation(NumberedStep shown, Row row, long shortened) throws IOException {
         boolean isStep = shown.mark().number() >= 0;
         String name = isStep ? shown.name() : EventTemplates.noStep(shown.name());
@@ -146,7 +146,7 @@ final class TrackEvents {
         writeFlows(event, row, correlation);
     }
 
-    /** Walked along as it is needed, since most tracks need none. */
+    /** Created on demand, since most tracks need none. */
     private Surroundings surroundings() {
         if (surroundings == null) {
             surroundings = document.surroundings(trackIndex);
@@ -169,7 +169,7 @@ final class TrackEvents {
         } else if (category == Category.MODULE || category == Category.PYTHON) {
             writeModuleIds(id, surroundings().module(event));
         } else if (category == Category.RUNTIME || category == Category.DRIVER) {
-            // Not its own id: TensorBoard's plugin looks for an operation with this one, to charge the work to.
+            // Not its own id: TensorBoard's plugin charges the work to the operation with this id.
             writeExternalId(surroundings().launcherId(event), id);
         } else {
             writeOperationIds(id);
@@ -179,11 +179,11 @@ final class TrackEvents {
 
     private void writeCorrelation(Category category, long correlation) throws IOException {
         if (category.isWork()) {
-            // Also if there is none: TensorBoard's plugin would join a call and a kernel that both lack it.
+            // Written even if there is none: TensorBoard's plugin would join a call and a kernel that both lack it.
             out.put(CORRELATION);
             out.number(correlation);
         } else if (correlation >= 0 && !onDevice) {
-            // Nothing else on a device has it: HTA would take that for what caused the work.
+            // Left out of other events on a device: HTA would take them for the cause of the work.
             writeNumber(CORRELATION, correlation);
         }
     }

@@ -7,8 +7,8 @@ import java.io.IOException;
 
 /**
  * Writes the markers, tasks and frames of one track, each on one or two lines with a comma at their ends: a marker as
- * an instant, anything else as the two ends of an asynchronous span with an id that no other one has, so that readers
- * join the right ends whatever overlaps. The row is that of the thread on which it began.
+ * an instant, a task or a frame as the two ends of an asynchronous span with a unique id, so that readers join the
+ * right ends whatever overlaps. It is on the row of the thread on which it began.
  */
 final class UnnestedEvents {
     private static final byte[] ID = JsonText.utf8(",\"id2\":{\"local\":\"");

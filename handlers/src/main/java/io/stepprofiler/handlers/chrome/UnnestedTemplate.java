@@ -9,10 +9,10 @@ import java.util.Set;
 
 /** Template of the markers, tasks or frames of one name: the beginnings of their lines, and arguments that all have. */
 final class UnnestedTemplate {
-    /** What readers take instants of these names for. */
+    /** Names of instants that readers take for memory events. */
     private static final Set<String> OF_MEMORY = Set.of("[memory]", "[OutOfMemory]");
 
-    /** The mark of a device where it came to an event of CUDA. */
+    /** Name of the marker of a CUDA event on a stream. */
     private static final String CUDA_EVENT = "Event Record";
 
     private final EventKind kind;
@@ -23,7 +23,7 @@ final class UnnestedTemplate {
     UnnestedTemplate(Trace trace, int nameId) {
         kind = trace.kind(nameId);
         String domain = trace.domain(nameId);
-        // Viewers tell spans of one id apart by their category, and want one.
+        // Viewers distinguish spans with the same id by their category, and require one.
         String category = category(kind, domain, trace.name(nameId));
         String named = ",\"cat\":" + JsonText.quoted(category) + ",\"name\":"
                 + JsonText.quoted(shown(kind, trace.name(nameId)));
@@ -37,12 +37,12 @@ final class UnnestedTemplate {
         return kind;
     }
 
-    /** The beginning of the line where they begin; of a marker, which has no other, of its line. Not to be changed. */
+    /** Beginning of the line where an event begins, which is a marker's only line; not to be changed. */
     byte[] begin() {
         return begin;
     }
 
-    /** The beginning of the line where they end; not to be changed. */
+    /** Beginning of the line where an event ends; not to be changed. */
     byte[] end() {
         return end;
     }
@@ -52,7 +52,9 @@ final class UnnestedTemplate {
         return arguments;
     }
 
-    /** The domain, as MXNet writes it: of frames with their kind, by which readers of ours know them from tasks. */
+    /**
+     * Returns the domain, as MXNet writes it; frames add their kind, by which our readers distinguish them from tasks.
+     */
     private static String category(EventKind kind, String domain, String name) {
         if (kind == EventKind.MARKER && domain.isEmpty() && name.equals(CUDA_EVENT)) {
             return "cuda_event"; // As in PyTorch's traces.

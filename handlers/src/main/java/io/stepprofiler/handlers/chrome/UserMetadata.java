@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The metadata that users set, as members of the top-level object, next to ours. */
 final class UserMetadata {
-    /** The keys we write, and those that make viewers look for events in their values. */
+    /** Keys that we write, and keys that make viewers look for events in their values. */
     private static final Set<String> RESERVED = Set.of(
             "schemaVersion",
             "deviceProperties",
@@ -37,7 +37,7 @@ final class UserMetadata {
             "stackFrames",
             "systemTraceEvents");
 
-    /** So many different warnings are given, each once: the same metadata are in every window and every file of it. */
+    /** Most warnings that are logged, each once, because the same metadata are in every file of every window. */
     private static final int MAX_WARNINGS = 100;
 
     private final Logger logger;
@@ -76,7 +76,7 @@ final class UserMetadata {
             }
             warn("Metadata " + key + " is written as a string: it is empty");
         } catch (JsonProcessingException e) {
-            // Without the parser's words, which speak of its own classes.
+            // The parser's message is left out, because it names its own classes.
             warn("Metadata " + key + " is written as a string: it is no valid JSON, or nested more than "
                     + StrictJson.MAX_DEPTH
                     + " levels deep");

@@ -1,5 +1,5 @@
 /**
- * Traces as Chrome trace JSON, laid out as {@code torch.profiler} does: what Perfetto, TensorBoard and HTA read.
+ * Traces as Chrome trace JSON in the layout of {@code torch.profiler}, for Perfetto, TensorBoard and HTA.
  *
  * <p>Stable: changes only with a new major version.
  */
