@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The steps of one track that a scope with the argument {@code step_num} stands for, as {@link
- * io.stepprofiler.StepScope}s of JAX's annotations do: tools call a step by its event, so each is one event under the
- * name of the scope.
+ * Steps of one track that have a scope with the argument {@code step_num}, such as a {@link io.stepprofiler.StepScope}
+ * or an annotation of JAX. Tools name a step after its event, so step and scope are written as one event with the
+ * scope's name.
  */
 final class AnnotatedSteps {
     static final int NONE = -1;
 
-    /** How many events may begin at the instant of the step, before its scope does. */
+    /** Number of events from the step's start on in which to look for its scope. */
     private static final int AHEAD = 4;
 
     private final int[] events;
@@ -36,7 +36,7 @@ final class AnnotatedSteps {
         return events[step];
     }
 
-    /** Whether the event is the scope of a step, and so written as the step. */
+    /** True if the event is the scope of a step and therefore written as the step. */
     boolean isStep(int event) {
         return scopes.get(event);
     }

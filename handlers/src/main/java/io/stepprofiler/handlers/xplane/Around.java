@@ -3,9 +3,9 @@ package io.stepprofiler.handlers.xplane;
 import io.stepprofiler.handlers.rows.ModulePaths;
 import java.util.Arrays;
 
-/** What is open at the present place of a line: the modules around it, and the innermost operation. */
+/** Enclosing modules and innermost operation at the present place of a line. */
 final class Around {
-    /** In place of an operation where there is none. */
+    /** Returned if there is no operation. */
     static final int NO_OPERATION = 0;
 
     private long[] ends = new long[16];

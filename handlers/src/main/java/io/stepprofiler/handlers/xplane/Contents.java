@@ -21,9 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What is in a file: what its parts share, and their order. It is written several times, the same each time. */
+/**
+ * Contents of a file: data shared by its parts, and their order. They can be written several times with the same
+ * result.
+ */
 final class Contents {
-    /** The only plane of a host of which viewers show the lines, and one that they do not do without. */
+    /** The only plane of a host whose lines viewers show; viewers require it. */
     private static final String HOST = "/host:CPU";
 
     final Trace trace;
@@ -35,7 +38,7 @@ final class Contents {
     final NameKinds kinds;
     final ThreadNumbers threads = new ThreadNumbers(1);
     final Plane host;
-    /** By correlation the name of the operation that caused the work. */
+    /** Names of the operations that caused work, by correlation id. */
     final Map<Long, String> causes = new HashMap<>();
 
     final MemoryStats memory;
@@ -67,7 +70,7 @@ final class Contents {
         this.environment = new Plane(2 + layOut(tracks, steps), "Task Environment", trace, paths, base);
     }
 
-    /** Gives the number of planes of devices. */
+    /** Returns the number of planes of devices. */
     private int layOut(List<Track> tracks, Map<Long, List<NumberedStep>> steps) {
         for (int i = 0; i < tracks.size(); i++) {
             Track track = tracks.get(i);

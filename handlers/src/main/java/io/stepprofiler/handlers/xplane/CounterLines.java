@@ -10,8 +10,8 @@ import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 
 /**
- * Writes the counters of a trace, each as a line, and the memory of each device in use as further ones. The domain of a
- * counter is the line's display name, because viewers make a curve of every stat.
+ * Writes the counters of a trace, each as a line, and the memory in use on each device as further lines. The domain of
+ * a counter is the line's display name, because viewers make a curve of every stat.
  */
 final class CounterLines {
     /** The name of a line whose events viewers draw as curves. */
@@ -25,7 +25,7 @@ final class CounterLines {
         this.plane = plane;
     }
 
-    /** Writes them and gives the number of samples that are left out, since they are no finite number. */
+    /** Writes the counters and returns the number of samples that are left out because they are not finite. */
     long write(MessageStream to, ExportMeter meter) throws IOException {
         long notDrawable = 0;
         for (int i = 0; i < trace.counters().size(); i++) {

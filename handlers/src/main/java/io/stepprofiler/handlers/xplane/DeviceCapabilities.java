@@ -5,7 +5,7 @@ import io.stepprofiler.event.Device;
 import io.stepprofiler.trace.Trace;
 
 /**
- * Writes what a device is able to do, of which XProf makes the type of the device. What is not known is left out.
+ * Writes the known capabilities of a device, from which XProf derives the type of the device.
  *
  * @see <a href="https://github.com/openxla/xla/blob/main/xla/tsl/profiler/utils/xplane_schema.cc">xplane_schema.cc</a>
  */

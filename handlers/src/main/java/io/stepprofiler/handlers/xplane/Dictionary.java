@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What the events of one plane refer to by number, from 1: their metadata, and names of stats and other texts. */
+/** Metadata, names of stats and other texts to which the events of one plane refer by number, from 1. */
 final class Dictionary {
     private record Named(String name, String displayName) {}
 
     private final Map<String, Integer> textIds = new HashMap<>();
     private final List<String> texts = new ArrayList<>();
-    /** Each the whole message. */
+    /** Encoded metadata of events, each a whole message. */
     private final List<byte[]> events = new ArrayList<>();
 
     private final Map<Named, Integer> named = new HashMap<>();
@@ -30,7 +30,7 @@ final class Dictionary {
         return texts.size();
     }
 
-    /** Adds metadata, also if there is the same already, and gives its number. */
+    /** Adds metadata, even if there is the same already, and returns its number. */
     int event(String name, String displayName, Consumer<Stats> stats) {
         WireWriter metadata = new WireWriter();
         metadata.present(Fields.METADATA_ID, events.size() + 1L);
@@ -43,12 +43,12 @@ final class Dictionary {
         return events.size();
     }
 
-    /** The number of metadata that is a name and nothing else. */
+    /** The number of metadata with a name only. */
     int event(String name) {
         return event(name, name);
     }
 
-    /** The number of metadata that is a name, and another one that viewers show. */
+    /** The number of metadata with a name and another name that viewers show. */
     int event(String name, String displayName) {
         return named.computeIfAbsent(new Named(name, displayName), any -> event(name, displayName, stats -> {}));
     }

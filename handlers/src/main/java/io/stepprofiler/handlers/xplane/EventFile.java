@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * The file of events that older releases of TensorBoard want to see in a log directory before they look for profiles:
- * one record, which says which version it is.
+ * The file of events that older releases of TensorBoard require in a log directory before they look for profiles: one
+ * record with the version of the format.
  *
  * @see <a href="https://www.tensorflow.org/tutorials/load_data/tfrecord#tfrecords_format_details">TFRecord</a>
  * @see <a

@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The names of events, and those by which XProf's tools count operations.
+ * Names of events, and of the operations that XProf's tools count.
  *
- * <p>Events have the names that the program gave them, as JAX writes annotations, so that they are found by them. What
- * is counted is named {@code scope/name:Type}, either so by the program or in the stat {@code tf_op} of the event; what
- * is no operation has a name that no tool takes for one, or for a mark of a step. Two kinds are known by their names alone: what begins with
- * {@code IteratorGetNext} is waiting for input, and {@code MemcpyHtoD} and the like are copies.
+ * <p>Events have the names that the program gave them, as JAX writes annotations, so that users find them. A counted
+ * operation is named {@code scope/name:Type}, either by the program or in the stat {@code tf_op} of the event; other
+ * events have names that no tool takes for an operation or a step marker. Tools recognize two kinds by their names
+ * alone: waiting for input begins with {@code IteratorGetNext}, and {@code MemcpyHtoD} and the like are copies.
  *
  * @see <a href="https://github.com/google/tsl/blob/main/tsl/profiler/utils/tf_op_utils.cc">tf_op_utils.cc</a>
  */
@@ -22,7 +22,7 @@ final class EventName {
     private static final Pattern MARKER = Pattern.compile("(train|test|TraceContext)[^/]*");
     private static final Pattern TYPE = Pattern.compile("[A-Z_]\\w*|[a-z_][a-z0-9_]*");
     private static final Pattern COPY = Pattern.compile("(?i)memcpy\\s+(?=[HD]to[HD])");
-    /** Names that tools count by themselves: types of TensorFlow, of JAX, or none; data sets; copies. */
+    /** Names that tools count as they are: types of TensorFlow, of JAX, or none; data sets; copies. */
     private static final Pattern COUNTED = Pattern.compile(
             NAME + ":[A-Z_]\\w*|[^:]*:([a-z_][a-z0-9_]*(\\[.*])?)?|Iterator:.*|(?i:memcpy[hd]to[hd])[^:]*");
 
@@ -39,13 +39,13 @@ final class EventName {
     }
 
     /**
-     * The operation for which tools shall count an event on a thread or a lane; its name if they do so by that, empty if
-     * it is none.
+     * The operation for which tools count an event on a thread or a lane: the event's name if that suffices, empty if
+     * the event is no operation.
      *
-     * @param kind what it is
+     * @param kind its kind
      * @param text its name
      * @param type its type, if it is a module, else empty
-     * @param path of a module its own path, of anything else that of the modules around it, with dots; may be empty
+     * @param path the path of a module, or of the modules around another event, with dots; may be empty
      */
     static String operation(EventKind kind, String text, String type, String path) {
         String name = onThread(kind, text);
@@ -61,7 +61,10 @@ final class EventName {
                 : operation(scope, text, lastPart(text));
     }
 
-    /** The name of an event on a stream of a device: as it is, since operations are told by a stat there. */
+    /**
+     * The name of an event on a stream of a device, unchanged except for copies, since a stat names the operations
+     * there.
+     */
     static String onDevice(EventKind kind, String text) {
         if (kind == EventKind.MEMORY_COPY) {
             return COPY.matcher(text).replaceFirst("Memcpy");
@@ -69,13 +72,13 @@ final class EventName {
         return orNoName(text);
     }
 
-    /** What memory events say of the operation around; its own name would make them calls of it. */
+    /** Name for memory events of the operation around them; the operation's own name would make them calls of it. */
     static String ofMemory(String operation) {
         int type = operation.lastIndexOf(':');
         return (type < 0 ? operation : operation.substring(0, type)) + " (memory)";
     }
 
-    /** Whether an event on a thread is an operation, to which memory and work on devices belong. */
+    /** True if events of a kind on a thread are operations, to which memory and work on devices belong. */
     static boolean isOperation(EventKind kind) {
         return switch (kind) {
             case WAIT, VIRTUAL_MACHINE, PROFILER, RUNTIME, MARKER, TASK, FRAME -> false;
@@ -83,7 +86,7 @@ final class EventName {
         };
     }
 
-    /** A name that no tool takes for anything. */
+    /** A name that no tool interprets. */
     static String plain(String text) {
         String name = orNoName(text.replace(':', '.'));
         return MARKER.matcher(name).matches() ? "scope/" + name : name;
@@ -100,7 +103,7 @@ final class EventName {
             whole = ".";
         }
         String suffix = type(type);
-        // Other names than TensorFlow's are known by a type of JAX.
+        // Tools recognize names other than TensorFlow's by a type of JAX.
         boolean isPlain = NAME.matcher(whole).matches();
         return whole + ":" + (isPlain ? suffix : suffix.toLowerCase(Locale.ROOT));
     }

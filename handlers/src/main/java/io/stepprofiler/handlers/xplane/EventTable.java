@@ -15,19 +15,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metadata of the events of one plane: what events have in common, and does not have to stand in each of them, such
- * as their name, the modules around them, and the shapes that they were called with.
+ * Metadata of the events of one plane: properties that events share and need not repeat, such as their name, the
+ * modules around them, and the shapes of their inputs.
  */
 final class EventTable {
     private static final int NONE = -1;
-    /** What viewers show for an event without a name, who would show what tools make of it. */
+    /** Display name of an event without a name; otherwise viewers would show the name that is made for tools. */
     private static final String UNNAMED = "(unnamed)";
-    /** In place of a path for what is on a device. */
+    /** In place of a path for events on a device. */
     private static final int ON_DEVICE = -1;
 
     private record Key(int nameId, int path, int signatureId, int stackId, String longName) {}
 
-    /** What tools count events for, and its text if each event has to say so, because its name does not; else 0. */
+    /**
+     * Operation for which tools count events, and the number of its text if each event has to name it, because its own
+     * name does not; else 0.
+     */
     private record Operation(String name, int text) {
         static final Operation NONE = new Operation("", 0);
     }
@@ -36,10 +39,10 @@ final class EventTable {
     private final ModulePaths paths;
     private final Dictionary dictionary;
     private final Map<Key, Integer> numbers = new HashMap<>();
-    /** By name id: the number of the metadata of an event of which no more is known than the name. */
+    /** Numbers of the metadata of events with a name only, by name id. */
     private final int[] plainNumbers;
 
-    /** By the number of metadata. */
+    /** Operations by the number of metadata. */
     private final List<Operation> operations = new ArrayList<>(List.of(Operation.NONE));
 
     EventTable(Trace trace, ModulePaths paths, Dictionary dictionary) {
@@ -50,7 +53,8 @@ final class EventTable {
     }
 
     /**
-     * The number of the metadata of an event on a thread, inside the modules of a path; for a module it is its own.
+     * The number of the metadata of an event on a thread; the path is a module's own, else of the modules around the
+     * event.
      *
      * @param longName the name by which tools know it if viewers show another one, else empty
      */
@@ -69,12 +73,12 @@ final class EventTable {
         return number(new Key(nameId, ON_DEVICE, signatureId, stackId, longName));
     }
 
-    /** The operation for which tools count events of this metadata; empty if they are none. */
+    /** The operation for which tools count events of this metadata; empty if they are no operations. */
     String operation(int number) {
         return operations.get(number).name();
     }
 
-    /** The number of its text if each event has to say so, because its name does not; else 0. */
+    /** The number of the operation's text if each event has to name it, because its own name does not; else 0. */
     int operationText(int number) {
         return operations.get(number).text();
     }

@@ -36,14 +36,14 @@ final class Fields {
     /** The number of the stat metadata whose name is the text. */
     static final int STAT_REF = 7;
 
-    /** The same in both kinds of metadata. */
+    /** Fields of both kinds of metadata. */
     static final int METADATA_ID = 1;
 
     static final int METADATA_NAME = 2;
     static final int METADATA_DISPLAY_NAME = 4;
     static final int METADATA_STAT = 5;
 
-    /** Of the entries of maps. */
+    /** Fields of the entries of maps. */
     static final int KEY = 1;
 
     static final int VALUE = 2;

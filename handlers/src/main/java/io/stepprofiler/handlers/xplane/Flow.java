@@ -9,7 +9,7 @@ import io.stepprofiler.trace.Trace;
  *     XFlow</a>
  */
 final class Flow {
-    /** In place of an end where there is no arrow. */
+    /** Value if there is no arrow. */
     static final long NONE = 0;
 
     private static final int IN = 1;
@@ -19,17 +19,17 @@ final class Flow {
 
     private Flow() {}
 
-    /** Where an arrow ends. */
+    /** Value for the end of an arrow. */
     static long in(Trace trace, long arrow) {
         return of(trace, arrow, IN);
     }
 
-    /** Where an arrow begins. */
+    /** Value for the start of an arrow. */
     static long out(Trace trace, long arrow) {
         return of(trace, arrow, OUT);
     }
 
-    /** Viewers show several files together: ids count on from a hash of the trace's id. */
+    /** Ids count on from a hash of the trace's id, because viewers show several files together. */
     private static long of(Trace trace, long arrow, int direction) {
         long first = trace.id().hashCode() & 0xFFFF_FFFFL;
         return ((((first << 24) + arrow) & ID_MASK) << DIRECTION_BITS) | direction;

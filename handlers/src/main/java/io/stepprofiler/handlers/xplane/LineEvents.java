@@ -14,9 +14,9 @@ import java.util.Map;
 
 /** Writes the events and steps of one line of a track, in their order. */
 final class LineEvents {
-    /** Tools number steps themselves and want the name without the number. */
+    /** Name of steps, without a number because tools number steps themselves. */
     private static final String STEP = "ProfilerStep";
-    /** Of the kinds of ids by which events of several threads belong together, the one without a meaning. */
+    /** Kind without a meaning, of the ids that connect events of several threads. */
     private static final long GENERIC = 0;
 
     private final Contents contents;
@@ -31,7 +31,7 @@ final class LineEvents {
     private final UserStats user;
     private final Around around = new Around();
 
-    /** What the next event was called with, and is in common with others. */
+    /** Number of the metadata of the event that is being written. */
     private int metadata;
 
     LineEvents(
@@ -140,7 +140,7 @@ final class LineEvents {
         }
     }
 
-    /** What connects the event with others. */
+    /** Writes the ids and arrows that connect the event with others. */
     private void writeLinks(int event, EventKind kind) {
         long correlation = track.correlation(event);
         long flow = correlation < 0 ? Flow.NONE : writeCorrelation(event, correlation, kind);
@@ -169,7 +169,7 @@ final class LineEvents {
         }
     }
 
-    /** Gives the arrow from the launch, or to the work. */
+    /** Writes the correlation id and returns the arrow from the launch, or to the work. */
     private long writeCorrelation(int event, long correlation, EventKind kind) {
         EventRef launcher = contents.launchers.with(correlation);
         boolean onDevice = track.device().isPresent();
@@ -185,7 +185,7 @@ final class LineEvents {
         return onDevice && launcher != null ? Flow.in(trace, 2 * correlation + 1) : Flow.NONE;
     }
 
-    /** What a device's tools show of its work. */
+    /** Writes the stats of device work that tools show. */
     private void writeWork(int event, EventKind kind, Map<String, Object> arguments) {
         String cause = contents.causes.get(track.correlation(event));
         if (cause != null && kind.isDeviceWork() && !UserStats.namesOperation(arguments)) {

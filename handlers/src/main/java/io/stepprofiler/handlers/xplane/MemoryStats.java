@@ -10,9 +10,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The memory events of a trace by thread, and as the events of which XProf makes its memory profile.
+ * Memory events of a trace by thread, written as the events from which XProf makes its memory profile.
  *
- * <p>That takes their times for distances from the begin of the trace, whatever their line says of its begin.
+ * <p>XProf takes their times as distances from the start of the trace, and ignores the start of their line.
  *
  * @see <a href="https://github.com/openxla/xprof/tree/master/xprof/convert">xplane_to_memory_profile.cc</a>
  */
@@ -22,7 +22,7 @@ final class MemoryStats {
     private final MemoryEvents memory;
     private final Plane plane;
     private final Map<Long, int[]> byTrack;
-    /** The most bytes that the device of each event had in use so far. */
+    /** Peak of the bytes in use on the device of each event so far. */
     private final long[] peaks;
 
     private final Map<Device, AllocatorFigures> allocators = new HashMap<>();
@@ -71,7 +71,7 @@ final class MemoryStats {
         long inUse = memory.totalAllocated(event);
         to.ref(stat("allocator_name"), stat(memory.device(event).toString()));
         to.number(stat("bytes_allocated"), inUse);
-        // What the allocator has reserved and not given out; what tools call reserved is the stack.
+        // Reserved bytes that the allocator has not handed out; tools mean the stack by reserved bytes.
         to.number(stat("bytes_available"), Math.max(memory.totalReserved(event) - inUse, 0));
         to.number(stat(AllocatorFigures.PEAK), peaks[event]);
         AllocatorFigures figures = allocators.get(memory.device(event));

@@ -6,22 +6,22 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Bytes of a file whose long messages are nested in each other, with as little memory as if they were not.
+ * Writer of a file with long nested messages, which are not kept in memory.
  *
- * <p>The length of a message stands before it, so everything is encoded twice: the first stream counts, the second one
- * writes. What is written to {@link #out()} between the same calls has to be the same.
+ * <p>The length of a message precedes it, so everything is encoded twice: the first stream counts, the second one
+ * writes. Both have to get the same calls, and the same bytes in {@link #out()} between them.
  */
 final class MessageStream {
-    /** What is handed over at once. */
+    /** Number of bytes that are handed over at once. */
     private static final int FULL = 3 << 16;
-    /** Planes in the file, lines in planes. */
+    /** Levels of messages: planes in the file, lines in planes. */
     private static final int MAX_DEPTH = 2;
 
     private final Blocks blocks;
     private final List<Long> lengths;
     private final boolean counts;
     private final WireWriter out;
-    /** By level: the number of the message, and where it began, or where it has to end. */
+    /** Numbers of messages by level, and the positions at which they began, or have to end. */
     private final int[] messages = new int[MAX_DEPTH];
 
     private final long[] places = new long[MAX_DEPTH];
@@ -36,7 +36,7 @@ final class MessageStream {
         this.out = new WireWriter(blocks.first());
     }
 
-    /** A stream that takes down how long messages are. */
+    /** A stream that records the lengths of messages. */
     static MessageStream counting(List<Long> lengths) {
         return new MessageStream(new NoBlocks(), lengths, true);
     }
@@ -46,7 +46,7 @@ final class MessageStream {
         return new MessageStream(blocks, lengths, false);
     }
 
-    /** Where messages that are short, and fields, are written; whole ones between two calls of this stream. */
+    /** Writer of short messages and fields; these must be complete at each call of this stream. */
     WireWriter out() {
         return out;
     }
@@ -82,7 +82,7 @@ final class MessageStream {
         }
     }
 
-    /** Hands over what there is if it is enough; to be called after each short message. */
+    /** Hands over the bytes so far if there are enough; to be called after each short message. */
     void flushIfFull() throws IOException {
         if (out.size() >= FULL) {
             handedOver += out.size();
@@ -104,7 +104,7 @@ final class MessageStream {
         return WireWriter.put(scratch, WireWriter.putTag(scratch, 0, field), length);
     }
 
-    /** Blocks that go nowhere. */
+    /** Blocks whose bytes are discarded. */
     private static final class NoBlocks implements Blocks {
         @Override
         public byte[] first() {

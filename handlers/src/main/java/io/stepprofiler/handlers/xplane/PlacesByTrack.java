@@ -6,11 +6,11 @@ import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
-/** Which of a list of things belong to which track, each track's in their order. */
+/** Indices of the items of a list by track, in the order of the list. */
 final class PlacesByTrack {
     private PlacesByTrack() {}
 
-    /** By the id of their track the places of those things, of {@code count}, that are included. */
+    /** Returns the indices of the included items, of {@code count}, by track id. */
     static Map<Long, int[]> of(int count, IntToLongFunction trackId, IntPredicate included) {
         Map<Long, IntStream.Builder> found = new LinkedHashMap<>();
         for (int i = 0; i < count; i++) {

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** One plane of the file: its lines, then what their events refer to. */
+/** One plane of the file: its lines, then the metadata and texts to which their events refer. */
 final class Plane {
     private static final long PICOS_A_NANO = 1000;
     private static final long MAX_NANOS = Long.MAX_VALUE / PICOS_A_NANO;
@@ -45,7 +45,7 @@ final class Plane {
         beginLine(lineId, lineName, "", to);
     }
 
-    /** Begins a line whose display name is another one than its name, unless it is empty. */
+    /** Begins a line with a display name, unless that is empty. */
     void beginLine(long lineId, String lineName, String displayName, MessageStream to) {
         to.begin(Fields.PLANE_LINE);
         to.out().number(Fields.LINE_ID, lineId);
@@ -57,7 +57,7 @@ final class Plane {
         to.end(Fields.PLANE_LINE);
     }
 
-    /** An id for a line that has none of its own, which is the same whenever it is asked for by the same key. */
+    /** Returns an id for a line that has none of its own, always the same for the same key. */
     long freeLine(String key) {
         return lineIds.computeIfAbsent(key, any -> RowNumbers.FIRST_OTHER + lineIds.size());
     }
@@ -80,7 +80,7 @@ final class Plane {
     private static long picos(long nanos) throws IOException {
         if (nanos > MAX_NANOS || nanos < 0) {
             throw new IOException("A time of " + nanos + " ns from the begin of the trace cannot be written: the format"
-                    + " has picoseconds, of which " + MAX_NANOS + " ns, 106 days, are the most");
+                    + " has picoseconds, and its maximum is " + MAX_NANOS + " ns, 106 days");
         }
         return nanos * PICOS_A_NANO;
     }

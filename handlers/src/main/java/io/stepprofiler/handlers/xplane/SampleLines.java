@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Writes the samples of call stacks, those of each thread on a line beside its own, called after the top frame. */
+/** Writes the samples of call stacks on one further line for each thread, as events named after the top frame. */
 final class SampleLines {
     private record Key(int stackId, String kind) {}
 

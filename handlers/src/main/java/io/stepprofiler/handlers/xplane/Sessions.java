@@ -14,15 +14,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions below a log directory: each is a directory that tools show as a run, with a file for each host.
+ * Sessions below a log directory: each is a directory that tools show as a run, with a file for each host.
  *
  * @param logDir the log directory
- * @param id what sessions are called, or null for the time at which each begins
+ * @param id the name of the sessions, or null to name each after its start
  */
 record Sessions(Path logDir, @Nullable String id) {
     private static final int MAX_LENGTH = 128;
     private static final long NANOS_A_SECOND = 1_000_000_000;
-    /** As JAX and TensorFlow call them. */
+    /** Format of the names of sessions in JAX and TensorFlow. */
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy_MM_dd_HH_mm_ss", Locale.ROOT);
 
     /** Refuses names that are no plain names of directories. */
@@ -33,14 +33,14 @@ record Sessions(Path logDir, @Nullable String id) {
         }
     }
 
-    /** Where sessions are. */
+    /** Directory of the sessions. */
     Path directory() {
         return logDir.resolve("plugins").resolve("profile");
     }
 
     /**
-     * Makes the directory of a window. Readers put files beside ours that belong to them, so none
-     * is written again: a session named after its time is a new one, another one may have files of other hosts.
+     * Creates the directory of a window. Readers add files next to ours that belong to them, so no file is written
+     * again: a session named after its start is always new, a session with a given name may have files of other hosts.
      */
     Path open(Trace trace, String host) throws IOException {
         String name = id != null ? id : time(trace);

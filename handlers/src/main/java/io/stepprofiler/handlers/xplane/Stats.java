@@ -39,7 +39,7 @@ final class Stats {
         out.end(stat);
     }
 
-    /** A text that the plane has once. */
+    /** Writes a reference to a text that the plane has once. */
     void ref(int name, int text) {
         int stat = begin(name);
         out.present(Fields.STAT_REF, text);

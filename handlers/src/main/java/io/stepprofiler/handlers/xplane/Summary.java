@@ -10,9 +10,9 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 
-/** Writes what is known of the whole trace: when and where it was taken, and what is missing. */
+/** Writes the facts about the whole trace: its time, its place, and its losses. */
 final class Summary {
-    /** Those by which something is missing. */
+    /** Anomalies by which data is missing. */
     private static final Set<Anomaly> LOSSES =
             Set.of(Anomaly.SOURCE_FAILED, Anomaly.STEP_MARK_DROPPED, Anomaly.ARGUMENT_DROPPED);
 
@@ -24,7 +24,7 @@ final class Summary {
         this.account = trace.account();
     }
 
-    /** Writes the plane by which viewers know the time of day; its events would be none. */
+    /** Writes the plane from which viewers get the time of day; it has no events. */
     void writeEnvironment(Plane plane, long base, MessageStream to) throws IOException {
         Dictionary names = plane.dictionary;
         Stats stats = new Stats(to.out(), Fields.PLANE_STAT);
@@ -49,7 +49,7 @@ final class Summary {
         plane.end(to);
     }
 
-    /** Writes what XProf's overview shows above everything else. */
+    /** Writes the errors and warnings that XProf's overview shows at its top. */
     void writeDiagnostics(long samplesNotDrawable, long durationsLeftOut, WireWriter out) {
         account.dropped()
                 .forEach((cause, count) ->

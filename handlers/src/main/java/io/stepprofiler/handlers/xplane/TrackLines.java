@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The lines of one track, one for each of its rows, with its events, its steps, and what its thread did with memory.
+ * Lines of one track, one for each of its rows, with its events, its steps, and the memory events of its thread.
  *
- * <p>Tools find out by containment on one line which step an event belongs to. So steps are always among the events,
- * and memory events go where the step is that they happened in.
+ * <p>Tools assign events to steps by containment on one line. So steps are always among the events, and memory events
+ * are on the line of their step.
  */
 final class TrackLines {
     private record Row(RowKind kind, int number) {}
@@ -32,7 +32,7 @@ final class TrackLines {
     private final TrackRows rows;
     private final int index;
     private final boolean plain;
-    /** All rows; those of a kind follow each other. */
+    /** All rows, grouped by kind. */
     private final List<Row> lines = new ArrayList<>();
 
     private final Map<RowKind, Integer> firstRows = new EnumMap<>(RowKind.class);
@@ -41,7 +41,7 @@ final class TrackLines {
 
     private final short[] rowOf;
     private final int count;
-    /** Lines of what no row nests, behind the others. */
+    /** Lines of markers, tasks and frames, after the others. */
     private final UnnestedLines unnested;
 
     TrackLines(Contents contents, Plane plane, Track track, int index, List<NumberedStep> steps) {
@@ -54,7 +54,6 @@ final class TrackLines {
         this.rows = new TrackRows(track, steps, -contents.base, contents.kinds, RowStyle.EXACT_WITH_STEPS);
         this.index = index;
         this.plain = rows.isPlain();
-        // Now, because rows forget how many there are while they are placed again.
         for (RowKind kind : RowKind.values()) {
             firstRows.put(kind, lines.size());
             for (int number = 0; number < rows.count(kind); number++) {
@@ -111,7 +110,7 @@ final class TrackLines {
     private void writeAll(LineEvents line, ExportMeter meter) throws IOException {
         int next = 0;
         for (TrackItems at = rows.items(); at.next(); ) {
-            // Of what is at one time the longest comes first, so that memory events come last.
+            // The longest of the items with the same start comes first, so memory events come last.
             while (next < memory.length && contents.memory.nanos(memory[next]) < at.startNanos()) {
                 write(memoryItem(next++), 0, 0, line, meter);
             }
@@ -141,7 +140,7 @@ final class TrackLines {
         }
     }
 
-    /** Writes an event, a step or a memory event; of the others than events the times are known. */
+    /** Writes an event, a step or a memory event; the times are used for events only. */
     private void write(int item, long start, long duration, LineEvents line, ExportMeter meter) throws IOException {
         if (item < track.size()) {
             if (!annotated.isStep(item)) {
@@ -157,7 +156,7 @@ final class TrackLines {
         }
     }
 
-    /** Gives the number of them. */
+    /** Assigns the items to rows and returns their number. */
     private int place() {
         rows.restart();
         int placed = 0;

@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The lines for the markers, tasks and frames of one track, away from its other events: among those, tools would take
- * them for operations and for parts of a step, and none may overlap another one.
+ * Lines for the markers, tasks and frames of one track, apart from its other events, among which tools would take them
+ * for operations and for parts of a step. No two events of a line overlap.
  */
 final class UnnestedLines {
     /**
      * One line.
      *
-     * @param kind what is on it
-     * @param number which line of the kind, from 0
+     * @param kind the kind of its events
+     * @param number its index within the kind, from 0
      * @param events the events, in the order of their starts
      */
     record Line(RowKind kind, int number, List<Integer> events) {}

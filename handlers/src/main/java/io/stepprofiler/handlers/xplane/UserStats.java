@@ -11,15 +11,15 @@ final class UserStats {
     /** The stat that names the operation for which tools count an event. */
     static final String OPERATION = "tf_op";
 
-    /** What readers call the name of an event's metadata if viewers show another one. */
+    /** Argument with the name of an event's metadata if viewers show another one. */
     private static final String LONG_NAME = "long_name";
 
     private static final String ROOT = "_r";
     private static final String STEP_NUMBER = "step_num";
 
     /**
-     * Ours, and those by which tools find out what belongs to what: one stat called {@code group_id} would make them
-     * leave all steps ungrouped.
+     * Our stats, and stats by which tools group events: one stat called {@code group_id} would make them leave all
+     * steps ungrouped.
      */
     private static final Set<String> RESERVED = Set.of(
             "_a",
@@ -51,27 +51,27 @@ final class UserStats {
         this.dictionary = dictionary;
     }
 
-    /** Whether the arguments are those of an annotated step, by which tools know a step. */
+    /** True if the arguments mark an annotated step, as tools recognize it. */
     static boolean isStep(Map<String, Object> arguments) {
         return arguments.get(ROOT) instanceof Long;
     }
 
-    /** The name of the event's metadata; empty if the arguments tell none, so that it is that of the event. */
+    /** The name of the event's metadata in the arguments; empty if they have none, so that the event's name is used. */
     static String longName(Map<String, Object> arguments) {
         return arguments.get(LONG_NAME) instanceof String name ? name : "";
     }
 
-    /** Whether the arguments name the operation of their event themselves. */
+    /** True if the arguments name the operation of their event. */
     static boolean namesOperation(Map<String, Object> arguments) {
         return arguments.get(OPERATION) instanceof String;
     }
 
-    /** The number of the step that the arguments tell; the least number of all if they tell none. */
+    /** The number of the step in the arguments; {@link Long#MIN_VALUE} if they have none. */
     static long stepNumber(Map<String, Object> arguments) {
         return arguments.get(STEP_NUMBER) instanceof Long number ? number : Long.MIN_VALUE;
     }
 
-    /** Writes the arguments of a step but its number, which is written already. */
+    /** Writes the arguments of a step except its number, which is written already. */
     void writeOfStep(Map<String, Object> arguments, Stats to) {
         Map<String, Object> others = new LinkedHashMap<>(arguments);
         others.remove(STEP_NUMBER);

@@ -13,53 +13,53 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes traces as XSpace, {@code .xplane.pb}: what <a href="https://openxla.org/xprof">XProf</a> and TensorBoard's
- * Profile plugin read, and JAX's {@code ProfileData}. They find a file only in a directory that
- * {@link XProfHandler} makes.
+ * Writes traces as XSpace, {@code .xplane.pb}, for <a href="https://openxla.org/xprof">XProf</a>, TensorBoard's Profile
+ * plugin and JAX's {@code ProfileData}. The tools find a file only in a directory that {@link XProfHandler} creates.
  *
- * <p>What is written as what:
+ * <p>Mapping of a trace to the format:
  *
  * <ul>
  *   <li>Threads and lanes are lines of the plane {@code /host:CPU}, devices planes {@code /device:GPU:0} whose lines
- *       are their streams. The id of a line is that of the thread, if it is below 2^30, else one from 3 · 2^29; those of
- *       lines that are no thread are between. Events that overlap others partially have further lines, named as in
+ *       are their streams. A thread's line has the id of the thread if that is below 2^30, else an id from 3 · 2^29 on;
+ *       other lines have ids between these. Events that overlap others partially have further lines, named as in
  *       {@linkplain io.stepprofiler.handlers.chrome.ChromeTraceExporter Chrome traces}.
  *   <li>Steps are events {@code ProfilerStep}, or of the name of their {@link io.stepprofiler.StepScope} if that has
- *       the argument {@code step_num}, with the stats {@code _r} and {@code step_num}. Tools take for part of a
- *       step what is inside it on its line, backward operations on other threads, and work on devices that was launched
+ *       the argument {@code step_num}, with the stats {@code _r} and {@code step_num}. Tools assign to a step the
+ *       events inside it on its line, backward operations on other threads, and work on devices that was launched
  *       there.
- *   <li>Events have the names that they have in the trace, as annotations of JAX have in its files; those with an argument
- *       {@code long_name} have that, and their name is what viewers show. For which operation
- *       tools count a scope, a module or communication says its stat {@code tf_op}, {@code encoder/layer/0/aten.mm:mm}:
- *       the modules around, the name, and its last part as the type; unless its name has that form already, as {@code
- *       scope/Add:AddV2}, or it has an argument {@code tf_op}. Only loading of data is called by what tools know it by,
- *       {@code IteratorGetNext}, to say how long steps wait for input. Waits, and what the virtual machine and the
- *       profiler did, are no operations. As in JAX, a scope whose name begins with {@code train}, {@code test} or
- *       {@code TraceContext} and has no slash is taken for a mark of its step: without a device, its time between the
- *       scopes inside it is not the host's computing.
+ *   <li>Events have the names that they have in the trace, as annotations of JAX have in its files; events with an
+ *       argument {@code long_name} have that, and viewers show their own name. The stat {@code tf_op} names the
+ *       operation for which tools count a scope, a module or communication, {@code encoder/layer/0/aten.mm:mm}: the
+ *       modules around, the name, and its last part as the type. It is left out if the name has that form already, as
+ *       {@code scope/Add:AddV2}, or the event has an argument {@code tf_op}. Only loading of data is renamed, to {@code
+ *       IteratorGetNext}, from which tools compute how long steps wait for input. Waits and activity of the virtual
+ *       machine and the profiler are no operations. As in JAX, a scope whose name begins with {@code train}, {@code
+ *       test} or {@code TraceContext} and has no slash is taken for a step marker: without a device, its time between
+ *       the scopes inside it does not count as the host's computing.
  *   <li>Shapes, types, FLOPs, modules, and call stacks are stats of the metadata that events of one kind share;
- *       arguments, sequence numbers and the like are stats of the event. Arguments named like a stat that means
- *       something to the tools are prefixed with {@code user_}.
+ *       arguments, sequence numbers and the like are stats of the event. Arguments named like a stat that tools
+ *       interpret are prefixed with {@code user_}.
  *   <li>Allocations are events {@code MemoryAllocation} and {@code MemoryDeallocation} on the line of their thread.
- *       Counters, and the memory of each device, are lines {@code _counters_}; values that are no finite number are
- *       left out and counted.
- *   <li>Markers, tasks and frames are on lines of their own beside that of the thread on which they began, {@code main
+ *       Counters, and the memory of each device, are lines {@code _counters_}; values that are not finite are left out
+ *       and counted.
+ *   <li>Markers, tasks and frames are on lines of their own, named after the thread on which they began, {@code main
  *       (markers)}, {@code main (tasks)}, {@code main (frames)}, as many as overlap, under names that no tool takes for
- *       an operation or a step. {@code Domain} and {@code Scope} of markers are stats. A counter of a domain has it before its name, and as the display name of its line.
+ *       an operation or a step. {@code Domain} and {@code Scope} of markers are stats. A counter of a domain has the
+ *       domain before its name, and as the display name of its line.
  *   <li>Samples of call stacks are events without duration on a line {@code main (samples)}.
  *   <li>Launches and the work they cause, and forward operations and their backward ones, are connected by flows.
- *   <li>What is missing is an error of the file, what was odd a warning: XProf's overview shows both. The time of day,
- *       the trace's id, the rank, the account of losses, what was recorded and metadata are stats of the plane {@code Task Environment}.
+ *   <li>Losses are errors of the file, other anomalies warnings: XProf's overview shows both. The time of day, the
+ *       trace's id, the rank, the account of losses, the recorded options and metadata are stats of the plane {@code
+ *       Task Environment}.
  * </ul>
  *
  * <p>Left out are addresses of tensors, call stacks and categories of single memory events but for the region, and ids
- * of events. Times are picoseconds since the first event: exact, and at most 106 days apart, else an
- * {@link IOException} says so. The same trace gives the same bytes.
+ * of events. Times are picoseconds since the first event, exact; an {@link IOException} is thrown if they are more than
+ * 106 days apart. The same trace gives the same bytes.
  *
- * <p>An event without arguments takes 20 to 27 bytes. Lengths stand before contents, so the trace is encoded twice;
- * nothing is written if it becomes longer than 2 GB, which is what readers of the format take. Safe on any thread.
- * Memory is as for Perfetto files; 6 bytes more an event on threads whose events overlap partially, and 12 a memory
- * event.
+ * <p>An event without arguments takes 20 to 27 bytes. Lengths precede contents, so the trace is encoded twice; nothing
+ * is written if the file would be longer than 2 GB, the limit of readers. Safe on any thread. Memory is as for Perfetto
+ * files; 6 bytes more an event on threads whose events overlap partially, and 12 a memory event.
  *
  * @see <a href="https://github.com/google/tsl/blob/main/tsl/profiler/protobuf/xplane.proto">xplane.proto</a>
  */
@@ -74,7 +74,7 @@ public final class XPlaneExporter implements TraceExporter {
         this(Integer.MAX_VALUE);
     }
 
-    /** An exporter of files of at most so many bytes. */
+    /** An exporter of files of at most {@code limit} bytes. */
     XPlaneExporter(long limit) {
         this(limit, null);
     }
@@ -84,7 +84,7 @@ public final class XPlaneExporter implements TraceExporter {
         this.host = host;
     }
 
-    /** This exporter giving another name for the host than the trace does. */
+    /** This exporter with another name for the host than the trace has. */
     XPlaneExporter withHost(String name) {
         return new XPlaneExporter(limit, name);
     }

@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  * Writes the trace of each window where <a href="https://openxla.org/xprof">XProf</a> and TensorBoard's Profile plugin
  * look for it: {@code <logDir>/plugins/profile/<session>/<host>.xplane.pb}.
  *
- * <p>A session is called by the time at which its window begins, {@code 2026_11_22_08_30_00}, in the time zone of the
- * process; if there is such a session, {@code _2} and so on is put behind. With a given session id, the window of each
- * host or rank is a file of that session, and the second window of each one of {@code <id>_2}. The host is the name of
- * the machine, with {@code _<rank>} behind it in a distributed run. No file is ever overwritten; each is written beside
- * its name and renamed when it is complete.
+ * <p>A session is named after the start of its window, {@code 2026_11_22_08_30_00}, in the time zone of the process; if
+ * there is such a session, {@code _2} and so on is appended. With a given session id, the first window of each host or
+ * rank is a file of that session, its second window a file of {@code <id>_2}. The host is the name of the machine,
+ * followed by {@code _<rank>} in a distributed run. No file is ever overwritten; each is written under a temporary name
+ * and renamed when it is complete.
  *
  * <p>A window that is too long for one file of the format fails with an {@link IOException}.
  *
@@ -87,8 +87,8 @@ public final class XProfHandler implements TraceHandler {
     }
 
     /**
-     * {@return this handler with another name for the host, in the names of files and inside them} Characters other than {@code A-Z a-z 0-9 . _ -} become
-     * {@code _}, and names are cut to 128 characters.
+     * {@return this handler with another name for the host, in the names of files and inside them} Characters other
+     * than {@code A-Z a-z 0-9 . _ -} become {@code _}, and names are truncated to 128 characters.
      *
      * @param name the name, different for each process of a session
      * @throws IllegalArgumentException if the name is empty
@@ -114,7 +114,7 @@ public final class XProfHandler implements TraceHandler {
 
     /**
      * {@return this handler writing {@code perfetto_trace.json.gz}, too, or not} It is the same Chrome trace under the
-     * name that JAX gives it. Of the hosts of a session the first has that name, the others {@code
+     * name that JAX gives it. The first host of a session has that name, the others {@code
      * <host>.perfetto_trace.json.gz}.
      *
      * @param written whether it is written; default is false
@@ -149,12 +149,12 @@ public final class XProfHandler implements TraceHandler {
     }
 
     /**
-     * Writes a trace as a session, and logs where the files are.
+     * Writes a trace as a session, and logs the paths of the files.
      *
-     * @param trace what to write
+     * @param trace the trace
      * @return the directory of the session
-     * @throws IOException if a file cannot be written, or would be too long for the format; those before it are then
-     *     there, and there is no session without a file
+     * @throws IOException if a file cannot be written, or would be too long for the format; earlier files remain, and
+     *     there is no session without a file
      */
     public Path write(Trace trace) throws IOException {
         int files = 1 + (chrome ? 1 : 0) + (perfetto ? 1 : 0);
@@ -186,7 +186,7 @@ public final class XProfHandler implements TraceHandler {
         }
     }
 
-    /** The name at first, then with numbers: another process may have taken it. */
+    /** Gives the name first, then the name with numbers: another process may have taken it. */
     private static LongFunction<String> numbered(String name) {
         AtomicInteger asked = new AtomicInteger();
         return nanos -> {
@@ -205,7 +205,7 @@ public final class XProfHandler implements TraceHandler {
         try {
             Files.deleteIfExists(session);
         } catch (DirectoryNotEmptyException e) {
-            // As it should be.
+            // The session has files.
         }
     }
 
