@@ -53,7 +53,7 @@ final class Annotations {
     private final int flops;
     private final int domain;
     private final int thread;
-    /** By signature the numbers of the name and of the value of each annotation in turn. */
+    /** Numbers of the name and of the value of each annotation in turn, by signature id. */
     private final int[] @Nullable [] signatures;
 
     private final int[] stacks;
@@ -126,7 +126,7 @@ final class Annotations {
         }
     }
 
-    /** What a marker, a task or a frame has besides: its domain, and the thread on which it began. */
+    /** Writes the domain of a marker, a task or a frame, and the thread on which it began. */
     void ofUnnested(Track track, int event, String threadName, Sequence to) {
         String of = trace.domain(track.nameId(event));
         if (!of.isEmpty()) {

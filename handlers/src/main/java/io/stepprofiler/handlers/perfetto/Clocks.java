@@ -7,11 +7,10 @@ import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 
 /**
- * The clocks of a file: its times are those of the monotonic clock, tied to the wall clock where the window begins and
- * ends.
+ * Clocks of a file: times are on the monotonic clock, tied to the wall clock at the start and the end of the window.
  *
- * <p>Readers drop what is before time 0. If there is something, because the machine's clock counts from another moment,
- * all times are moved to where the first one is 0.
+ * <p>Readers drop events before time 0. If there are any, because the machine's clock counts from another moment, all
+ * times are moved so that the first one is 0.
  */
 final class Clocks {
     private final Trace trace;
@@ -24,12 +23,12 @@ final class Clocks {
         this.offset = Math.max(0, -earliest);
     }
 
-    /** A time of the file before which nothing is. */
+    /** Earliest time of the file. */
     long first() {
         return earliest + offset;
     }
 
-    /** Difference between a time of the file and that of the trace. */
+    /** Nanoseconds to add to a time of the trace for the time in the file. */
     long offset() {
         return offset;
     }

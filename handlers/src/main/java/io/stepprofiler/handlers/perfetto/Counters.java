@@ -11,11 +11,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Writes the counters of the trace, and the memory of each device as two more. A counter whose name says that
- * it is of a GPU is below it, beside its streams.
+ * Writes the counters of the trace, and the memory of each device as two more. A counter with the name of a GPU is
+ * below that GPU, next to its streams.
  */
 final class Counters {
-    /** Counters of GPUs that a source tells, and the curves of memory, also those of a trace that was read from a file. */
+    /** Names of counters of GPUs that a source reports, and of memory curves, also in a trace read from a file. */
     private static final Pattern OF_GPU =
             Pattern.compile("GPU (\\d{1,9}) .*|Memory (?:allocated|reserved) cuda:(\\d{1,9})");
 
@@ -33,7 +33,7 @@ final class Counters {
         writeMemory();
     }
 
-    /** The samples that are left out: viewers have no place on a curve for what is no finite number. */
+    /** Number of samples left out because they are not finite, so that viewers cannot draw them. */
     long notDrawable() {
         return notDrawable;
     }
@@ -58,7 +58,7 @@ final class Counters {
                 : document.tracks.ofDomain(counter.domain());
     }
 
-    /** The GPU that a counter without a domain is of; else the process. */
+    /** The track of the GPU of a counter without a domain; else the process. */
     private long parentOfUnowned(String name) throws IOException {
         Matcher matcher = OF_GPU.matcher(name);
         if (!matcher.matches()) {
@@ -73,7 +73,7 @@ final class Counters {
         if (whole == (long) counter.value(sample)) {
             sequence.counterValue(counter.value(sample));
         } else {
-            // No double is equal to it.
+            // No double equals it.
             sequence.counterValue(whole);
         }
     }

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The texts of one sort that a file interns: each has the same number, from 1, on all sequences that write it. */
+/** Texts of one kind that a file interns: each has the same number, from 1, on all sequences that write it. */
 final class Dictionary {
     private final int field;
     private final Map<String, Integer> ids = new HashMap<>();

@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One file: what its parts share, and their order. */
+/** One file: data shared by its parts, and their order. */
 final class Document {
     final Trace trace;
     final ExportMeter meter;

@@ -3,9 +3,9 @@ package io.stepprofiler.handlers.perfetto;
 /**
  * The numbers of the fields and values of Perfetto's trace format that are written here, each called after its message.
  *
- * <p>How readers understand them: packets are sorted by time, those of one time stay in the order of the file; an end
- * closes the innermost open slice of its track; times below zero are dropped; interned texts, default values and clocks
- * from 64 on belong to the sequence of their packet.
+ * <p>Rules of readers: packets are sorted by time, and by the order of the file at equal times; an end closes the
+ * innermost open slice of its track; times below zero are dropped; interned texts, default values and clocks from 64 on
+ * belong to the sequence of their packet.
  *
  * @see <a href="https://github.com/google/perfetto/tree/main/protos/perfetto/trace">protos/perfetto/trace:
  *     trace_packet, trace_packet_defaults, clock_snapshot, interned_data/interned_data, and in track_event:
@@ -23,7 +23,7 @@ final class Fields {
     static final int PACKET_DEFAULTS = 59;
     static final int PACKET_TRACK_DESCRIPTOR = 60;
 
-    /** Says that nothing is taken over from earlier packets of the sequence. */
+    /** Flag: state from earlier packets of the sequence does not apply. */
     static final int SEQUENCE_INCREMENTAL_STATE_CLEARED = 1;
 
     static final int DEFAULTS_TRACK_EVENT = 11;
@@ -49,7 +49,7 @@ final class Fields {
     static final int DESCRIPTOR_MERGE_BEHAVIOR = 15;
     /** Tracks of one name that have one parent are shown as one. */
     static final int MERGE_BY_NAME = 1;
-    /** They stay apart. */
+    /** Tracks of one name stay apart. */
     static final int MERGE_NONE = 2;
 
     static final int PROCESS_PID = 1;
@@ -65,7 +65,7 @@ final class Fields {
     static final int EVENT_ANNOTATION = 4;
     static final int EVENT_TYPE = 9;
     static final int EVENT_NAME = 10;
-    /** The same number in an event and in the defaults for events. */
+    /** Track in an event and in the defaults for events. */
     static final int EVENT_TRACK = 11;
 
     static final int EVENT_COUNTER_VALUE = 30;
@@ -86,7 +86,7 @@ final class Fields {
     static final int ANNOTATION_DICTIONARY = 11;
     static final int ANNOTATION_INTERNED_TEXT = 17;
 
-    /** The same in every message of interned data. */
+    /** Fields of every message of interned data. */
     static final int INTERNED_ID = 1;
 
     static final int INTERNED_TEXT = 2;

@@ -4,7 +4,7 @@ import io.stepprofiler.wire.WireWriter;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** Which texts of a {@link Dictionary} one sequence has written, and which its present packet has to write. */
+/** Texts of a {@link Dictionary} that one sequence has written, and texts that its present packet has to write. */
 final class Known {
     private final Dictionary dictionary;
     private final BitSet written = new BitSet();

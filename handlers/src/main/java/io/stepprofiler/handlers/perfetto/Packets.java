@@ -4,7 +4,7 @@ import io.stepprofiler.handlers.output.Blocks;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 
-/** The packets of a file, one after the other: what is in a packet is written to {@link #out()}. */
+/** Packets of a file, one after the other; the content of a packet is written to {@link #out()}. */
 final class Packets {
     /** Bytes handed over at once, whole packets. */
     private static final int FULL = 3 << 16;
@@ -21,12 +21,12 @@ final class Packets {
         return out;
     }
 
-    /** Begins a packet and gives the mark to end it with. */
+    /** Begins a packet and returns the mark to end it with. */
     int begin() {
         return out.begin(Fields.TRACE_PACKET);
     }
 
-    /** Ends a packet; only here bytes leave. */
+    /** Ends a packet; only here bytes are handed over. */
     void end(int mark) throws IOException {
         out.end(mark);
         if (out.size() >= FULL) {

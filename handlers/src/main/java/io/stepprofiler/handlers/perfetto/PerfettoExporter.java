@@ -16,18 +16,18 @@ import java.util.Set;
  * compressed, for other readers.
  *
  * <p>Files are several times smaller than Chrome trace JSON, and times are whole nanoseconds, which need no rounding.
- * How parts of a trace are written:
+ * Mapping of a trace to the format:
  *
  * <ul>
  *   <li>Threads are threads, numbered by their Java ids, or from 3 · 2^29 where these have more than 30 bits;
  *       lanes are tracks of the process, streams tracks below one for
  *       their device.
- *   <li>Events are slices: a packet where they begin and one where they end. Those of any kind but a scope have the
+ *   <li>Events are slices: a packet where they begin and one where they end. Events of any kind but a scope have the
  *       kind as their category: {@code module}, {@code communication}, {@code kernel} and so on.
  *   <li>Scopes and steps are shown on streams, too, on tracks {@code stream 7 (annotations)} with the category {@code
- *       annotation}: from the first to the last work that was launched inside. They follow from the rest of the trace,
- *       and readers of ours leave them out.
- *   <li>Steps have a track of their own beside their thread, {@code main (steps)}. Events that overlap others
+ *       annotation}: from the first to the last work that was launched inside. They are derived from the rest of the
+ *       trace, and our readers skip them.
+ *   <li>Steps have a track of their own next to their thread, {@code main (steps)}. Events that overlap others
  *       partially, that ended on another thread, and waits and scopes forgotten open that do not nest, have further
  *       tracks, named as in {@linkplain io.stepprofiler.handlers.chrome.ChromeTraceExporter Chrome traces}. Beyond 1024
  *       of a kind, events are written without their duration, which is then their argument {@code shortened ns}.
@@ -39,33 +39,32 @@ import java.util.Set;
  *       Arguments of the user with the name of one of these are prefixed with {@code user_}.
  *   <li>A marker is an instant on the track of its thread, of the process, or on one called {@code Global markers}.
  *       Tasks and frames are slices on tracks of their name, which are below their domain and shown as one, as many as
- *       overlap on the thread where they began; that is their annotation {@code Thread}, {@code Domain} another one.
- *       A counter of a domain is below it.
+ *       overlap on the thread where they began. This thread is their annotation {@code Thread}; {@code Domain} is
+ *       another one. A counter of a domain is below the domain.
  *   <li>Launches and the work they cause, and forward operations and their backward ones, are connected by flows. A
  *       flow with several ends goes through them in the order of time.
  *   <li>Counters are counter tracks; the memory of each device is one of allocated and one of reserved bytes. Samples
- *       that are no finite number are left out and counted.
- *   <li>The trace's id, the rank, the account of losses, what the file leaves out, what was recorded, and metadata as
- *       text are the arguments of an instant called {@code Step Profiler} on the track of the process, where the window
- *       begins.
+ *       that are not finite are left out and counted.
+ *   <li>The trace's id, the rank, the account of losses, the numbers of left-out items, the recorded options, and
+ *       metadata as text are the arguments of an instant called {@code Step Profiler} on the track of the process, at
+ *       the start of the window.
  * </ul>
  *
  * <p>Left out are samples of call stacks, which are counted in the account; addresses, sizes and call stacks of single
  * memory events; addresses of tensors; and ids of events.
  *
- * <p>Times are those of the monotonic clock, exact to the nanosecond, and tied to the wall clock at both ends of the
- * window, which Perfetto needs to show the time of day and to lay files of several machines side by side. Its viewer
- * draws a row {@code Clock Snapshots} for that, with marks where the file begins and where the window does and ends;
- * without, times could not be written as distances either, and files would be two and a half times as large. Perfetto
- * drops what lies before time 0: if something does, all times are moved to begin at 0, and the account says by how
- * much. Half surrogate pairs in texts become U+FFFD. The same trace gives the same bytes.
+ * <p>Times are on the monotonic clock, exact to the nanosecond, and tied to the wall clock at both ends of the window,
+ * which Perfetto needs to show the time of day and to align files of several machines. Its viewer draws a row {@code
+ * Clock Snapshots} for that, with marks at the start of the file and at both ends of the window. They also allow times
+ * as distances, without which files would be two and a half times as large. Perfetto drops events before time 0: if
+ * there are any, all times are moved to begin at 0, and the account gives the offset. Half surrogate pairs in texts
+ * become U+FFFD. The same trace gives the same bytes.
  *
  * <p>An event without arguments takes 20 bytes before compression, one or more for each of its two times, which are
  * written as distances from the one before, and one more for its name if it is not among the first 127; about a quarter
- * of that after. Safe on any thread. Memory is some ten megabytes, the distinct names,
- * signatures and call stacks as text, and of each row what is open; 8 bytes more an event on threads with
- * sequence numbers, and some 100 for each sequence number and each correlation. Compression uses up to four daemon
- * threads, which end with the call.
+ * of that after. Safe on any thread. Memory is some ten megabytes, the distinct names, signatures and call stacks as
+ * text, and the open events of each row; 8 bytes more an event on threads with sequence numbers, and some 100 for each
+ * sequence number and each correlation. Compression uses up to four daemon threads, which end with the call.
  *
  * @see <a href="https://perfetto.dev/docs/reference/synthetic-track-event">Perfetto, "Writing TrackEvent
  *     protos synthetically"</a>

@@ -11,10 +11,10 @@ import java.nio.file.Path;
 /**
  * Writes the trace of each window to a directory as {@code trace.<nanos>.pftrace}, for Perfetto.
  *
- * <p>The number is the window's start in nanoseconds since 1970, or the next that is free: no file is ever overwritten.
- * Each file is written beside its name and renamed when it is complete. The directory is created, also when it has
- * vanished; the profile does not start if it cannot be written in. Immutable and safe on any thread; any number of
- * handlers may share a directory.
+ * <p>The number is the window's start in nanoseconds since 1970, or the next free number: no file is ever overwritten.
+ * Each file is written under a temporary name and renamed when it is complete. The directory is created when needed,
+ * also if it was deleted meanwhile; the profile does not start if the directory is not writable. Immutable and safe on
+ * any thread; any number of handlers may share a directory.
  */
 public final class PerfettoHandler implements TraceHandler {
     private final WindowFiles files;

@@ -6,8 +6,8 @@ import java.io.IOException;
 /**
  * One packet sequence: the events of one track of the file, in the order of time.
  *
- * <p>Its first packet says what the others leave out: their track, and a clock whose times are distances from the event
- * before.
+ * <p>Its first packet has the defaults of the others: their track, and a clock whose times are distances from the
+ * previous event.
  */
 final class Sequence {
     private final Packets packets;
@@ -36,7 +36,7 @@ final class Sequence {
         this.now = time;
     }
 
-    /** Begins an event, of a time not before the last one, to which may be added until {@link #close}. */
+    /** Begins an event, not earlier than the last one; fields may be added until {@link #close}. */
     void open(long time, int type) throws IOException {
         if (!begun) {
             begin();
@@ -76,7 +76,7 @@ final class Sequence {
         out.fixed64(Fields.EVENT_FLOW, flow);
     }
 
-    /** A whole number is written as such, for that is shorter; readers make it a double. */
+    /** Writes a whole number as such, because that is shorter; readers convert it to a double. */
     void counterValue(double value) {
         long whole = (long) value;
         if (Double.doubleToRawLongBits((double) whole) == Double.doubleToRawLongBits(value)) {
@@ -114,7 +114,7 @@ final class Sequence {
         out.end(annotation);
     }
 
-    /** A text that the file has once for each sequence. */
+    /** Writes an annotation whose text the file has once for each sequence. */
     void annotateInterned(int key, int value) {
         int annotation = annotation(key);
         out.present(Fields.ANNOTATION_INTERNED_TEXT, values.use(value));

@@ -14,7 +14,8 @@ final class Slices {
     }
 
     /**
-     * Begins an event, after the end of those that have ended by then; the caller adds to the sequence and closes it.
+     * Begins an event, after ending the events that are over by its start; the caller adds to the sequence and closes
+     * it.
      */
     Sequence begin(long start, long end) throws IOException {
         endUntil(start);

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Writes what is known of the whole trace: an instant on the track of the process, where the window begins. */
+/** Writes the facts about the whole trace: an instant on the track of the process, at the start of the window. */
 final class Summary {
     static final String NAME = "Step Profiler";
 

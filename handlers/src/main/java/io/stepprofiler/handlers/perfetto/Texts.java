@@ -14,7 +14,7 @@ final class Texts {
     private static final int VALUES = 29;
 
     /**
-     * In place of a category for scopes, which are most of all events and would be longer by it; of a type for all but
+     * In place of a category for scopes, most of all events, which would become longer, and of a type for all but
      * modules.
      */
     static final int NONE = 0;
@@ -25,7 +25,7 @@ final class Texts {
     final Dictionary values = new Dictionary(VALUES);
 
     private final Trace trace;
-    /** By name id: the numbers of the name, of the category and of the type of a module. */
+    /** Numbers of the name, of the category and of the type of a module, by name id. */
     private final int[] nameIds;
 
     private final int[] categoryIds;
@@ -38,7 +38,7 @@ final class Texts {
         this.typeIds = new int[trace.nameCount()];
     }
 
-    /** The number of an event's name: small for those that come first, so that it takes one byte. */
+    /** The number of an event's name; the first names have small numbers, which take one byte. */
     int name(int nameId) {
         if (nameIds[nameId] == NONE) {
             enter(nameId);
@@ -46,12 +46,12 @@ final class Texts {
         return nameIds[nameId];
     }
 
-    /** The number of the category of an event whose name was asked for before. */
+    /** The number of the category of an event whose name was requested before. */
     int category(int nameId) {
         return categoryIds[nameId];
     }
 
-    /** The number of the value that is the type of a module whose name was asked for before. */
+    /** The number of the value that is the type of a module whose name was requested before. */
     int moduleType(int nameId) {
         return typeIds[nameId];
     }

@@ -42,7 +42,7 @@ final class TrackSlices {
         }
     }
 
-    /** Writes them and gives the number of durations that are left out. */
+    /** Writes the events and steps, and returns the number of durations that are left out. */
     long write() throws IOException {
         boolean plain = rows.isPlain();
         Slices own = slices(RowKind.NESTED, 0);
@@ -102,7 +102,7 @@ final class TrackSlices {
         long correlation = track.correlation(event);
         EventRef launcher = correlation < 0 ? null : document.launchers.with(correlation);
         if (launcher != null && (onDevice || (launcher.track() == index && launcher.event() == event))) {
-            // Odd, for those of forward operations are even.
+            // Odd, because flows of forward operations are even.
             sequence.flow(document.tracks.unique(2 * correlation + 1));
         }
     }

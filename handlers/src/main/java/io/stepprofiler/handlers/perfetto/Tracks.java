@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tracks of the file: the process, its threads, and as children of it whatever else there is.
+ * Tracks of the file: the process, its threads, and all other tracks as children of the process.
  *
  * <p>Ids count on from a hash of the trace's id, so that they differ between the files of several workers.
  */
@@ -57,7 +57,7 @@ final class Tracks {
         }
     }
 
-    /** The tracks of the trace, then those that have steps and no events. */
+    /** The tracks of the trace, then tracks with steps but no events. */
     List<Track> all() {
         return all;
     }
@@ -70,7 +70,7 @@ final class Tracks {
         return process;
     }
 
-    /** What concerns more than this process. */
+    /** Track of markers that concern more than this process. */
     long global() throws IOException {
         if (global == null) {
             global = newTrack(0, "Global markers", Fields.MERGE_NONE);
@@ -78,7 +78,7 @@ final class Tracks {
         return global;
     }
 
-    /** Parents of what belongs to a domain; the process if that is none. */
+    /** Parent of the tracks of a domain; the process if the domain is empty. */
     long ofDomain(String domain) throws IOException {
         if (domain.isEmpty()) {
             return process;
@@ -95,7 +95,7 @@ final class Tracks {
         return ownIds.get(track);
     }
 
-    /** Parents of further rows of a track. Readers show those of a thread beside it. */
+    /** Parent of further rows of a track; readers show the rows of a thread next to it. */
     long parentOfRows(int track) throws IOException {
         return all.get(track).isThread() ? ownIds.get(track) : parent(all.get(track));
     }
@@ -104,7 +104,7 @@ final class Tracks {
         return TrackRows.name(track, track.device().isPresent());
     }
 
-    /** A number that is not that of anything else in the files of other traces. */
+    /** A number that is not used in the files of other traces. */
     long unique(long number) {
         return hash(trace.id()) + number;
     }
@@ -118,7 +118,7 @@ final class Tracks {
         return newTrack(parent, name, Fields.MERGE_NONE);
     }
 
-    /** Writes a track below another one that is one row with those of the same name there, as far as these overlap. */
+    /** Writes a track below another one; viewers show all tracks of the same name there as one. */
     long newRow(long parent, String name) throws IOException {
         return newTrack(parent, name, Fields.MERGE_BY_NAME);
     }
@@ -216,7 +216,7 @@ final class Tracks {
 
     private long newId() {
         lastId++;
-        // 0 is the track that readers take events without one for.
+        // Readers assign events without a track to track 0.
         lastId += lastId == 0 ? 1 : 0;
         return lastId;
     }

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes the markers, tasks and frames of one track of the trace: markers as instants on the track of what they
- * concern, tasks and frames of a name as slices on tracks of that name below their domain, as many as overlap.
+ * Writes the markers, tasks and frames of one track of the trace: markers as instants on the track for their scope,
+ * tasks and frames of a name as slices on tracks of that name below their domain, as many as overlap.
  */
 final class UnnestedSlices {
-    /** The rows of one name; what overlaps too many is in the last one, without a duration. */
+    /** Rows of one name; events that overlap too many others are in the last one, without a duration. */
     private static final class Rows {
         final FlatRows places = new FlatRows(TrackRows.MAX_ROWS);
         final List<Slices> slices = new ArrayList<>();
@@ -51,7 +51,7 @@ final class UnnestedSlices {
         return durationsLeftOut;
     }
 
-    /** Writes the next of them. */
+    /** Writes the next marker, task or frame. */
     void write(int event) throws IOException {
         int nameId = track.nameId(event);
         EventKind kind = document.trace.kind(nameId);
