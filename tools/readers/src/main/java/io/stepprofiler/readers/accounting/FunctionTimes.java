@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Times of functions that profiles name by number, {@code jit_autotune_fn_3}, collected from one profile a run: what
- * ejkernel's tuning compares variants by. For one thread at a time.
+ * Times of functions that profiles name by number, {@code jit_autotune_fn_3}, collected from one profile a run, as
+ * ejkernel's tuning compares variants. For one thread at a time.
  *
  * <pre>{@code
  * FunctionTimes times = new FunctionTimes("gpu");
@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * }</pre>
  */
 public final class FunctionTimes {
-    /** A number of more digits is none that anybody gave to a function. */
+    /** No function has a number with more than 18 digits. */
     private static final Pattern NUMBERED = Pattern.compile("^jit_autotune_fn_([0-9]{1,18})(?![0-9])");
 
     private final String device;

@@ -20,14 +20,14 @@ import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 
 /**
- * Accounting of the time that programs took on a plane of a profile, by their names: of those whose key begins with a
- * prefix, all of it, or the part that nested events which match a regular expression cover. The counterpart of
- * ejkernel's {@code Profiler}.
+ * Accounting of the time of programs on a plane of a profile, by their names: for keys that begin with a prefix, the
+ * whole time, or the part covered by nested events that match a regular expression. The counterpart of ejkernel's
+ * {@code Profiler}.
  *
  * <p>The key of an event is {@code name(program-scope)}: its {@code hlo_module} or else its name, its {@code
- * program_id} or else {@code run_id}, and its {@code scope_range_id}, {@code None} where there is none; so {@code
- * jit_step(None-None)} where there is neither. Events of all lines of the plane count together. Nested in an event are
- * those of other keys that begin and end in it, both ends included; where several cover a moment, it counts once.
+ * program_id} or else {@code run_id}, and its {@code scope_range_id}; {@code None} stands for a missing value, as in
+ * {@code jit_step(None-None)}. Events of all lines of the plane count together. Events with other keys that begin and
+ * end in an event, both ends included, are nested in it; a moment covered by several of them counts once.
  *
  * <p>Immutable and safe on any thread. Takes memory for each kept event, about 40 bytes.
  */
@@ -63,7 +63,7 @@ public final class NestedAccounting {
      *
      * @param profile the profile
      * @param device part of the name in upper or lower case, such as {@code gpu}; empty for all planes
-     * @throws IllegalArgumentException if there is none, naming the planes that there are
+     * @throws IllegalArgumentException if there is none, naming the existing planes
      */
     public static List<ProfilePlane> planes(ProfileData profile, String device) {
         String wanted = device.toLowerCase(Locale.ROOT);
@@ -119,7 +119,7 @@ public final class NestedAccounting {
                     tooShort++;
                 } else {
                     String key = EventKey.of(event);
-                    // One text for each key, for there may be ten million events.
+                    // One text for each key, because there may be ten million events.
                     String known = keys.putIfAbsent(key, key);
                     events.add(new Kept(known == null ? key : known, event.startPicos(), event.endPicos()));
                 }
@@ -154,7 +154,10 @@ public final class NestedAccounting {
         return seconds;
     }
 
-    /** The time covered by events of other keys that lie in one, each moment once; they are in the order of their starts. */
+    /**
+     * The time in an event that events with other keys cover, each moment once; events are in the order of their
+     * starts.
+     */
     private static long coveredPicos(Kept root, List<Kept> children) {
         long covered = 0;
         long reached = root.start();
@@ -187,9 +190,9 @@ public final class NestedAccounting {
     /** An event that is accounted for, in picoseconds. */
     private record Kept(String key, long start, long end) {}
 
-    /** What becomes of several events with one key. */
+    /** Treatment of several events with one key. */
     public enum Repeats {
-        /** The one that begins last counts, as in ejkernel. */
+        /** The event that begins last counts, as in ejkernel. */
         LAST,
         /** Their times are added up. */
         SUM
@@ -209,9 +212,9 @@ public final class NestedAccounting {
         private Builder() {}
 
         /**
-         * Sets which events are accounted for.
+         * Sets the events that are accounted for.
          *
-         * @param text what their keys begin with; empty for all; default {@code jit_}
+         * @param text the beginning of their keys; empty for all; default {@code jit_}
          * @return this builder
          */
         public Builder prefix(String text) {
@@ -220,7 +223,7 @@ public final class NestedAccounting {
         }
 
         /**
-         * Counts the nested events that match, in place of the events themselves: those without a match count nothing.
+         * Counts matching nested events in place of the events themselves; events without a match count nothing.
          *
          * @param regex a regular expression that is found in the keys of nested events; default none
          * @return this builder
@@ -243,7 +246,7 @@ public final class NestedAccounting {
          *
          * @param nanos the shortest duration that counts, in nanoseconds, 0 or more; default 1000
          * @return this builder
-         * @throws IllegalArgumentException if it is negative, or no number that picoseconds can express
+         * @throws IllegalArgumentException if it is negative, or too large for picoseconds
          */
         public Builder minDurationNanos(double nanos) {
             if (!(nanos >= 0 && nanos <= MAX_NANOS)) {
@@ -255,7 +258,7 @@ public final class NestedAccounting {
         }
 
         /**
-         * Limits how many events are kept; those that are too short do not count.
+         * Limits the number of kept events; events that are too short do not count.
          *
          * @param count most events of a plane, 1 or more; the first of the file are kept; default 10000
          * @return this builder
@@ -270,9 +273,9 @@ public final class NestedAccounting {
         }
 
         /**
-         * Sets what becomes of several events with one key.
+         * Sets the treatment of several events with one key.
          *
-         * @param policy which of them count; default {@link Repeats#LAST}
+         * @param policy the treatment; default {@link Repeats#LAST}
          * @return this builder
          */
         public Builder repeats(Repeats policy) {

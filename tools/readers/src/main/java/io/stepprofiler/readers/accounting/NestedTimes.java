@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Times that a {@link NestedAccounting} found, and how many events they are of.
+ * Times that a {@link NestedAccounting} found, and the numbers of events.
  *
  * @param seconds seconds by key, in the order in which the first event of each begins
  * @param kept events that were considered
  * @param tooShort events that were left out because they are too short
- * @param notRead events behind the last that might be kept, of which nothing is known
+ * @param notRead events after the limit of kept events was reached; they were not examined
  */
 public record NestedTimes(Map<String, Double> seconds, long kept, long tooShort, long notRead) {
     /**

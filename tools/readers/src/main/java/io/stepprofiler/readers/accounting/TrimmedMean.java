@@ -3,11 +3,11 @@ package io.stepprofiler.readers.accounting;
 import java.util.Arrays;
 
 /**
- * Mean of samples without their extremes: of three or more, one smallest and one largest are left out.
+ * Mean of samples without their extremes: with three or more samples, one smallest and one largest are left out.
  *
  * @param mean mean of the samples that are left
  * @param deviation their standard deviation as a population, divided by their number
- * @param kept how many are left
+ * @param kept number of the samples that are left
  */
 public record TrimmedMean(double mean, double deviation, int kept) {
     /**

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * Goes through an XSpace once and reads all of it but the events, which it counts: they are most of the bytes, and come
- * before the names that they refer to.
+ * Reads an XSpace once, except for the events, which it counts: they are most of the bytes, and precede the names that
+ * they refer to.
  */
 final class IndexReader {
     private static final ExtensionRegistryLite NO_EXTENSIONS = ExtensionRegistryLite.getEmptyRegistry();
@@ -31,7 +31,10 @@ final class IndexReader {
     private static final int KEY = tag(1, WireFormat.WIRETYPE_VARINT);
     private static final int VALUE = message(2);
 
-    /** How much larger objects are than their bytes in a file; each has fields, and a place in a list or map. */
+    /**
+     * Bytes of objects for a byte in the file, and in addition for each object its fields and its place in a list or
+     * map.
+     */
     private static final int MEMORY_A_BYTE = 3;
 
     private static final int MEMORY_AN_OBJECT = 256;
@@ -169,7 +172,7 @@ final class IndexReader {
         return line;
     }
 
-    /** An entry of a map, of which the last with a key counts. */
+    /** Reads an entry of a map; the last entry of a key counts. */
     private <M extends MessageLite> void entry(String what, Parser<M> parser, M none, BiConsumer<Long, M> map)
             throws IOException {
         int outer = enter(what);
@@ -212,7 +215,7 @@ final class IndexReader {
         }
     }
 
-    /** Goes into a part with a length: what is read from here on ends where it ends. */
+    /** Enters a part with a length, which limits reading until {@link #leave}. */
     private int enter(String what) throws IOException {
         return in.pushLimit(length(what));
     }

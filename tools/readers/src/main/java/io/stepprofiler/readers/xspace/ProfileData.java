@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A profile as data: the planes of an XSpace with their lines, events and values, whoever wrote it. The counterpart of
+ * A profile as data: the planes of an XSpace of any writer, with their lines, events and values. The counterpart of
  * {@code jax.profiler.ProfileData}.
  *
  * <pre>{@code
@@ -23,14 +23,13 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p>Names are read at once; events are read from the file each time a line is gone through, one after the other, and
- * not kept, so a file of a gigabyte needs little memory. Everything can be gone through any number of times, on any
- * threads. When events cannot be read, iteration throws {@link java.io.UncheckedIOException} with the {@link
- * ImportException} that says where and why as its cause.
+ * <p>Names are read at once; events are read from the file at each iteration over a line, one after the other, and not
+ * kept, so a file of a gigabyte needs little memory. Everything can be iterated over any number of times, on any
+ * threads. When events cannot be read, iteration throws {@link java.io.UncheckedIOException} with an {@link
+ * ImportException} as its cause, which names the place and the reason.
  *
- * <p>What a file leaves open is defined: metadata that is missing has an empty name, of two entries with one id the
- * later counts, a reference to nothing is an empty text, and times that a {@code long} cannot hold are the nearest that
- * it can.
+ * <p>Incomplete files have defined results: missing metadata has an empty name, the later of two entries with one id
+ * counts, a dangling reference is an empty text, and times beyond the range of a {@code long} are its nearest value.
  *
  * @see <a href="https://github.com/google/tsl/blob/main/tsl/profiler/protobuf/xplane.proto">The format</a>
  */
@@ -66,7 +65,7 @@ public final class ProfileData implements Closeable {
      * Reads a file with the default limits.
      *
      * @param file a file {@code .xplane.pb}, which stays open until the profile is closed
-     * @return what is in it
+     * @return the profile
      * @throws IOException as {@link #from(Path, ImportOptions)} does
      */
     public static ProfileData from(Path file) throws IOException {
@@ -77,10 +76,10 @@ public final class ProfileData implements Closeable {
      * Reads a file.
      *
      * @param file a file {@code .xplane.pb}, which stays open until the profile is closed
-     * @param options what may be read at most; what counts as memory are names, not events
-     * @return what is in it
-     * @throws ImportException if it is empty, cut, damaged, no XSpace, or larger than the options allow, naming the
-     *     place
+     * @param options limits of reading; names count as memory, events do not
+     * @return the profile
+     * @throws ImportException if it is empty, truncated, damaged, no XSpace, or larger than the options allow, naming
+     *     the place
      * @throws IOException if it cannot be read
      */
     public static ProfileData from(Path file, ImportOptions options) throws IOException {
@@ -101,8 +100,8 @@ public final class ProfileData implements Closeable {
      * Reads an XSpace in memory.
      *
      * @param serialized its bytes, not to be changed any more
-     * @return what is in it
-     * @throws IOException if it is empty, cut, damaged or no XSpace, naming the place
+     * @return the profile
+     * @throws IOException if it is empty, truncated, damaged or no XSpace, naming the place
      */
     public static ProfileData from(byte[] serialized) throws IOException {
         return IndexReader.read(XSpaceBytes.inMemory(BYTES, serialized), ImportOptions.DEFAULT);
@@ -112,7 +111,7 @@ public final class ProfileData implements Closeable {
      * Reads an XSpace from the text form of protocol buffers.
      *
      * @param text the text
-     * @return what is in it
+     * @return the profile
      * @throws IOException as {@link #textProtoToSerializedXSpace} does, or if the text is empty
      */
     public static ProfileData fromTextProto(String text) throws IOException {
@@ -131,10 +130,10 @@ public final class ProfileData implements Closeable {
 
     /**
      * Writes the profile in the text form of protocol buffers, as {@link #fromTextProto} reads it. The whole profile is
-     * in memory meanwhile.
+     * in memory during writing.
      *
      * @param out where to
-     * @throws ImportException if that needs more memory than the options allow, or it is damaged
+     * @throws ImportException if writing needs more memory than the options allow, or it is damaged
      * @throws IOException if {@code out} fails
      */
     public void writeTextProto(Appendable out) throws IOException {
@@ -155,12 +154,12 @@ public final class ProfileData implements Closeable {
         return planes.stream().filter(plane -> plane.name().equals(name)).findFirst();
     }
 
-    /** {@return what failed, as the writer says} */
+    /** {@return the errors that the writer reported} */
     public List<String> errors() {
         return errors;
     }
 
-    /** {@return what is odd, as the writer says} */
+    /** {@return the warnings that the writer reported} */
     public List<String> warnings() {
         return warnings;
     }
@@ -171,8 +170,8 @@ public final class ProfileData implements Closeable {
     }
 
     /**
-     * {@return what the times of events are counted from, in nanoseconds on the clock of the lines: 0, unless the lines
-     * have times since 1970, which as picoseconds a {@code long} cannot hold; then it is the earliest of these}
+     * {@return the origin of the times of events, in nanoseconds on the clock of the lines: 0, or the earliest time of
+     * the lines if these are since 1970, which in picoseconds exceeds a {@code long}}
      */
     public long originNanos() {
         return originNanos;

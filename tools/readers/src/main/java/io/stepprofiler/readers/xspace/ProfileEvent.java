@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 
 /**
  * One event of a line. Times are picoseconds since {@link ProfileData#originNanos()}, exact. Immutable; names and
- * values are looked up when they are asked for.
+ * values are looked up on demand.
  */
 public final class ProfileEvent {
     private final ProfileLine line;
@@ -28,7 +28,7 @@ public final class ProfileEvent {
         return metadata().name();
     }
 
-    /** {@return what it has in common with others of its kind: the same object for all of them} */
+    /** {@return the metadata that all events of its kind share: the same object for all of them} */
     public ProfileEventMetadata metadata() {
         return line.plane.eventMetadata(proto.getMetadataId());
     }
@@ -58,12 +58,12 @@ public final class ProfileEvent {
         return Times.nanos(endPicos());
     }
 
-    /** {@return the nanoseconds from start to end, both rounded down, so that what is nested stays so} */
+    /** {@return the nanoseconds from start to end, both rounded down, so that nested events stay nested} */
     public long durationNanos() {
         return endNanos() - startNanos();
     }
 
-    /** {@return how many events were added up in this one, which has no start then; empty for a single event} */
+    /** {@return the number of events that this one adds up, which then has no start; empty for a single event} */
     public OptionalLong occurrences() {
         return proto.hasNumOccurrences() ? OptionalLong.of(proto.getNumOccurrences()) : OptionalLong.empty();
     }
@@ -79,7 +79,7 @@ public final class ProfileEvent {
     }
 
     /**
-     * {@return the first value with a name: of its own, else of those of its kind}
+     * {@return the first value with a name, among its own values, else among the values of its kind}
      *
      * @param statName name of the value
      */

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 
-/** What all events of one kind have in common. Immutable. */
+/** Metadata that all events of one kind share. Immutable. */
 public final class ProfileEventMetadata {
     private final ProfilePlane plane;
     private final XEventMetadata proto;
@@ -15,7 +15,7 @@ public final class ProfileEventMetadata {
         this.proto = proto;
     }
 
-    /** {@return the number by which the plane knows it; 0 if it is not in the file} */
+    /** {@return its number in the plane; 0 if it is not in the file} */
     public long id() {
         return proto.getId();
     }
@@ -25,7 +25,7 @@ public final class ProfileEventMetadata {
         return proto.getName();
     }
 
-    /** {@return what viewers show in place of the name; empty if that is the name} */
+    /** {@return the name that viewers show; empty if it is the same} */
     public String displayName() {
         return proto.getDisplayName();
     }

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * One line of a plane: a thread, a stream of a device, or some counters. Its events are read anew each time they are
- * gone through. Safe on any thread; an iterator is for one thread.
+ * One line of a plane: a thread, a stream of a device, or some counters. Its events are read again at each iteration.
+ * Safe on any thread; an iterator is for one thread.
  */
 public final class ProfileLine implements Iterable<ProfileEvent> {
     final ProfilePlane plane;
@@ -32,7 +32,7 @@ public final class ProfileLine implements Iterable<ProfileEvent> {
         this.to = to;
     }
 
-    /** {@return the number of the line, such as that of the thread} */
+    /** {@return the number of the line, such as the thread's number} */
     public long id() {
         return id;
     }
@@ -42,17 +42,17 @@ public final class ProfileLine implements Iterable<ProfileEvent> {
         return name;
     }
 
-    /** {@return where viewers show the line; 0 if by its number} */
+    /** {@return the position of the line in viewers; 0 if they order it by its number} */
     public long displayId() {
         return displayId;
     }
 
-    /** {@return what viewers show in place of the name; empty if that is the name} */
+    /** {@return the name that viewers show; empty if it is the same} */
     public String displayName() {
         return displayName;
     }
 
-    /** {@return what the events' offsets are relative to, in nanoseconds, as the file has it} */
+    /** {@return the time to which the events' offsets are relative, in nanoseconds, as the file has it} */
     public long timestampNanos() {
         return timestampNanos;
     }

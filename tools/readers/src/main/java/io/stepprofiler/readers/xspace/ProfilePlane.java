@@ -26,12 +26,12 @@ public final class ProfilePlane {
 
     ProfilePlane() {}
 
-    /** {@return the number of the plane; what it means is up to the writer} */
+    /** {@return the number of the plane, whose meaning depends on the writer} */
     public long id() {
         return id;
     }
 
-    /** {@return the name, which says what the plane is of: {@code /host:CPU}, {@code /device:GPU:0}} */
+    /** {@return the name, which identifies the host or device: {@code /host:CPU}, {@code /device:GPU:0}} */
     public String name() {
         return name;
     }
@@ -56,8 +56,8 @@ public final class ProfilePlane {
     }
 
     /**
-     * {@return what the events of each kind have in common, in the order of the file} There may be kinds without
-     * events: programs of XLA are kept so.
+     * {@return the metadata of each kind of events, in the order of the file} There may be kinds without events:
+     * programs of XLA are stored this way.
      */
     public List<ProfileEventMetadata> eventMetadata() {
         return List.copyOf(eventMetadata.values());

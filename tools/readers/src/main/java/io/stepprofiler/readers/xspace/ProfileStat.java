@@ -9,8 +9,8 @@ import java.util.OptionalLong;
  *
  * @param name its name; empty if the file has none for it
  * @param type the type it has in the file
- * @param value the value: a {@link Long} for whole numbers, of which unsigned ones beyond {@link Long#MAX_VALUE} are
- *     negative; a {@link Double}; a {@link String}; a read-only {@link ByteBuffer}; an empty text if there is none
+ * @param value the value: a {@link Long} for whole numbers, negative for unsigned ones beyond {@link Long#MAX_VALUE}; a
+ *     {@link Double}; a {@link String}; a read-only {@link ByteBuffer}; an empty text if there is none
  */
 public record ProfileStat(String name, Type type, Object value) {
     /** Type of a value in the file. */
@@ -50,7 +50,7 @@ public record ProfileStat(String name, Type type, Object value) {
         return fits ? OptionalLong.of((Long) value) : OptionalLong.empty();
     }
 
-    /** {@return the value as text: numbers in decimal, of bytes how many there are, empty if there is none} */
+    /** {@return the value as text: numbers in decimal, the number of bytes, empty if there is none} */
     public String asText() {
         return switch (type) {
             case UNSIGNED -> Long.toUnsignedString((Long) value);

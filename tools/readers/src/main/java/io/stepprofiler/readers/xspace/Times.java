@@ -3,16 +3,16 @@ package io.stepprofiler.readers.xspace;
 import com.google.common.math.LongMath;
 import java.util.List;
 
-/** Arithmetic of times that come from a file and may be anything: what does not fit becomes the nearest that does. */
+/** Arithmetic of times from a file, which may have any value; results saturate at the limits of a {@code long}. */
 final class Times {
     private static final long PICOS_A_NANO = 1000;
 
-    /** The largest time of a line that leaves as much room again for its events: 53 days, if it is since the start. */
+    /** The largest time of a line that leaves the same range for its events: 53 days. */
     private static final long MAX_NANOS = Long.MAX_VALUE / PICOS_A_NANO / 2;
 
     private Times() {}
 
-    /** What times are counted from: 0, or where that would not fit, the earliest line that has events. */
+    /** Origin of times: 0, or the time of the earliest line with events if times since 0 would not fit. */
     static long origin(List<ProfilePlane> planes) {
         long earliest = Long.MAX_VALUE;
         long latest = Long.MIN_VALUE;

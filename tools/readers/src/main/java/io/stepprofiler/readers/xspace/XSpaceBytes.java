@@ -8,11 +8,11 @@ import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
-/** The bytes of an XSpace, in memory or in a file, any range of which can be read at any time. Safe on any thread. */
+/** Bytes of an XSpace, in memory or in a file, with access to any range at any time. Safe on any thread. */
 abstract class XSpaceBytes implements Closeable {
     private static final int BUFFER_BYTES = 1 << 16;
 
-    /** What errors call it. */
+    /** Name of the data in errors. */
     final Path name;
 
     final long size;
@@ -34,7 +34,7 @@ abstract class XSpaceBytes implements Closeable {
         };
     }
 
-    /** A file, which no interrupted thread closes, as it would a channel. */
+    /** Opens a file, not a channel, because an interrupted reader would close a channel. */
     static XSpaceBytes inFile(Path path) throws IOException {
         RandomAccessFile file = new RandomAccessFile(path.toFile(), "r");
         return new XSpaceBytes(path, file.length()) {
@@ -57,14 +57,14 @@ abstract class XSpaceBytes implements Closeable {
         };
     }
 
-    /** A reader of the bytes in {@code [from, to)}, which counts from 0. */
+    /** Returns a reader of the bytes in {@code [from, to)}, whose positions count from 0. */
     abstract CodedInputStream read(int from, int to);
 
     ImportException wrong(long at, String what) {
         return new ImportException(name, "byte " + at, what);
     }
 
-    /** A range of a file, which many threads may read at once, each its own. */
+    /** A range of a file; several threads may read the file at once, each with its own range. */
     private static final class Range extends InputStream {
         private final RandomAccessFile file;
         private final long to;

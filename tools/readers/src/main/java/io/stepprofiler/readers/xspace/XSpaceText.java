@@ -10,16 +10,16 @@ import io.stepprofiler.readers.xspace.proto.XSpace;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The text form of protocol buffers, of an XSpace as a whole. */
+/** Text form, by protocol buffers, of a whole XSpace. */
 final class XSpaceText {
     private static final Path TEXT = Path.of("text of an XSpace");
 
     /**
-     * How much larger the objects of a message are than its bytes: an event of ten bytes becomes an object of sixty.
+     * Bytes of the objects of a message for each of its own bytes: an event of ten bytes becomes an object of sixty.
      */
     private static final int MEMORY_A_BYTE = 8;
 
-    /** Fields that the schema does not have would be numbers, which cannot be read again. */
+    /** Discards fields that are not in the schema: they would be written as numbers, which cannot be read again. */
     private static final Parser<XSpace> KNOWN_FIELDS = DiscardUnknownFieldsParser.wrap(XSpace.parser());
 
     private XSpaceText() {}

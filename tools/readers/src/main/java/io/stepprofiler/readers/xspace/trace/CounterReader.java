@@ -7,10 +7,10 @@ import io.stepprofiler.wire.CounterText;
 
 /** Adds the events of a line of counters: each value of an event is a sample. */
 final class CounterReader {
-    /** What this profiler calls the one value of a counter; others make a curve of each value. */
+    /** Name of a counter's only value in files of this profiler; in other files each value is a curve. */
     private static final String VALUE = "value";
 
-    /** This profiler's curves of memory, which follow from the memory events where there are any. */
+    /** Prefix of this profiler's memory curves, which are derived from the memory events if there are any. */
     private static final String MEMORY = "Memory allocated ";
 
     private final TraceBuilder trace;

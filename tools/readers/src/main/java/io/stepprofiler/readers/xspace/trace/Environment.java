@@ -13,14 +13,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is known of a profile as a whole: time of day, process, and whatever else planes say of themselves. */
+/** Facts about a whole profile: time of day, process, and the other values of planes. */
 final class Environment {
-    /** The plane that says when a profile was taken. */
+    /** Plane with the time of a profile. */
     static final String PLANE = "Task Environment";
 
     private static final String HOST_PREFIX = "/host:";
 
-    /** What this profiler writes of each trace, and nobody else of any. */
+    /** Values that only this profiler writes, for each trace. */
     private static final String ACCOUNT = "account";
 
     private static final String TRACE_ID = "trace_id";
@@ -46,7 +46,7 @@ final class Environment {
         return isOurs;
     }
 
-    /** Says so in the trace. */
+    /** Adds the facts to the trace. */
     void describe(TraceBuilder trace) {
         describeWindow(trace);
         String host = profile.hostnames().isEmpty() ? "" : profile.hostnames().get(0);
@@ -72,7 +72,7 @@ final class Environment {
         Optional<Long> start = take("profile_start_time");
         Optional<Long> stop = take("profile_stop_time");
         long begin = start.orElse(profile.originNanos());
-        // Times are counted from the first instant of the profile, unless they are those of the day.
+        // Times count from the first instant of the profile, unless they are times since 1970.
         if (profile.originNanos() != 0 || start.isPresent()) {
             long end = stop.filter(nanos -> nanos >= begin).orElse(begin);
             trace.window(new ClockAnchor(0, begin), new ClockAnchor(end - begin, end));
@@ -81,7 +81,7 @@ final class Environment {
 
     private void describeWorker(TraceBuilder trace, String host) {
         Optional<Long> rank = take("rank");
-        // A file has none where it is not known.
+        // A file has no world size if it is not known.
         long size = take("world_size").orElse(0L);
         String backend = takeText("backend").orElse("");
         if (rank.isPresent()

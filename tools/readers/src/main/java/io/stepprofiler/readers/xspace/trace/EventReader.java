@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Adds the events of a line to its track: as events, steps or memory events, with what their values say. */
+/** Adds the events of a line to its track: as events, steps or memory events, with their values. */
 final class EventReader {
     private static final String STEP = "ProfilerStep";
     private static final Set<String> DETAILS = Set.of("kernel_details", "memcpy_details");
@@ -94,14 +94,14 @@ final class EventReader {
             }
         }
         for (ProfileStat stat : type.arguments()) {
-            // What an event says itself goes before what is said of its kind.
+            // An event's own value takes precedence over a value of its kind.
             if (!argumentNames.contains(stat.name())) {
                 addArgument(freeName(stat.name()), stat, track, index);
             }
         }
     }
 
-    /** Adds what a text tells of a launch or a copy, if it is one that does. */
+    /** Adds the details of a launch or a copy from a text, and returns whether the text has any. */
     private boolean addDetails(ProfileStat stat, TrackBuilder track, int index) {
         Map<String, Object> told = DETAILS.contains(stat.name()) ? KernelDetails.arguments(stat.asText()) : Map.of();
         told.forEach((detail, value) -> {

@@ -4,17 +4,17 @@ import io.stepprofiler.readers.xspace.ProfileStat;
 import java.util.List;
 
 /**
- * What the events of one kind have in common.
+ * Properties that the events of one kind share.
  *
- * @param role what becomes of them
+ * @param role their role in the trace
  * @param name the name in the file
  * @param nameId the name in the trace
- * @param signatureId what they were called with, in the trace; -1 if not known
+ * @param signatureId their signature in the trace; -1 if not known
  * @param stackId their call stack in the trace; -1 if there is none
- * @param arguments what else is known of all of them
+ * @param arguments their other values
  */
 record EventType(Role role, String name, int nameId, int signatureId, int stackId, List<ProfileStat> arguments) {
-    /** What becomes of the events. */
+    /** Role of the events in the trace. */
     enum Role {
         EVENT,
         ALLOCATION,

@@ -16,9 +16,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds out what the events of each kind are, by their names and by what is known of all of them. */
+/** Derives the type of the events of each kind from their names and their shared values. */
 final class EventTypes {
-    /** What this profiler writes of all events of a kind; the path of the modules around is known by nesting. */
+    /**
+     * Shared values of the events of a kind in files of this profiler; the path of the modules around is derived from
+     * nesting.
+     */
     private static final String KIND = "Kind";
 
     private static final String MODULE_TYPE = "Module type";
@@ -31,7 +34,7 @@ final class EventTypes {
     /** The name of events without one, in files of this profiler. */
     private static final String NO_NAME = "_";
 
-    /** Where an event is, by which its name is taken for this or that. */
+    /** Place of an event, on which the meaning of its name depends. */
     private enum Place {
         THREAD,
         /** On a thread, with the number of work on a device. */
@@ -78,7 +81,10 @@ final class EventTypes {
         return type;
     }
 
-    /** Whether an event on a thread is a call of a device's runtime, which files of others tell by its number alone. */
+    /**
+     * True if an event on a thread is a call of a device's runtime, which in files of other writers only has a
+     * correlation id.
+     */
     private boolean launches(ProfileEvent event) {
         return !isOurs && event.stat(Links.CORRELATION).isPresent();
     }
@@ -115,7 +121,7 @@ final class EventTypes {
             arguments.addAll(ofSignature);
         }
         EventKind kind = stated.orElseGet(() -> isOurs ? EventKind.SCOPE : guess(metadata.name(), place));
-        // In files of this profiler other names than those of scopes may have been changed for the tools.
+        // Files of this profiler may change any names for the tools, except names of scopes.
         boolean isNameOfItsOwn =
                 !isOurs || (kind == EventKind.SCOPE && !metadata.name().equals(NO_NAME));
         if (isNameOfItsOwn && !shown.equals(metadata.name())) {

@@ -3,7 +3,7 @@ package io.stepprofiler.readers.xspace.trace;
 import io.stepprofiler.trace.TrackBuilder;
 
 /**
- * Where the events of a line go.
+ * Destination of the events of a line.
  *
  * @param track the track
  * @param isStream whether it is a stream of a device

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the track of each line of a plane. In files of this profiler, a track whose events do not nest has several
- * lines, one after the other, and those of no thread {@linkplain RowNumbers numbers of their own}.
+ * lines, one after the other, and lines of no thread have {@linkplain RowNumbers numbers of their own}.
  */
 final class LinePlaces {
     private static final Pattern ROW = Pattern.compile(
@@ -54,7 +54,7 @@ final class LinePlaces {
         return line.name().endsWith(SAMPLES);
     }
 
-    /** The thread that the samples on a line are of, by its name. */
+    /** The thread of the samples on a line, by its name. */
     long threadOfSamples(ProfileLine line) {
         String name = line.name().substring(0, line.name().length() - SAMPLES.length());
         return threads.computeIfAbsent(name, any -> {
@@ -101,7 +101,10 @@ final class LinePlaces {
         return new LinePlace(trace.lane(name), false);
     }
 
-    /** Beside streams, planes of devices have lines that tools derived from them, such as those of programs. */
+    /**
+     * Returns the stream of a line; empty for lines of a device that tools derived from streams, such as lines of
+     * programs.
+     */
     private static OptionalInt stream(ProfileLine line, String name) {
         Matcher numbered = STREAM.matcher(name);
         if (numbered.matches()) {

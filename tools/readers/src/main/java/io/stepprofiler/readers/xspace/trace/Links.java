@@ -5,14 +5,14 @@ import io.stepprofiler.readers.xspace.ProfileStat;
 import io.stepprofiler.trace.TrackBuilder;
 import java.util.Set;
 
-/** Values of one event that are no arguments: what connects it with others, and in files of this profiler its shape. */
+/** Values of one event that are no arguments: links to other events, and in files of this profiler its shape. */
 final class Links {
-    /** What connects a call of a device's runtime with the work that it causes. */
+    /** Correlation id of a call of a device's runtime and the work that it causes. */
     static final String CORRELATION = "correlation_id";
 
     private static final long NONE = -1;
 
-    /** What this profiler writes for viewers, and follows from the rest of the trace. */
+    /** Values that this profiler writes for viewers and that are derived from the rest of the trace. */
     private static final Set<String> DERIVED =
             Set.of("flow", "_p", "_pt", "_c", "_ct", "tf_op", "kernel_details", "memcpy_details", "Frames per second");
 
@@ -62,7 +62,7 @@ final class Links {
         }
     }
 
-    /** Whether a value was taken here, so that it is no argument. */
+    /** True if a value is a link, so that it is no argument. */
     boolean isLink(ProfileStat stat) {
         return switch (stat.name()) {
             case "_r" -> isStep();
@@ -77,7 +77,7 @@ final class Links {
         return isRoot && step >= 0;
     }
 
-    /** Whether it is marked as a step that has no number that steps have. */
+    /** True if it is marked as a step, but with a negative number. */
     boolean isNegativeStep() {
         return isRoot && hasStep && step < 0;
     }

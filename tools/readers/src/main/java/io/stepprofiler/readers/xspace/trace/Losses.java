@@ -6,7 +6,7 @@ import io.stepprofiler.trace.TraceBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is in a file and not in the trace. */
+/** Losses: content of a file that is not in the trace. */
 final class Losses {
     long addedUp;
     long impossible;
@@ -29,8 +29,8 @@ final class Losses {
 
     List<String> sentences() {
         List<String> all = new ArrayList<>();
-        add(all, addedUp, "events have no time of their own, for each stands for several; they are counted as dropped");
-        add(all, impossible, "events have times that no clock shows; they are counted as dropped");
+        add(all, addedUp, "events stand for several events each and have no time; they are counted as dropped");
+        add(all, impossible, "events have times that are out of range; they are counted as dropped");
         add(all, notNumbers, "values of counters are no numbers; they are counted as dropped");
         add(all, bytes, "values of events are long bytes, and left out");
         add(all, negativeSteps, "steps have negative numbers, and are events only");

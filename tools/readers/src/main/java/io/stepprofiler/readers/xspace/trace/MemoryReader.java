@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes memory events of those that XProf's memory profile is made of. Of their categories only temporary memory is in
- * the file; other regions stand for several.
+ * Makes memory events from the events of XProf's memory profile. Temporary memory is their only category in the file;
+ * other regions stand for several categories.
  */
 final class MemoryReader {
     private static final Pattern GPU = Pattern.compile("(?i)(?:cuda:|gpu[_:])(\\d{1,9}).*");
@@ -29,7 +29,7 @@ final class MemoryReader {
         this.trace = trace;
     }
 
-    /** Keeps what files of others say of allocators as a whole; those of this profiler have it as metadata. */
+    /** Adds the totals of allocators to the metadata; files of this profiler have them as metadata already. */
     void describe() {
         figures.forEach((device, found) -> found.keep(device, trace));
     }

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Errors and warnings of a file: counts, where this profiler wrote them, else sentences about what is missing. */
+/** Errors and warnings of a file: counts, if this profiler wrote them, else sentences about losses. */
 final class Messages {
     private static final Pattern DROPPED = Pattern.compile("(\\d{1,18}) events are missing: (.*)");
     private static final Pattern ANOMALY = Pattern.compile("(.*): (\\d{1,18}) times");
@@ -42,7 +42,7 @@ final class Messages {
         profile.errors().forEach(error -> read("error", error));
         profile.warnings().forEach(warning -> read("warning", warning));
         if (!isOurs) {
-            // Ours has as metadata those that it was given.
+            // Our files have the messages of their sources as metadata.
             remark(Remarks.PROFILE_ERRORS, profile.errors());
             remark(Remarks.PROFILE_WARNINGS, profile.warnings());
         }
@@ -75,7 +75,7 @@ final class Messages {
             trace.partial(true);
             return true;
         }
-        // The events themselves say so.
+        // The events themselves are marked as unfinished.
         return UNFINISHED.matcher(text).matches();
     }
 }

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What a file has of its events besides times, for files that do not say what was recorded. */
+/** Details that a file has of its events, for files that do not state the recorded options. */
 final class Recorded {
     private static final Set<String> MEMORY_EVENTS = Set.of("MemoryAllocation", "MemoryDeallocation");
     private static final Set<String> SAMPLE_KINDS =
@@ -29,7 +29,7 @@ final class Recorded {
         return types.stream().anyMatch(type -> MEMORY_EVENTS.contains(type.name()));
     }
 
-    /** As options; in files of others only memory is known by what this profiler calls it. */
+    /** The details as options; in files of other writers only memory events have the names of this profiler. */
     CaptureOptions options(boolean isOurs) {
         return new CaptureOptions(
                 isOurs && has(type -> type.stat("Input Dims").isPresent()),

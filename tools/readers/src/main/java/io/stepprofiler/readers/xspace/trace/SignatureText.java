@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What an operation was called with, from the lists of operands that this profiler writes: {@code [[64, 784], []]}. */
+/**
+ * Parser of the signature of an operation, from the lists of operands that this profiler writes: {@code [[64, 784],
+ * []]}.
+ */
 final class SignatureText {
     private static final Map<String, ElementType> TYPES = new HashMap<>();
     private static final Pattern ESCAPED = Pattern.compile("\\\\(.)", Pattern.DOTALL);
@@ -24,7 +27,7 @@ final class SignatureText {
 
     private final Map<String, String> texts = new HashMap<>();
 
-    /** Whether a value says something of the signature; it is kept then. */
+    /** Keeps a value if it is a part of the signature, and returns whether it is. */
     boolean take(String name, String text) {
         boolean isPart = switch (name) {
             case "Input Dims",
@@ -43,7 +46,7 @@ final class SignatureText {
         return isPart;
     }
 
-    /** The signature; empty if there is none, or the lists do not go together. */
+    /** The signature; empty if there is none, or the lists do not match. */
     Optional<OpSignature> signature() {
         if (texts.isEmpty()) {
             return Optional.empty();
@@ -133,14 +136,16 @@ final class SignatureText {
         return elements;
     }
 
-    /** Where a quoted element ends; its beginning if it does not: texts of earlier versions may begin with a quote. */
+    /**
+     * The end of a quoted element; its beginning if it has no end: texts of earlier versions may begin with a quote.
+     */
     private static int closingQuote(String text, int opening) {
         int at = nextQuote(text, opening);
         boolean isEnd = at + 1 == text.length() - 1 || text.startsWith(", ", at + 1);
         return isEnd ? at : opening;
     }
 
-    /** The next quote that is none of the text; the length of it all if there is none. */
+    /** The next quote that is not escaped; the length of the text if there is none. */
     private static int nextQuote(String text, int opening) {
         int at = opening + 1;
         while (at < text.length() && text.charAt(at) != '"') {
@@ -149,7 +154,7 @@ final class SignatureText {
         return Math.min(at, text.length());
     }
 
-    /** What has commas or brackets is in quotes. */
+    /** Removes the quotes of an element with commas or brackets. */
     private static String unquoted(String element) {
         boolean isQuoted = element.startsWith("\"") && nextQuote(element, 0) == element.length() - 1;
         return isQuoted

@@ -18,17 +18,17 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Makes a trace of a profile, plane by plane. */
+/** Makes a trace from a profile, plane by plane. */
 final class SpaceReader {
     private static final Pattern GPU = Pattern.compile("/device:GPU:(\\d{1,9}).*");
     private static final String HOST_PREFIX = "/host:";
-    /** How this profiler calls what devices of the type of a host do. */
+    /** Plane of devices of the type of a host in files of this profiler. */
     private static final String HOST_AS_DEVICE = "/device:CUSTOM:host";
 
     private static final String COUNTERS = "_counters_";
     private static final String PROGRAM = "Hlo Proto";
 
-    /** The metadata that tells of programs. */
+    /** Key of the metadata on programs. */
     private static final String PROGRAMS = "programs of XLA";
 
     private final ProfileData profile;
@@ -58,7 +58,7 @@ final class SpaceReader {
             read(plane);
         }
         if (programs > 0) {
-            // A note: nothing that has a time is missing for them.
+            // A note, because nothing with a time is missing.
             String note = programs + " in the file, not read: a trace has no place for them";
             trace.metadata(PROGRAMS, new MetadataValue(note, false));
         }
@@ -85,7 +85,7 @@ final class SpaceReader {
         SampleReader samples = new SampleReader(trace, types, losses);
         for (ProfileLine line : plane.lines()) {
             if (line.name().equals(COUNTERS)) {
-                // Of a line of ours, which has its domain there.
+                // Lines of our files have their domain there.
                 String domain = environment.isOurs() ? line.displayName() : "";
                 for (ProfileEvent event : line) {
                     memory.charge(event);
@@ -115,7 +115,7 @@ final class SpaceReader {
         return plane.equals(HOST_AS_DEVICE) ? Optional.of(Device.CPU) : Optional.empty();
     }
 
-    /** What the trace takes, as far as it can be told: columns of events and of their values. */
+    /** Estimated memory of the trace: columns of events and of their values. */
     private static final class Memory {
         private static final long BYTES_AN_EVENT = 60;
         private static final long BYTES_A_VALUE = 24;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Call stacks from their text, a frame a line as {@link StackTraceElement#toString()} writes them. */
+/** Parser of call stacks, with a frame on each line as {@link StackTraceElement#toString()} writes it. */
 final class StackText {
     private static final Pattern FRAME = Pattern.compile(
             "(?:.*/)?([^/(]+)\\.([^.(]+)\\((?:(Native Method)|Unknown Source|([^:]+)(?::(\\d{1,9}))?)\\)");

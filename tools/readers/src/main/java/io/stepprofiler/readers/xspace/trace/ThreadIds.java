@@ -4,7 +4,7 @@ import io.stepprofiler.trace.TraceBuilder;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Ids of threads: that of the line, if it can be one and is free, else another. */
+/** Ids of threads: the id of the line, if it is valid and free, else another. */
 final class ThreadIds {
     private static final long FIRST_OTHER = 1L << 32;
 

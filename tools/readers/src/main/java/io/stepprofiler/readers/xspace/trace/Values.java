@@ -7,13 +7,13 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** Values of files as arguments and texts; a trace has no bytes, but short ones can be read as hexadecimal text. */
+/** Values of files as arguments and texts; a trace has no bytes, but short ones become hexadecimal text. */
 final class Values {
     private static final int MAX_BYTES = 64;
 
     private Values() {}
 
-    /** Adds an argument to an event and gives false if it has no form for that. */
+    /** Adds an argument to an event; returns false if the value has no form for that. */
     static boolean add(String name, ProfileStat stat, TrackBuilder track, int event, TraceBuilder trace) {
         int key = trace.nameId(name);
         if (stat.type() == ProfileStat.Type.DOUBLE) {

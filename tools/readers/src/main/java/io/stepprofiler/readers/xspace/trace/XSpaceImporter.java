@@ -13,12 +13,11 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * Reads XSpace files, {@code .xplane.pb}: of TensorFlow, JAX and XProf, and those that this profiler writes. The trace
- * is in memory.
+ * Reads XSpace files, {@code .xplane.pb}, of TensorFlow, JAX, XProf and this profiler. The trace is in memory.
  *
- * <p>Threads of hosts become threads, GPUs devices with streams, other lines lanes; what has {@code _r} and {@code
- * step_num} becomes a step, memory events and counters what they are, and what is known of the whole file metadata.
- * Times are whole nanoseconds, rounded down. What a trace has no place for is counted or told.
+ * <p>Threads of hosts become threads, GPUs devices with streams, other lines lanes; events with {@code _r} and {@code
+ * step_num} become steps, memory events and counters stay what they are, and facts about the whole file become
+ * metadata. Times are whole nanoseconds, rounded down. Content without a place in a trace is counted or reported.
  */
 public final class XSpaceImporter implements TraceImporter {
     private static final int PLANE = 0x0a;

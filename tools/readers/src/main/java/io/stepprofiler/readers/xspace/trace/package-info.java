@@ -1,4 +1,4 @@
-/** Traces made of XSpace files: which plane, line, event and value becomes what. */
+/** Traces from XSpace files: the mapping of planes, lines, events and values. */
 @NullMarked
 package io.stepprofiler.readers.xspace.trace;
 

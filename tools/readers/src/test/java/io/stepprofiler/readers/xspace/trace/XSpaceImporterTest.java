@@ -347,8 +347,8 @@ class XSpaceImporterTest {
                 .containsEntry(Anomaly.ARGUMENT_DROPPED, 1L);
         assertThat(read.missing())
                 .containsExactly(
-                        "1 events have no time of their own, for each stands for several; they are counted as dropped",
-                        "1 events have times that no clock shows; they are counted as dropped",
+                        "1 events stand for several events each and have no time; they are counted as dropped",
+                        "1 events have times that are out of range; they are counted as dropped",
                         "1 values of events are long bytes, and left out",
                         "the file has the error: lost",
                         "the file has the warning: odd");
