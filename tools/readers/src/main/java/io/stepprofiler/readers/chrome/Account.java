@@ -7,12 +7,12 @@ import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.Set;
 
-/** The account of losses of a file of ours: what its trace had, and what was missing already there. */
+/** Account of losses in a file of this profiler: the events of its trace, and the losses of that trace. */
 final class Account {
     /** No trace has more events; sums of such counts do not overflow. */
     private static final long MOST = 1L << 48;
 
-    /** What a trace finds anew when it is built of its memory events. */
+    /** Anomalies that a trace finds again when it is built from its memory events. */
     private static final Set<Anomaly> FOUND_ANEW =
             Set.of(Anomaly.FREED_UNKNOWN, Anomaly.FREED_TWICE, Anomaly.ALLOCATED_TWICE, Anomaly.CATEGORY_CONFLICT);
 
@@ -24,7 +24,7 @@ final class Account {
         this.tally = tally;
     }
 
-    /** Adds it to a trace of so many events, and so many among them whose end is not known. */
+    /** Adds the account to a trace that holds {@code held} events, {@code open} of them without a known end. */
     void addTo(TraceBuilder trace, long held, long open) {
         trace.partial(json.path("partial").asBoolean());
         for (DropCause cause : DropCause.values()) {
@@ -46,16 +46,16 @@ final class Account {
             }
         }
         long stated = count(json.path("written")) + unfinished;
-        // Those that make no sense here may be some of its events; they are counted already.
+        // Invalid entries in the file may be some of its events; they are counted already.
         long lost = stated - held - tally.invalid();
         if (lost > 0) {
             trace.dropped(DropCause.NOT_IN_FILE, lost);
             tally.missing(lost
-                    + " events of the trace are not in its file, such as values of counters that are no numbers, or what"
-                    + " memory was stated to be for");
+                    + " events of the trace are not in its file, such as values of counters that are no numbers, or stated"
+                    + " categories of memory");
         }
         if (held > stated) {
-            tally.missing("its account of losses speaks of " + stated + " events, and it has " + held);
+            tally.missing("its account of losses has " + stated + " events, and the file has " + held);
         }
     }
 

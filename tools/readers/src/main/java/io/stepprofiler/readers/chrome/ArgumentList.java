@@ -12,7 +12,7 @@ final class ArgumentList {
         TEXT
     }
 
-    /** An event with more is none that anybody wrote to be read. */
+    /** Limit of arguments; no writer of traces gives an event more. */
     static final int MOST = 4096;
 
     private String[] keys = new String[16];
@@ -21,7 +21,7 @@ final class ArgumentList {
     private String[] texts = new String[16];
     private int size;
 
-    /** Forgets them. */
+    /** Removes all arguments. */
     void clear() {
         Arrays.fill(keys, 0, size, "");
         Arrays.fill(texts, 0, size, "");
@@ -64,7 +64,7 @@ final class ArgumentList {
         return types[index] == Type.LONG || (types[index] == Type.DOUBLE && !Double.isNaN(real(index)));
     }
 
-    /** A whole number, or 1 for what is true. */
+    /** A whole number; for a boolean, 1 if it is true. */
     long number(int index) {
         return bits[index];
     }
@@ -89,7 +89,7 @@ final class ArgumentList {
         return at >= 0 && types[at] == Type.TEXT ? texts[at] : "";
     }
 
-    /** The last one with this key; below 0 if there is none. */
+    /** Index of the last argument with a key; below 0 if there is none. */
     private int indexOf(String key) {
         int at = size - 1;
         while (at >= 0 && !keys[at].equals(key)) {

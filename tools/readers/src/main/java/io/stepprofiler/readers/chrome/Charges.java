@@ -4,11 +4,11 @@ import io.stepprofiler.imports.ImportException;
 import io.stepprofiler.imports.ImportOptions;
 import java.nio.file.Path;
 
-/** What has been read of one file, held against what may be read. */
+/** Counts of the data that has been read of one file, checked against the limits of the options. */
 final class Charges {
-    /** Of the columns of an event, which grow by half. */
+    /** Bytes of the columns of an event; columns grow by half. */
     private static final int EVENT_BYTES = 32;
-    /** Of a name, a text or a frame beside its characters. */
+    /** Bytes of a name, a text or a frame in addition to its characters. */
     private static final int TEXT_BYTES = 120;
 
     private final Path file;
@@ -25,7 +25,7 @@ final class Charges {
         return file;
     }
 
-    /** One more event, which takes memory. */
+    /** Counts one more event and its memory. */
     void event() throws ImportException {
         if (++events > options.maxEvents()) {
             options.checkEvents(file, events);
@@ -33,7 +33,7 @@ final class Charges {
         memory(EVENT_BYTES);
     }
 
-    /** One more text that is kept. */
+    /** Counts the memory of one more text. */
     void text(String text) throws ImportException {
         memory(TEXT_BYTES + 2L * text.length());
     }
@@ -45,7 +45,7 @@ final class Charges {
         }
     }
 
-    /** How many bytes have been read. */
+    /** Checks the number of bytes that have been read. */
     void bytes(long count) throws ImportException {
         if (count > options.maxBytes()) {
             options.checkBytes(file, count);

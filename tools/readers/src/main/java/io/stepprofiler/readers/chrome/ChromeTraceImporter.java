@@ -20,57 +20,57 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads Chrome traces: files of this profiler, of torch.profiler (Kineto), of JAX, and of others that keep to the
- * format; compressed with gzip or not, as an object with {@code traceEvents} or as a list alone. Neither need be ended,
- * as MXNet's is not before its last dump: what is there is read, and told that the rest is missing.
+ * Reads Chrome traces: files of this profiler, of torch.profiler (Kineto), of JAX, and of other writers of the format;
+ * compressed with gzip or not, as an object with {@code traceEvents} or as a list alone. The end of either may be
+ * missing, as in MXNet's files before the last dump; the rest is then reported as missing.
  *
- * <p>Times are exact to the nanosecond and count from {@code baseTimeNanoseconds}; in a file that has none, as JAX's,
- * the time of day is not known and begins in 1970. What events become:
+ * <p>Times are exact to the nanosecond and count from {@code baseTimeNanoseconds}; in a file without it, such as JAX's,
+ * the time of day is not known and begins in 1970. Mapping of events to the trace:
  *
  * <ul>
  *   <li>{@code X}, and {@code B} with its {@code E}: events; without a duration or an end, unfinished ones. Their kind
- *       goes by category and name, in the words of Kineto and of our own files.
+ *       follows from category and name, as in files of Kineto and of this profiler.
  *   <li>Instants ({@code i}, {@code I}, {@code n}, {@code T}, {@code p}): markers; {@code [memory]} and {@code
  *       [OutOfMemory]}: memory events. A free of 0 bytes and an allocation of 0 bytes look alike, and are taken for
  *       frees.
- *   <li>Asynchronous ones ({@code b}, {@code e}, {@code S}, {@code F}): tasks on the thread where they begin; MXNet's
- *       {@code (} and {@code )}: frames. Their domain, and that of markers and counters, is the category.
+ *   <li>Asynchronous events ({@code b}, {@code e}, {@code S}, {@code F}): tasks on the thread where they begin; MXNet's
+ *       {@code (} and {@code )}: frames. The category is their domain, and the domain of markers and counters.
  *   <li>Counters ({@code C}): a counter for each series. Samples ({@code P}, and the member {@code samples}): samples,
  *       with the stacks that {@code stackFrames} has.
- *   <li>{@code ProfilerStep#N} on a thread: step marks; what has JAX's argument {@code step_num}: in files of others
- *       a step mark and an event.
- *   <li>Rows of GPUs, by Kineto's categories or XLA's names: streams of devices; all others are threads. A thread that
- *       has the number of one in another process gets another.
- *   <li>{@code Input Dims}, {@code Input type}, {@code Input Strides}, {@code Concrete Inputs}: signatures;
- *       {@code Sequence number}, {@code Fwd thread id}, {@code correlation}, {@code Call stack}: what they say. Ids of
- *       events are given anew. All other arguments stay; lists and objects among them become texts of JSON.
- *   <li>Arrows of backward operations and launches are in those numbers; other arrows, objects ({@code N}, {@code D},
- *       {@code O}) and phases that are not known here have no place in a trace and are told as missing. What makes no
- *       sense is dropped as {@link io.stepprofiler.event.DropCause#INVALID} and told.
+ *   <li>{@code ProfilerStep#N} on a thread: step marks; events with JAX's argument {@code step_num}: in files of other
+ *       writers a step mark and an event.
+ *   <li>Rows of GPUs, by Kineto's categories or XLA's names: streams of devices; all others are threads. A thread with
+ *       the same number as a thread of another process gets a new number.
+ *   <li>{@code Input Dims}, {@code Input type}, {@code Input Strides}, {@code Concrete Inputs}: signatures; {@code
+ *       Sequence number}, {@code Fwd thread id}, {@code correlation}, {@code Call stack}: the corresponding properties
+ *       of the event. Events get new ids. All other arguments stay; lists and objects among them become texts of JSON.
+ *   <li>Arrows of backward operations and launches follow from these numbers; other arrows, objects ({@code N}, {@code
+ *       D}, {@code O}) and unknown phases have no place in a trace and are reported as missing. Invalid entries are
+ *       dropped as {@link io.stepprofiler.event.DropCause#INVALID} and reported.
  * </ul>
  *
- * <p>Events that overlap partially stay on their thread; their self times are shared as in any trace. So key averages
- * of a file of torch are those of torch, but where events of its own overlap so, as with call stacks, and where an
- * event is inside another one of its name, which torch counts twice.
+ * <p>Events that overlap partially stay on their thread; their self times are computed as in any trace. So key averages
+ * of a file of torch equal torch's, except if its events overlap partially, as with call stacks, or if an event is
+ * inside another one of its name, which torch counts twice.
  *
- * <p>A file of ours is recognized by its account of losses, and gives the trace that it was written of again, but for:
- * the clock, which counts from the base time; statements of what memory is for, which its allocations have, and values
- * of counters that are no finite numbers (both are dropped as {@link
- * io.stepprofiler.event.DropCause#NOT_IN_FILE}, told as missing); outputs of operations, addresses of tensors, and the
- * element types of lists of tensors; kinds that are not at home where their event is (a kernel on a thread is a
- * scope), and names that others are known by (a scope named like a wait for data is one); devices that are shown as
- * lanes; names of streams; names of class loaders and modules in stack frames; characters that the format replaces;
- * arguments that are NaN or infinite, which are texts; numbers of the modules. A part of a split trace is read as a
- * trace of its own, and its missing parts are told.
+ * <p>A file of this profiler is recognized by its account of losses, and gives the original trace again, except for:
+ * the clock, which counts from the base time; memory events that only state a category, which the allocations have, and
+ * values of counters that are not finite (both are dropped as {@link io.stepprofiler.event.DropCause#NOT_IN_FILE} and
+ * reported as missing); outputs of operations, addresses of tensors, and the element types of lists of tensors; kinds
+ * that do not occur at the place of their event (a kernel on a thread becomes a scope), and names that identify other
+ * kinds (a scope named like a wait for data becomes one); devices that are shown as lanes; names of streams; names of
+ * class loaders and modules in stack frames; characters that the format replaces; arguments that are NaN or infinite,
+ * which are texts; numbers of the modules. A part of a split trace is read as a separate trace, and its missing parts
+ * are reported.
  *
- * <p>Nothing of the file is kept but what the trace holds: reading takes the memory of the trace and some megabytes,
- * and what {@link ImportOptions} allows at most, estimated as it goes. Texts of more than 16 Mi characters, numbers of
- * more than 1000, and more than 200 levels of nesting are refused.
+ * <p>Only the content of the trace is kept: reading takes the memory of the trace and some megabytes, at most the
+ * memory that {@link ImportOptions} allows, which is estimated during reading. Texts of more than 16 Mi characters,
+ * numbers of more than 1000, and more than 200 levels of nesting are refused.
  *
  * @see <a href="https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU">Trace Event Format</a>
  */
 public final class ChromeTraceImporter implements TraceImporter {
-    /** Deeper than anything that is written by a program for another one to read. */
+    /** Deeper than the data that programs write for each other. */
     private static final int MAX_DEPTH = 200;
 
     private static final int MAX_STRING_CHARS = 1 << 24;
@@ -81,7 +81,9 @@ public final class ChromeTraceImporter implements TraceImporter {
     private static final String PHASE = "\"ph\"";
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
-    /** Python writes numbers that JSON has not, torch characters that it forbids, and many a program a last comma. */
+    /**
+     * Python writes numbers that JSON lacks, torch characters that JSON forbids, and many programs a trailing comma.
+     */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(MAX_DEPTH)
@@ -109,8 +111,8 @@ public final class ChromeTraceImporter implements TraceImporter {
     }
 
     /**
-     * {@return as many bytes as are in the key of the list of events, if it is in sight; or as many as an event begins
-     * with in a list without an object around it} Other formats are JSON, too.
+     * {@return the length of the key of the list of events, if the head has it; or of the first key of an event, in a
+     * list without an object around it} Other formats are JSON, too.
      */
     @Override
     public int recognizedBytes(ImportCandidate candidate) {

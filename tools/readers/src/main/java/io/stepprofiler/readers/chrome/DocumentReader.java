@@ -9,7 +9,7 @@ import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Goes through a document, which is an object with a list of events, or the list alone. */
+/** Reads a document, which is an object with a list of events, or the list alone. */
 final class DocumentReader {
     private final JsonParser json;
     private final Charges charges;

@@ -5,14 +5,14 @@ import io.stepprofiler.trace.TrackBuilder;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Adds to an event of the trace what its arguments in the file say. */
+/** Adds to an event of the trace the properties and arguments that the file has for it. */
 final class EventDetails {
     private static final int ARGUMENT_BYTES = 40;
     private static final int COLUMN_BYTES = 12;
-    /** What our files put before keys of users that they have a use for themselves. */
+    /** Prefix in our files of users' keys that are reserved. */
     private static final String USER_PREFIX = "user_";
 
-    /** The keys of which that is so. */
+    /** Reserved keys. */
     private static final Set<String> RESERVED = new HashSet<>(Set.of(
             "Concrete Inputs",
             "Input type",
@@ -92,16 +92,16 @@ final class EventDetails {
         }
     }
 
-    /** The arguments that mean nothing special. */
+    /** Adds the arguments without a special meaning. */
     void arguments(EventRecord event, Row row, int added) throws ImportException {
         TrackBuilder track = row.track();
         if (!row.onDevice()) {
-            // On a stream these only say which one it is.
+            // On a stream these are the numbers of the stream itself.
             keep(Known.DEVICE, event, track, added);
             keep(Known.STREAM, event, track, added);
         }
         if (ours) {
-            // In other files the step has it, and the event has not.
+            // In other files it is the number of the step, and no argument.
             keep(Known.STEP_NUMBER, event, track, added);
         }
         ArgumentList arguments = event.arguments;
@@ -124,7 +124,7 @@ final class EventDetails {
         }
     }
 
-    /** A key of a user, who may use a word that files of ours have a use for themselves: it has a prefix there. */
+    /** Returns the user's key, without the prefix that reserved keys have in our files. */
     static String userKey(String key, Set<String> reserved) {
         String bare = key;
         while (bare.startsWith(USER_PREFIX)) {

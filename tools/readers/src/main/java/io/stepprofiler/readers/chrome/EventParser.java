@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.stepprofiler.event.Anomaly;
 import java.io.IOException;
 
-/** Reads one event after the other into a record, whatever the order of its members is. */
+/** Reads one event after the other into a record, with members in any order. */
 final class EventParser {
     private final JsonParser json;
     private final Tally tally;
@@ -17,12 +17,12 @@ final class EventParser {
         this.tally = tally;
     }
 
-    /** Says that the file is one of ours, in which more arguments mean something. */
+    /** Notes that the file is one of ours, in which more arguments have a meaning. */
     void ours() {
         ours = true;
     }
 
-    /** The event whose first token is the present one: an object; used again for the next. */
+    /** Reads the event at the present token, an object; the record is used again for the next event. */
     EventRecord read() throws IOException {
         event.clear();
         while (json.nextToken() != JsonToken.END_OBJECT) {
@@ -66,7 +66,7 @@ final class EventParser {
         return text.length() == 1 ? text.charAt(0) : '?';
     }
 
-    /** A text, or what is written in place of one; empty for what has parts. */
+    /** The text of a value; empty for null, an object or a list. */
     private String text() throws IOException {
         JsonToken token = json.currentToken();
         if (token.isStructStart()) {
@@ -85,7 +85,7 @@ final class EventParser {
         return Micros.INVALID;
     }
 
-    /** Empty for a number, which {@link #wholeValue} then has, and for a text that is one; else the text. */
+    /** Empty for a number or a text that is one, which {@link #wholeValue} returns; else the text. */
     private String wholeOrText() throws IOException {
         if (isLong()) {
             return "";
@@ -102,7 +102,7 @@ final class EventParser {
         return isWhole(text) ? Long.parseLong(text) : 0;
     }
 
-    /** In the one form that a number has, so that two texts that differ are not taken for one row. */
+    /** True for the canonical form of a number, so that two different texts are not taken for one row. */
     private static boolean isWhole(String text) {
         return text.length() <= 18 && text.matches("0|-?[1-9][0-9]*");
     }
@@ -139,7 +139,7 @@ final class EventParser {
         }
     }
 
-    /** Whether the value has the type that it must have to mean something. */
+    /** True if the value has the type of its key, so that it is taken. */
     private boolean known(Known key) throws IOException {
         JsonToken token = json.currentToken();
         switch (key.type()) {
@@ -205,7 +205,7 @@ final class EventParser {
                 }
             }
             default -> {
-                // Nothing is no value.
+                // Null is no value.
             }
         }
     }

@@ -5,11 +5,11 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** One event of the file as it stands there; used again for the next one. */
+/** One event as it is in the file; used again for the next one. */
 final class EventRecord {
     static final long NONE = -1;
 
-    /** Phase of what has none. */
+    /** Phase of an entry without one. */
     static final char NO_PHASE = 0;
 
     char phase;
@@ -35,7 +35,7 @@ final class EventRecord {
     String frame = "";
 
     long weight;
-    /** Whether it has any member at all. */
+    /** True if it has no member. */
     boolean isEmpty;
 
     final ArgumentList arguments = new ArgumentList();

@@ -10,15 +10,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Rows of files that others wrote, which may get their names at any time: streams of GPUs by the category of their
- * first event, as in Kineto's files, or by the names of process and row, as in XLA's; all others are threads.
+ * Rows of files of other writers, which may name their rows at any time: streams of GPUs by the category of their first
+ * event, as in Kineto's files, or by the names of process and row, as in XLA's; all others are threads.
  */
 final class ForeignLayout implements Layout {
     /** Ids of threads that the file gives no id, or one that another process has, count from here. */
     private static final long FIRST_MADE_ID = 1L << 31;
 
     private static final Pattern STREAM = Pattern.compile("Stream #(\\d{1,9}).*");
-    /** What older versions of torch, as of 2021, call a stream in place of its number. */
+    /** Name of a stream, in place of its number, in older versions of torch, as of 2021. */
     private static final Pattern NAMED_STREAM = Pattern.compile("stream (\\d{1,9})");
 
     private final Processes processes;
@@ -73,7 +73,7 @@ final class ForeignLayout implements Layout {
         return pid;
     }
 
-    /** Threads of several processes have the names of these, too. */
+    /** Names the threads; if there are several processes, with the names of their processes, too. */
     @Override
     public void complete() {
         boolean several =

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Threads of forward operations in Kineto's files, whose {@code Fwd thread id} is a number of torch's own: which
- * thread it stands for is learned from the arrows between the operations.
+ * Threads of forward operations in Kineto's files, whose {@code Fwd thread id} is a number of torch's own: the arrows
+ * between the operations show its thread.
  */
 final class ForwardThreads {
     private static final int OPERATION_BYTES = 48;
-    /** Arrows remembered until their other end is met: the first of them tell enough. */
+    /** Limit of arrows that are kept until their other end is read; the first ones are enough. */
     private static final int MOST_ARROWS = 1 << 20;
 
     private record Backward(Row row, int event, long sequence, long thread) {}
@@ -20,11 +20,11 @@ final class ForwardThreads {
     private final Charges charges;
     private final List<Backward> operations = new ArrayList<>();
     private final Map<String, Row> begins = new HashMap<>();
-    /** Threads of forward operations, by arrows of which the end was met and the begin was not. */
+    /** Threads of forward operations, by arrows whose end was read before their begin. */
     private final Map<String, Long> ends = new HashMap<>();
 
     private final Map<Long, Row> known = new HashMap<>();
-    /** The thread with forward operations, as long as there is one only. */
+    /** Threads with forward operations, two at most; the thread is known if there is one only. */
     private final List<Row> forwardRows = new ArrayList<>();
 
     ForwardThreads(Charges charges) {
@@ -51,7 +51,7 @@ final class ForwardThreads {
         }
     }
 
-    /** An arrow ends where the last backward operation was met. Its end may come first: threads have no order. */
+    /** An arrow ends at the last backward operation that was read. Its end may come first: threads have no order. */
     void arrowEnds(String id, Row row) {
         Backward last = operations.isEmpty() ? null : operations.get(operations.size() - 1);
         if (last == null || last.row() != row) {

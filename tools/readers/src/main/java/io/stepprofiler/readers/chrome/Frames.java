@@ -28,7 +28,7 @@ final class Frames {
         this.charges = charges;
     }
 
-    /** Says that the file is one of ours, in which paths are those of packages. */
+    /** Notes that the file is one of ours, in which paths stand for packages. */
     void ours() {
         ours = true;
     }
@@ -68,7 +68,7 @@ final class Frames {
         return new StackTraceElement(type, function.substring(dot + 1), file.isEmpty() ? null : file, line);
     }
 
-    /** A file of Python is a module, which is the nearest to a class that it has. */
+    /** A file of Python is a module, its closest counterpart to a class. */
     private static StackTraceElement foreign(String path, int line, String function) {
         String file = path.substring(path.lastIndexOf('/') + 1);
         int dot = file.lastIndexOf('.');

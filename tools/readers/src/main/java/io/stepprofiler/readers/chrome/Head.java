@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a file says of its trace as a whole: the members of its outermost object, wherever they stand. */
+/** Facts of a file about its whole trace: the members of its outermost object, in any place. */
 final class Head {
-    /** What says something of the format or its file only. */
+    /** Members that concern only the format or the file. */
     private static final Set<String> OF_THE_FORMAT = Set.of("schemaVersion", "displayTimeUnit", "traceName");
 
-    /** Keys that a metadata entry has only with a prefix in files of ours. */
+    /** Keys that get a prefix in our files if they are keys of metadata. */
     private static final Set<String> RESERVED = Set.of(
             "schemaVersion",
             "deviceProperties",
@@ -53,7 +53,7 @@ final class Head {
     private final Charges charges;
     private final Tally tally;
     private final Set<String> options = new HashSet<>();
-    /** The instant that times count from, since 1970; 0 if the file does not say. */
+    /** Nanoseconds since 1970 from which times count; 0 if the file does not say. */
     private long baseNanos;
 
     private String host = "";
@@ -65,7 +65,7 @@ final class Head {
         this.tally = tally;
     }
 
-    /** Whether the file is one of ours. */
+    /** True if the file is one of ours. */
     boolean isOurs() {
         return account != null;
     }
@@ -81,7 +81,7 @@ final class Head {
         return host;
     }
 
-    /** A member whose value the parser is at. */
+    /** Takes a member; the parser is at its value. */
     void member(String key, JsonParser json) throws IOException {
         boolean isText = json.currentToken() == JsonToken.VALUE_STRING;
         String value = isText ? json.getText() : RawJson.read(json);
@@ -122,7 +122,7 @@ final class Head {
                 return;
             }
         } catch (NumberFormatException e) {
-            // Told below.
+            // Reported below.
         }
         tally.missing("the time of day is not known: baseTimeNanoseconds is no number of nanoseconds");
     }
@@ -136,7 +136,7 @@ final class Head {
         JsonNode workers = info.path("world_size");
         int size = workers.isMissingNode() || workers.isNull() ? 0 : number(workers);
         if (rank < 0 || size < 0 || (size <= rank && size != 0)) {
-            tally.missing("which worker it is of is not known: distributedInfo has no rank below a world_size");
+            tally.missing("the rank is not known: distributedInfo has no rank below a world_size");
             return;
         }
         List<ProcessGroup> groups = new ArrayList<>();
@@ -152,7 +152,7 @@ final class Head {
                 info.path("nccl_version").asText()));
     }
 
-    /** A whole number, also as a text; -1 for all else. */
+    /** A whole number, also as a text; -1 for any other value. */
     private static int number(JsonNode value) {
         return value.isTextual() || (value.isIntegralNumber() && value.canConvertToInt()) ? value.asInt(-1) : -1;
     }

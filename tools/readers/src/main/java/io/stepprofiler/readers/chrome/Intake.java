@@ -10,13 +10,13 @@ import io.stepprofiler.wire.CounterText;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Makes of each event of the file what it is in the trace. */
+/** Assembles the trace from the events of the file. */
 final class Intake {
     private static final String NO_TIME = "events without a time, or with one that is out of range";
     private static final String NO_BEGIN = "ends of events that have no begin";
     private static final String FORWARD_BACKWARD = "fwdbwd";
     private static final String LAUNCH = "ac2g";
-    /** What older versions of torch call it. */
+    /** Category of launches in older versions of torch. */
     private static final String LAUNCH_OF_2022 = "async_cpu_to_gpu";
 
     private static final String LAUNCH_OF_2021 = "async";
@@ -62,7 +62,7 @@ final class Intake {
         details = new EventDetails(charges, rows, texts, frames, forwardThreads);
     }
 
-    /** Says that the file is one of ours, before the first event. */
+    /** Notes that the file is one of ours, before the first event. */
     void ours() {
         ours = true;
         rows.ours();
@@ -95,7 +95,7 @@ final class Intake {
                     tally.invalid("entries without a phase");
                 }
             }
-            default -> tally.notTaken("events of another phase than those that are known");
+            default -> tally.notTaken("events of an unknown phase");
         }
     }
 
@@ -136,7 +136,7 @@ final class Intake {
         }
     }
 
-    /** Whether it is a scope or a step of a thread that files of ours show on the streams with its work. */
+    /** True if it is a scope or a step of a thread that our files also show on the streams with its work. */
     private static boolean isShownThere(EventRecord event) {
         return !event.has(Known.INDEX)
                 && (event.category.equals("gpu_user_annotation") || event.category.equals("user_scope"));
@@ -175,7 +175,7 @@ final class Intake {
     }
 
     private void instant(EventRecord event) throws ImportException {
-        // Of ours, those that torch ends a file with have no arguments.
+        // In our files, the instants with which torch ends a file have no arguments.
         boolean mayBeOfTorch = !ours || !event.has(Known.INDEX);
         boolean ofTorch =
                 mayBeOfTorch && (event.name.startsWith("Iteration Start: ") || event.name.equals("Record Window End"));
@@ -196,7 +196,7 @@ final class Intake {
     }
 
     private void counter(EventRecord event) throws ImportException {
-        // Files of ours have curves below a GPU that follow from its work and its memory.
+        // Our files have curves below a GPU that are derived from its memory events.
         if (!hasTime(event) || (ours && rows.isOfGpu(event))) {
             return;
         }
@@ -234,7 +234,7 @@ final class Intake {
                 forwardThreads.arrowEnds(event.id, rows.of(event));
             }
         } else if (!isLaunch(event)) {
-            tally.notTaken("ends of arrows other than those of backward operations and launches");
+            tally.notTaken("ends of arrows of neither backward operations nor launches");
         } else if (!begins) {
             launched(event);
         }
@@ -248,7 +248,7 @@ final class Intake {
         };
     }
 
-    /** The arrow from a launch ends at the event before it, which need not say so itself. */
+    /** The arrow from a launch ends at the event before it, which may lack the correlation. */
     private void launched(EventRecord arrow) throws ImportException {
         Span at = latest;
         if (at != null && at.start() == arrow.start && at.row() == rows.of(arrow) && arrow.id.matches("\\d{1,18}")) {
@@ -269,7 +269,7 @@ final class Intake {
         TrackBuilder track = row.track();
         int added = track.add(nameId, event.start, duration);
         details.add(event, row, added);
-        // One whose end may still come, or is known to be missing, is counted when all has been read.
+        // An event whose end may still come, or is known to be missing, is counted at the end of the file.
         boolean hasEnd = event.hasDuration || event.phase == 'b' || event.phase == 'i';
         if (event.has(Known.UNFINISHED) && hasEnd) {
             track.unfinished(added);
@@ -314,7 +314,7 @@ final class Intake {
         last = Math.max(last, start + duration);
     }
 
-    /** Gives the trace what can only be said when all has been read. */
+    /** Completes the trace with the facts that are known only at the end of the file. */
     void complete(Head head) throws ImportException {
         samples.addTo(trace, rows, frames, texts);
         first = Math.min(first, samples.first());

@@ -4,10 +4,7 @@ import io.stepprofiler.event.EventKind;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * The kind of an event by its category, in the words of Kineto, as of 2021 and as of today, and of our own
- * files, and by its name.
- */
+/** Kinds of events by category, as in files of Kineto, as of 2021 and of today, and in our own files, and by name. */
 final class Kinds {
     static final String MODULE_PREFIX = "nn.Module: ";
 
@@ -36,12 +33,12 @@ final class Kinds {
             "Memset", EventKind.MEMORY_SET,
             "cuda_sync", EventKind.RUNTIME,
             "cuda_profiler_range", EventKind.PROFILER);
-    /** What else Kineto puts on the streams of devices. */
+    /** Further categories on the streams of devices in Kineto's files. */
     private static final Set<String> NAMES_ON_DEVICES = Set.of("gpu_user_annotation", "cuda_event");
 
     private Kinds() {}
 
-    /** Whether events of a category are on streams of devices. */
+    /** True if events of a category are on streams of devices. */
     static boolean areOnDevices(String category) {
         return ON_DEVICES.containsKey(category) || NAMES_ON_DEVICES.contains(category);
     }
@@ -53,7 +50,7 @@ final class Kinds {
     static EventKind onThread(String category, String name) {
         return switch (category) {
             case "cpu_op", "operator", "Operator" -> communicates(name) ? EventKind.COMMUNICATION : scopeOrData(name);
-            // One of NCCL is there only launched.
+            // An annotation of NCCL only launches the communication.
             case "user_annotation" -> name.startsWith(GLOO) ? EventKind.COMMUNICATION : scopeOrData(name);
             case "Runtime" -> EventKind.RUNTIME;
             default -> BY_CATEGORY.getOrDefault(category, EventKind.SCOPE);

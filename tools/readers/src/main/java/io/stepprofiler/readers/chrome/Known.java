@@ -6,7 +6,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Arguments that mean something to a trace; all others are arguments of their event there, too. */
+/** Arguments with a meaning for the trace; all others stay arguments of their event. */
 enum Known {
     EXTERNAL_ID("External id", Type.WHOLE, false),
     RECORD_FUNCTION_ID("Record function id", Type.WHOLE, false),
@@ -30,12 +30,12 @@ enum Known {
     DEVICE("device", Type.WHOLE, false),
     STREAM("stream", Type.WHOLE, false),
     DOMAIN("Domain", Type.TEXT, true),
-    /** Follows from the numbers and times of frames. */
+    /** Derived from the numbers and times of frames. */
     RATE("Frames per second", Type.NUMBER, true),
-    /** Of JAX's steps. */
+    /** Number of a step in JAX's files. */
     STEP_NUMBER("step_num", Type.NUMBER_OR_TEXT, false);
 
-    /** Type of the value; an argument with another one is like any other. */
+    /** Type of the value; an argument with a value of another type has no special meaning. */
     enum Type {
         WHOLE,
         TEXT,
@@ -70,7 +70,7 @@ enum Known {
         return type;
     }
 
-    /** Whether it means something in files of ours only: others may use the word for anything. */
+    /** True if it has a meaning in our files only, because other writers may use the key for anything. */
     boolean oursOnly() {
         return oursOnly;
     }

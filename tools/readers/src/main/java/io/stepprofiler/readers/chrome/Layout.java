@@ -2,17 +2,17 @@ package io.stepprofiler.readers.chrome;
 
 import io.stepprofiler.imports.ImportException;
 
-/** Which track each row of a file stands for. */
+/** Assignment of the rows of a file to tracks. */
 interface Layout {
-    /** A row has got its name, before or after its first event. */
+    /** Called when a row has got its name, before or after its first event. */
     void named(Row row) throws ImportException;
 
-    /** A row gets its first event, and a track with it; not called for one that has one already. */
+    /** Gives a row its track at its first event; not called for a row that has one already. */
     void place(Row row, EventRecord first) throws ImportException;
 
-    /** The number that a process had, by the number that it has in the file. */
+    /** The original number of a process, by its number in the file. */
     long processNumber(long pid);
 
-    /** All has been read. */
+    /** Called at the end of the file. */
     void complete();
 }

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** The text of a file, decompressed if it is compressed with gzip, whatever it is called, up to a limit of bytes. */
+/** Text of a file, decompressed if its content is compressed with gzip, up to a limit of bytes. */
 final class LimitedInput extends FilterInputStream {
     private static final int BUFFER_BYTES = 1 << 16;
 

@@ -19,7 +19,7 @@ final class MemoryInstants {
     private static final String OUT_OF_MEMORY = "[OutOfMemory]";
     private static final String BYTES = "Bytes";
 
-    /** Torch's numbers of the types of devices that work as GPUs do: of NVIDIA, AMD, Intel, and Meta's MTIA. */
+    /** Torch's numbers of device types that work like GPUs: NVIDIA, AMD, Intel, and Meta's MTIA. */
     private static final Set<Long> GPUS = Set.of((long) Device.Type.CUDA.code(), 6L, 12L, 19L);
 
     private static final Map<String, MemoryCategory> CATEGORIES = Arrays.stream(MemoryCategory.values())
@@ -57,7 +57,7 @@ final class MemoryInstants {
         charges.memory(EVENT_BYTES);
         size++;
         long bytes = arguments.number(BYTES, 0);
-        // Nothing is what a free says that does not know how much it frees.
+        // A free of an unknown number of bytes has 0.
         MemoryAction action = event.name.equals(OUT_OF_MEMORY)
                 ? MemoryAction.OUT_OF_MEMORY
                 : bytes > 0 ? MemoryAction.ALLOCATE : MemoryAction.FREE;

@@ -66,7 +66,7 @@ final class Micros {
         }
         try {
             BigDecimal nanos = new BigDecimal(text, offset, length).movePointRight(3);
-            // Before it is made a whole number, which may have a milliard of digits.
+            // Checked before the conversion to a whole number, which may have a billion digits.
             long magnitude = (long) nanos.precision() - nanos.scale();
             if (magnitude > 19) {
                 return INVALID;

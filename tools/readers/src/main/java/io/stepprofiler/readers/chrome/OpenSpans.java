@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Events of which only the beginning has been read. */
+/** Events whose beginning has been read, but not their end. */
 final class OpenSpans {
     private static final int SPAN_BYTES = 100;
-    /** An end looks for its begin among so many that began last. */
+    /** Number of the latest begins among which an end looks for its begin. */
     private static final int SEARCHED = 64;
 
     /**
-     * One of them.
+     * An event without an end yet.
      *
-     * @param row where it is
-     * @param event its number there
+     * @param row its row
+     * @param event its number on the track
      * @param start when it began
      * @param name its name in the file
      */
@@ -42,7 +42,9 @@ final class OpenSpans {
         nested.computeIfAbsent(span.row(), row -> new ArrayDeque<>()).push(span);
     }
 
-    /** The one that ends: the innermost of this name, or the innermost if the end has no name; null if none is open. */
+    /**
+     * The event that ends: the innermost of this name, or the innermost if the end has no name; null if none is open.
+     */
     @Nullable
     Span end(Row row, String name) {
         return take(nested.get(row), name);
@@ -64,13 +66,13 @@ final class OpenSpans {
         return span;
     }
 
-    /** One that has no end in the file. */
+    /** Adds an event that has no end in the file. */
     void endless(Span span) throws ImportException {
         charges.memory(SPAN_BYTES);
         endless.add(span);
     }
 
-    /** All that have not ended. */
+    /** All events that have not ended. */
     List<Span> rest() {
         List<Span> all = new ArrayList<>(endless);
         nested.values().forEach(all::addAll);

@@ -15,7 +15,7 @@ import java.util.Map;
 
 /** Inputs of one operation as torch writes them: a list each of types, shapes, strides and values. */
 final class OperandLists {
-    /** Dimensions of all inputs of an operation, and texts, beyond which what is left is not read. */
+    /** Most dimensions and texts of all inputs of an operation that are read. */
     private static final int MOST = 1 << 14;
 
     private static final Map<String, ElementType> ELEMENT_TYPES = new HashMap<>();
@@ -32,7 +32,7 @@ final class OperandLists {
     private record Shape(boolean isList, List<Dims> each) {
         static final Shape NONE = new Shape(false, List.of(Dims.SCALAR));
 
-        /** Whether it can be that of a tensor only: everything else is written as one without dimensions. */
+        /** True if only a tensor can have it: other values are written with a shape without dimensions. */
         boolean isTensor() {
             return isList || each.get(0).rank() > 0;
         }
@@ -55,12 +55,12 @@ final class OperandLists {
         cut = false;
     }
 
-    /** Whether some of it was not read: too much, or not what torch writes there. */
+    /** True if a part was not read, because it is too long or of another form than torch's. */
     boolean isCut() {
         return cut;
     }
 
-    /** Whether an argument is one of these lists, which is then read; the parser is at its value. */
+    /** Reads an argument if it is one of these lists, and returns whether it is; the parser is at its value. */
     boolean take(String key, JsonParser json) throws IOException {
         if (json.currentToken() != JsonToken.START_ARRAY) {
             return false;
@@ -135,7 +135,7 @@ final class OperandLists {
             if (json.currentToken() == JsonToken.START_ARRAY && ++read <= MOST) {
                 into.add(shape(json));
             } else {
-                // In its place, so that the others keep theirs.
+                // A placeholder, so that the others keep their positions.
                 into.add(Shape.NONE);
                 cut(json);
                 if (read > MOST) {

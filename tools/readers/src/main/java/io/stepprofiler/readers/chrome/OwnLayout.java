@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a file of ours, which names them all before the first event: each track's own row, then those of its events
- * that overlap others, end elsewhere and so on.
+ * Rows of a file of this profiler, which names them all before the first event: each track's own row, then its rows of
+ * events that overlap others, end elsewhere and so on.
  */
 final class OwnLayout implements Layout {
-    /** Added to the number of a process that a device has, too. */
+    /** Added to the number of a process if a device has the same number. */
     private static final long SHIFTED_PID = 1L << 22;
 
     private static final Pattern FURTHER = Pattern.compile(
@@ -54,7 +54,7 @@ final class OwnLayout implements Layout {
                 row.named("");
             }
             if (!hasLanes) {
-                // Those behind the lanes are of threads that have no events, and are no tracks.
+                // Rows of threads after the lanes have no events, and are no tracks.
                 row.track();
             }
         }
@@ -75,7 +75,7 @@ final class OwnLayout implements Layout {
         }
     }
 
-    /** A row without a name, which no file of ours has. */
+    /** Places a row without a name, which our files do not have. */
     @Override
     public void place(Row row, EventRecord first) {
         row.named(row.key().tidLabel());

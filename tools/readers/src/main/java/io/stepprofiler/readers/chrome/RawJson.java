@@ -48,7 +48,7 @@ final class RawJson {
         if (last >= '0' && last <= '9') {
             out.writeNumber(number);
         } else if (token.isNumeric()) {
-            // What is not a number by the grammar of JSON.
+            // NaN or an infinity, which is no number in JSON.
             out.writeString(number);
         } else {
             out.copyCurrentEvent(json);

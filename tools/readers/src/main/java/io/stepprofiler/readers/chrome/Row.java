@@ -5,7 +5,7 @@ import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** One row of the file, known by its process and thread, and the track that its events go to. */
+/** One row of the file, identified by its process and thread, and the track of its events. */
 final class Row {
     private static final long NO_ID = -1;
 
@@ -58,7 +58,7 @@ final class Row {
         return id != NO_ID && id < TraceBuilder.FIRST_LANE_ID;
     }
 
-    /** Whether it is a stream of a device. */
+    /** True if it is a stream of a device. */
     boolean onDevice() {
         return onDevice;
     }

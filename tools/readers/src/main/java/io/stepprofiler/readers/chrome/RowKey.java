@@ -1,7 +1,7 @@
 package io.stepprofiler.readers.chrome;
 
 /**
- * Process and thread of an event as the file has them, numbers or texts.
+ * Process and thread of an event as in the file, numbers or texts.
  *
  * @param pid the process, if it is a number
  * @param pidText the process, if it is a text; else empty

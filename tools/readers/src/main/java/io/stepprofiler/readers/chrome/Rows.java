@@ -25,7 +25,7 @@ final class Rows {
         this.charges = charges;
     }
 
-    /** Says that the file is one of ours, before anything of it is in the trace. */
+    /** Notes that the file is one of ours, before any of its data is in the trace. */
     void ours() {
         layout = new OwnLayout(processes);
     }
@@ -49,18 +49,18 @@ final class Rows {
         return row.resolved();
     }
 
-    /** The track with the thread's number of the file; the number itself if no row has it. */
+    /** The track of the thread with a number in the file; the number itself if no row has it. */
     long trackOfThread(long tid) {
         Row row = byThread.get(tid);
         return row == null || !row.isPlaced() ? tid : row.resolved().trackId();
     }
 
-    /** Whether the process of an event stands for a GPU. */
+    /** True if the process of an event stands for a GPU. */
     boolean isOfGpu(EventRecord event) {
         return processes.gpu(event.key().process()).isPresent();
     }
 
-    /** What the file says of a process or a thread. */
+    /** Takes the name or the label of a process, or the name of a thread. */
     void metadata(EventRecord event) throws ImportException {
         String text = event.arguments.text(event.name.equals("process_labels") ? "labels" : "name");
         switch (event.name) {
@@ -79,7 +79,7 @@ final class Rows {
                 layout.named(row);
             }
             default -> {
-                // How viewers sort them, and what they do not need.
+                // Metadata for viewers, such as the order of rows.
             }
         }
     }
@@ -101,7 +101,7 @@ final class Rows {
         return row;
     }
 
-    /** Once for each name that the file has, also if it has many for one row. */
+    /** Charges for each name in the file, even if one row has many. */
     private void charge(String text) throws ImportException {
         charges.text(text);
     }

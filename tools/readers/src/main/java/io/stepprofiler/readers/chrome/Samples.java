@@ -16,13 +16,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Samples of call stacks, and the tree of their frames, which may stand before or behind them in the file. */
+/** Samples of call stacks, and the tree of their frames, which may precede or follow them in the file. */
 final class Samples {
     private static final int SAMPLE_BYTES = 120;
     private static final int FRAME_BYTES = 200;
-    /** A frame that has more callers than this is in a circle. */
+    /** Limit of the frames of a stack; longer chains of callers are cycles. */
     private static final int MOST_FRAMES = 1 << 14;
-    /** What our files write for a sample without a stack. */
+    /** Frame of a sample without a stack in our files. */
     private static final String NO_STACK = "[no call stack]";
 
     private static final Map<String, SampleKind> KINDS =
@@ -49,17 +49,17 @@ final class Samples {
         return samples.size();
     }
 
-    /** When the earliest was taken; {@link Long#MAX_VALUE} if there is none. */
+    /** Time of the earliest sample; {@link Long#MAX_VALUE} if there is none. */
     long first() {
         return first;
     }
 
-    /** When the latest was taken; {@link Long#MIN_VALUE} if there is none. */
+    /** Time of the latest sample; {@link Long#MIN_VALUE} if there is none. */
     long last() {
         return last;
     }
 
-    /** One sample, as an event or an element of the list. */
+    /** Adds a sample, which is an event or an element of the list. */
     void add(EventRecord sample) throws ImportException {
         if (sample.start == Micros.INVALID) {
             tally.invalid("samples without a time, or with one that is out of range");
@@ -73,7 +73,7 @@ final class Samples {
         last = Math.max(last, sample.start);
     }
 
-    /** The frames by their ids; the parser is at the beginning of their object. */
+    /** Reads the frames by their ids; the parser is at the beginning of their object. */
     void frames(JsonParser json) throws IOException {
         if (json.currentToken() != JsonToken.START_OBJECT) {
             json.skipChildren();

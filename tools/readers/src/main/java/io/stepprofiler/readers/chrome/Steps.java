@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The steps of a file, which are events like others there. */
+/** Steps of a file, in which they are ordinary events. */
 final class Steps {
     private static final int STEP_BYTES = 120;
     private static final String PREFIX = "ProfilerStep#";
@@ -24,12 +24,12 @@ final class Steps {
         this.charges = charges;
     }
 
-    /** Says that the file is one of ours, which has every step under its name, also where a scope is annotated as one. */
+    /** Notes that the file is one of ours, which has every step under its name, even if a scope is annotated as one. */
     void ours() {
         ours = true;
     }
 
-    /** Whether an event on a thread is a step: by its name, or by what JAX annotates steps with. */
+    /** True if an event on a thread is a step, by its name or by JAX's annotation of steps. */
     boolean isStep(EventRecord event) {
         return number(event) >= 0;
     }
@@ -42,7 +42,7 @@ final class Steps {
         steps.add(new Step(mark, event.number(Known.EXTERNAL_ID)));
     }
 
-    /** In the order of a file of ours, else in that of time. */
+    /** Adds the steps in the order of their ids if the file is one of ours, else in the order of time. */
     void addTo(TraceBuilder trace) {
         Comparator<Step> byTime = Comparator.comparing(Step::mark, StepMark.PARENTS_FIRST);
         steps.sort(ours ? Comparator.comparingLong(Step::order) : byTime);

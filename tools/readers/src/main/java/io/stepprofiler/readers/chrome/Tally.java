@@ -9,46 +9,46 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What of a file is not in its trace, or not as it was: counted, and told at the end. */
+/** Losses and changes between a file and its trace, counted, and reported at the end. */
 final class Tally {
     private final Map<Anomaly, Long> anomalies = new EnumMap<>(Anomaly.class);
     private final Map<String, Long> notTaken = new LinkedHashMap<>();
     private final List<String> missing = new ArrayList<>();
     private long invalid;
 
-    /** Something odd that costs no event. */
+    /** Counts an anomaly that loses no event. */
     void odd(Anomaly anomaly) {
         anomalies.merge(anomaly, 1L, Long::sum);
     }
 
-    /** An event that makes no sense, in the plural. */
+    /** Counts an invalid event, described in the plural. */
     void invalid(String what) {
         invalid++;
         notTaken(what);
     }
 
-    /** Something that a trace has no room for, in the plural. */
+    /** Counts an item that a trace has no place for, described in the plural. */
     void notTaken(String what) {
         notTaken.merge(what, 1L, Long::sum);
     }
 
-    /** Something that is missing, as a sentence. */
+    /** Adds a loss, described by a sentence. */
     void missing(String what) {
         missing.add(what);
     }
 
-    /** How many events are not in the trace because they make no sense. */
+    /** Number of events that are not in the trace because they are invalid. */
     long invalid() {
         return invalid;
     }
 
-    /** Counts in a trace what is not in it. */
+    /** Adds the losses to the account of a trace. */
     void addTo(TraceBuilder trace) {
         trace.dropped(DropCause.INVALID, invalid);
         anomalies.forEach(trace::anomaly);
     }
 
-    /** What is missing, a sentence each. */
+    /** The losses, a sentence each. */
     List<String> missing() {
         List<String> all = new ArrayList<>(missing);
         notTaken.forEach((what, count) -> all.add("not taken: " + count + " " + what));

@@ -7,14 +7,14 @@ import io.stepprofiler.imports.ImportException;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.List;
 
-/** The numbers of a trace for names, texts, signatures and call stacks; each new one is charged for. */
+/** Numbers of a trace for names, texts, signatures and call stacks; the memory of each new one is charged. */
 final class Texts {
     private static final int OPERAND_BYTES = 150;
     private static final int FRAME_BYTES = 200;
 
     private final TraceBuilder trace;
     private final Charges charges;
-    /** Numbers are given in order, so that one that is not below these is new. */
+    /** Numbers are given in order, so a number that is not below these is new. */
     private int names;
 
     private int signatures;

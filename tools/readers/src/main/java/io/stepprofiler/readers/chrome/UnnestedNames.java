@@ -5,13 +5,13 @@ import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.imports.ImportException;
 
 /**
- * Names of markers, tasks and frames. Their domain is an argument in our files, and the category in those of others, as
- * MXNet writes it: {@code domain}, {@code domain,frame} and {@code domain,instant_marker}.
+ * Names of markers, tasks and frames. Their domain is an argument in our files, and the category in files of other
+ * writers, as MXNet writes it: {@code domain}, {@code domain,frame} and {@code domain,instant_marker}.
  */
 final class UnnestedNames {
     private static final String MARKER_SUFFIX = ",instant_marker";
     private static final String FRAME_SUFFIX = ",frame";
-    /** What our files put before a marker that others would take for one of memory. */
+    /** Prefix in our files of a marker that readers would take for a memory event. */
     private static final String NO_MEMORY = "(marker) ";
 
     private final Texts texts;
@@ -21,7 +21,7 @@ final class UnnestedNames {
         this.texts = texts;
     }
 
-    /** Says that the file is one of ours. */
+    /** Notes that the file is one of ours. */
     void ours() {
         ours = true;
     }
@@ -31,7 +31,7 @@ final class UnnestedNames {
         return texts.markerId(text, domain(event, MARKER_SUFFIX), scope(event));
     }
 
-    /** The name of what lasts: a task, or a frame if it says so. */
+    /** The name of a task, or of a frame if the event is marked as one. */
     int span(EventRecord event, String name) throws ImportException {
         String domain = domain(event, FRAME_SUFFIX);
         boolean isFrame = ours ? event.category.equals(frameCategory(domain)) : event.phase == '(';
@@ -50,7 +50,7 @@ final class UnnestedNames {
         return category.endsWith(suffix) ? category.substring(0, category.length() - suffix.length()) : category;
     }
 
-    /** An instant is one of its thread unless it says more; one of something asynchronous has no thread. */
+    /** An instant belongs to its thread by default; an asynchronous one has no thread. */
     private static MarkerScope scope(EventRecord event) {
         return switch (event.reach) {
             case "g" -> MarkerScope.GLOBAL;

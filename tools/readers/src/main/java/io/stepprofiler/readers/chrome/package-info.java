@@ -1,4 +1,4 @@
-/** Reader of Chrome traces: ours, torch's, JAX's and others'. */
+/** Reader of Chrome traces of this profiler, torch, JAX and others. */
 @NullMarked
 package io.stepprofiler.readers.chrome;
 

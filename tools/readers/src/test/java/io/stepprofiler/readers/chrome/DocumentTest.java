@@ -250,7 +250,7 @@ class DocumentTest {
         ImportedTrace read = read("{'traceEvents':[],'distributedInfo':" + info + "}");
 
         assertThat(read.trace().distributedInfo()).isEmpty();
-        assertThat(read.missing()).singleElement().asString().contains("which worker it is of is not known");
+        assertThat(read.missing()).singleElement().asString().contains("the rank is not known");
     }
 
     @Test

@@ -279,8 +279,8 @@ class EventsTest {
         assertThat(read.missing())
                 .containsExactlyInAnyOrder(
                         "not taken: 2 events of objects (phases N, D and O)",
-                        "not taken: 1 ends of arrows other than those of backward operations and launches",
-                        "not taken: 1 events of another phase than those that are known",
+                        "not taken: 1 ends of arrows of neither backward operations nor launches",
+                        "not taken: 1 events of an unknown phase",
                         "not taken: 1 entries without a phase",
                         "not taken: 1 entries that are no events");
         assertThat(read.trace().account().dropped()).containsExactly(entry(DropCause.INVALID, 2L));
