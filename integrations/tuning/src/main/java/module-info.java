@@ -1,4 +1,4 @@
-/** Which variant of a function is the fastest, measured under the profiler. */
+/** Comparison of variants of a function under the profiler, to find the fastest. */
 module io.stepprofiler.tuning {
     requires transitive io.stepprofiler.core;
     requires transitive io.stepprofiler.readers;

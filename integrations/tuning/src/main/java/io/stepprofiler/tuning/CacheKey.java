@@ -3,14 +3,14 @@ package io.stepprofiler.tuning;
 import java.util.List;
 
 /**
- * Question that a result in a cache is the answer to.
+ * Key of a result in a cache.
  *
  * @param function name of the function
  * @param variants ids of the variants, sorted
- * @param inputs what times depend on, in the order given
- * @param deviceTime whether times of devices were asked for
- * @param confidence the probability asked for
- * @param machine where it was measured
+ * @param inputs texts of the inputs on which times depend, in the order given
+ * @param deviceTime whether times of devices were requested
+ * @param confidence the requested probability
+ * @param machine the machine of the measurement
  */
 record CacheKey(
         String function,

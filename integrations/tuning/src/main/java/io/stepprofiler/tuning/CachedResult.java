@@ -3,13 +3,13 @@ package io.stepprofiler.tuning;
 import java.util.TreeSet;
 
 /**
- * A result and its key, as a cache has them.
+ * A result and its key in a cache.
  *
- * @param key the question
- * @param result the answer
+ * @param key the key
+ * @param result the result
  */
 record CachedResult(CacheKey key, TuningResult result) {
-    /** Refuses what no result can be. */
+    /** Refuses an inconsistent result. */
     CachedResult {
         TreeSet<String> others = new TreeSet<>();
         result.variants().forEach(variant -> require(others.add(variant.id()) && variant.isMeasured()));

@@ -28,7 +28,7 @@ final class CallTimes {
         return missing() == (long) nanos.length * rounds();
     }
 
-    /** How many calls have no time. */
+    /** Number of calls without a time. */
     long missing() {
         return Arrays.stream(nanos)
                 .flatMapToLong(Arrays::stream)
@@ -53,7 +53,7 @@ final class CallTimes {
                 .toArray();
     }
 
-    /** How much longer one variant took than another, of each round that has both. */
+    /** Differences between the times of two variants, for each round that has both. */
     double[] differences(int variant, int other) {
         return IntStream.range(0, rounds())
                 .filter(round -> nanos[variant][round] != MISSING && nanos[other][round] != MISSING)

@@ -12,11 +12,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of all variants in rounds: each variant once a round, in an order that is drawn anew, so that what changes
- * slowly is the same for all. A variant that throws is not called again.
+ * Calls of all variants in rounds: each variant once a round, in random order, so that slow changes affect all alike. A
+ * variant that throws is not called again.
  */
 final class Calls {
-    /** The argument of a scope that says which round it is of. */
+    /** Argument of a scope with the number of its round. */
     static final String ROUND = "round";
 
     private final List<Variant> variants;
@@ -25,7 +25,7 @@ final class Calls {
     private final Random random;
     private final Map<Integer, Exception> failures = new TreeMap<>();
 
-    /** Where results go, so that no compiler leaves a call out. */
+    /** Holder of results, so that the compiler does not eliminate calls. */
     @Nullable
     volatile Object sink;
 
@@ -41,7 +41,7 @@ final class Calls {
         return name + " [" + id + "]";
     }
 
-    /** Which variants have failed, and how. */
+    /** The exceptions of failed variants, by variant. */
     Map<Integer, Exception> failures() {
         return failures;
     }

@@ -47,7 +47,7 @@ final class Comparison {
         return new Difference(id, interval.mean(), interval.low(), interval.high());
     }
 
-    /** The fastest is found by the same times, so any pair might have been compared. */
+    /** Corrects for all pairs, because the fastest is found by the same times, so any pair might have been compared. */
     private double confidenceOfEach() {
         long measured = variants.stream().filter(VariantTimes::isMeasured).count();
         return 1 - (1 - confidence) / Math.max(1, measured * (measured - 1) / 2);

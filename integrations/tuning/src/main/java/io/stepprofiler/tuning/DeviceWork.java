@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The times in which devices worked for calls: each moment once in which any did, from spans that share their
- * correlation with an event that began during the call, on whichever thread.
+ * Times in which devices worked for calls, each moment once, from spans that share their correlation id with an event
+ * that began during the call, on any thread.
  */
 final class DeviceWork {
     private record Span(long startNanos, long endNanos) {}
@@ -60,7 +60,7 @@ final class DeviceWork {
         }
     }
 
-    /** Sets how long devices worked for the calls. */
+    /** Sets the time that devices worked for each call. */
     void addTo(CallTimes times) {
         spans.forEach((call, ofCall) -> times.set(call.variant(), call.round(), covered(ofCall)));
     }

@@ -1,7 +1,7 @@
 package io.stepprofiler.tuning;
 
 /**
- * How much longer a call of one variant takes than one of the fastest, with an interval of confidence.
+ * Difference between the times of a call of one variant and a call of the fastest, with a confidence interval.
  *
  * @param id the variant
  * @param nanos the difference of calls of the same rounds in nanoseconds, the largest and the smallest left out; not a
@@ -10,7 +10,7 @@ package io.stepprofiler.tuning;
  * @param highNanos upper end of the interval; positive infinity if there are fewer than eight rounds
  */
 public record Difference(String id, double nanos, double lowNanos, double highNanos) {
-    /** {@return whether the variant can be told from the fastest: whether all of the interval is above 0} */
+    /** {@return whether the variant is significantly slower than the fastest: whether the whole interval is above 0} */
     public boolean isTold() {
         return lowNanos > 0;
     }

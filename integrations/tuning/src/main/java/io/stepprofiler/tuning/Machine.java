@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The machine that times depend on: results of another one do not count.
+ * Machine on which times depend: results of another machine do not count.
  *
  * @param processor model of the processor
  * @param jvm name and version of the virtual machine
@@ -17,7 +17,7 @@ import java.util.TreeSet;
  */
 public record Machine(String processor, String jvm, int cores) {
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
-    /** On x86-64 the first, on AArch64 the others. */
+    /** Keys of the processor's model: the first on x86-64, the others on AArch64. */
     private static final List<String> MODEL = List.of("model name", "CPU implementer", "CPU part", "CPU variant");
 
     /** {@return this machine} */

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The rounds that count: under a profile of their own if none runs, and by the clock in any case. */
+/** Rounds that are measured: by a profile of their own if none runs, and by the clock in any case. */
 final class MeasuredRounds {
     private final TuningOptions options;
     private final Calls calls;
@@ -65,7 +65,7 @@ final class MeasuredRounds {
         try {
             return Optional.of(builder.start());
         } catch (IllegalStateException e) {
-            warnings.add("times are those of the clock, for no profile can be opened: " + e.getMessage());
+            warnings.add("times are from the clock, because no profile can be opened: " + e.getMessage());
             return Optional.empty();
         }
     }
@@ -85,13 +85,13 @@ final class MeasuredRounds {
             times = ofHost;
             timedBy = TimedBy.PROFILE;
         } else {
-            warnings.add("times are those of the clock, for the profile has seen no call");
+            warnings.add("times are from the clock, because the profile recorded no call");
         }
     }
 
     private void warnOfMissing() {
         if (options.deviceTime() && timedBy != TimedBy.DEVICE) {
-            warnings.add("times are those of the host, for no source has reported work of a device for any call");
+            warnings.add("times are from the host, because no source reported work of a device for any call");
         }
         long failed = (long) calls.failures().size() * options.calls();
         long missing = times.missing() - failed;

@@ -8,14 +8,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The calls that a trace shows: the scopes around them, on the thread that called. */
+/** Calls in a trace: the scopes around them, on the calling thread. */
 final class SeenCalls {
     /** One call. */
     record Call(int variant, int round, long startNanos, long endNanos) {}
 
     private final List<Call> calls = new ArrayList<>();
 
-    /** Finds the calls; {@code names} are those of the scopes, by variant. */
+    /** Finds the calls; {@code names} are the names of the scopes, by variant. */
     SeenCalls(Trace trace, long threadId, List<String> names) {
         Map<Integer, Integer> variants = new HashMap<>();
         for (int nameId = 0; nameId < trace.nameCount(); nameId++) {
@@ -41,7 +41,7 @@ final class SeenCalls {
                     && track.arguments(i).get(Calls.ROUND) instanceof Long round) {
                 long start = track.startNanos(i);
                 if (start < end) {
-                    continue; // Inside a call, of a tuning of the same name in there.
+                    continue; // Inside a call: another tuning of the same name.
                 }
                 end = start + track.durationNanos(i);
                 calls.add(new Call(variant, Math.toIntExact(round), start, end));
@@ -49,12 +49,12 @@ final class SeenCalls {
         }
     }
 
-    /** In the order of time, which no two share. */
+    /** The calls in the order of time; they do not overlap. */
     List<Call> all() {
         return calls;
     }
 
-    /** Sets how long the calls took. */
+    /** Sets the times of the calls. */
     void addTo(CallTimes times) {
         calls.forEach(call -> times.set(call.variant(), call.round(), call.endNanos() - call.startNanos()));
     }

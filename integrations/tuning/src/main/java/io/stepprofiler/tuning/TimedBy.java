@@ -1,8 +1,8 @@
 package io.stepprofiler.tuning;
 
-/** Source of the times that a {@link TuningResult} is made of. */
+/** Source of the times in a {@link TuningResult}. */
 public enum TimedBy {
-    /** The times in which devices worked for a call, from spans that a source has reported. */
+    /** Times in which devices worked for a call, from spans that a source reported. */
     DEVICE,
     /** Scopes around the calls, from the trace of a profile. */
     PROFILE,

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Comparison of several variants of a function: which one is the fastest, on this machine and for these inputs.
+ * Comparison of several variants of a function, to find the fastest on this machine and for these inputs.
  *
  * <pre>{@code
  * TuningResult result = Tuning.of("product")
@@ -32,16 +32,16 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>Variants are called on the thread that calls {@link #run()}, first until their times are steady, then in rounds:
- * each variant once a round, in an order that is drawn anew for each, so that what changes slowly (the temperature of
- * the processor, the heap, other programs) is the same for all. The times are those of scopes in the trace of a profile
- * that is opened for the purpose; if another one runs, those of {@link System#nanoTime()}, with a warning. Calls below
- * some microseconds are better measured by <a href="https://github.com/openjdk/jmh">JMH</a>.
+ * each variant once a round, in random order, so that slow changes (the temperature of the processor, the heap, other
+ * programs) affect all alike. The times come from scopes in the trace of a profile that is opened for the purpose; if
+ * another one runs, from {@link System#nanoTime()}, with a warning. Calls below some microseconds are better measured
+ * by <a href="https://github.com/openjdk/jmh">JMH</a>.
  *
- * <p>A variant that throws is out: its times are infinite, and the reason is in its row. If fewer than half of the
+ * <p>A variant that throws is excluded: its times are infinite, and the reason is in its row. If fewer than half of the
  * variants can be measured there is no result but a {@link TuningException}.
  */
 public final class Tuning {
-    /** All that a call of a closure does, however short. */
+    /** Accounting of all events in a call of a closure, however short. */
     private static final NestedAccounting WHOLE = NestedAccounting.builder()
             .minDurationNanos(0)
             .maxEvents(Integer.MAX_VALUE)
@@ -69,8 +69,8 @@ public final class Tuning {
     }
 
     /**
-     * Calls a function some times, each under a profile of its own, and finds the times of the parts that it names by
-     * number, {@code jit_autotune_fn_3}, as ejkernel's does: by scopes, or by what sources report under such names.
+     * Calls a function several times, each under a profile of its own, and finds the times of the parts that it names
+     * by number, {@code jit_autotune_fn_3}, as ejkernel's does: scopes, or events that sources report under such names.
      *
      * <pre>{@code
      * Runnable closure = () -> {
@@ -83,18 +83,18 @@ public final class Tuning {
      * Map<Long, TrimmedMean> seconds = Tuning.profileTimeByFunctionId(closure, "cpu", 10);
      * }</pre>
      *
-     * <p>Nothing is warmed up, and the order is the closure's; {@link #of} does both. A number that comes twice in a call
-     * counts the last time. Profiles that are there already, such as JAX's, are read by {@link FunctionTimes}.
+     * <p>There is no warm-up, and the closure determines the order; {@link #of} warms up and randomizes. If a number
+     * occurs twice in a call, the last time counts. {@link FunctionTimes} reads existing profiles, such as JAX's.
      *
      * @param closure calls each part once
      * @param platform part of the name of the plane whose events count, such as {@code cpu} for the threads of this
-     *     program, and {@code gpu} for what a source reports of the first GPU
-     * @param calls how often the closure is called, 1 or more
-     * @param sources what is recorded besides scopes
+     *     program, and {@code gpu} for events of the first GPU from a source
+     * @param calls number of calls of the closure, 1 or more
+     * @param sources sources to record in addition to scopes
      * @return mean and deviation of each part in seconds, one smallest and one largest of three or more left out, by its
      *     number; empty if none was found
-     * @throws IllegalArgumentException if the number of calls is not allowed, or nothing was recorded of the platform,
-     *     naming what was
+     * @throws IllegalArgumentException if the number of calls is not allowed, or nothing was recorded of the platform;
+     *     the message names the recorded planes
      * @throws IllegalStateException if another profile is running
      */
     public static Map<Long, TrimmedMean> profileTimeByFunctionId(

@@ -39,10 +39,11 @@ public final class TuningBuilder {
     /**
      * Adds a variant.
      *
-     * @param id its id, another one than those of the others
-     * @param function does the work of one call; its result is kept from the compiler and not looked at
+     * @param id its id, different from all others
+     * @param function does the work of one call; its result is consumed, so that the compiler keeps the call, and
+     *     ignored
      * @return this builder
-     * @throws IllegalArgumentException if the id has been given
+     * @throws IllegalArgumentException if the id is already used
      */
     public TuningBuilder variant(String id, Callable<?> function) {
         Objects.requireNonNull(id, "id");
@@ -55,13 +56,13 @@ public final class TuningBuilder {
     }
 
     /**
-     * Adds a variant for each value of a parameter, the value as text being its id.
+     * Adds a variant for each value of a parameter; its id is the value as text.
      *
      * @param values the values
      * @param function makes the function of a value
      * @param <P> type of the values
      * @return this builder
-     * @throws IllegalArgumentException if an id has been given
+     * @throws IllegalArgumentException if an id is already used
      */
     public <P> TuningBuilder variants(Iterable<P> values, Function<P, Callable<?>> function) {
         Objects.requireNonNull(values, "values");
@@ -71,7 +72,7 @@ public final class TuningBuilder {
     }
 
     /**
-     * Sets how many calls of each variant are measured.
+     * Sets the number of measured calls of each variant.
      *
      * @param count 1 to a million; default 20. Below eight there are no intervals
      * @return this builder
@@ -98,9 +99,9 @@ public final class TuningBuilder {
 
     /**
      * Calls variants before they are measured until their times are steady: until for each the median of five rounds
-     * differs from that of the five before by no more than a tenth.
+     * differs from the median of the five before by no more than a tenth.
      *
-     * @param most most calls of each, 0 to a million; default 50. {@link TuningResult#steady()} tells whether it was
+     * @param most most calls of each, 0 to a million; default 50. {@link TuningResult#steady()} returns whether it was
      *     enough
      * @return this builder
      * @throws IllegalArgumentException if it is another number
@@ -119,7 +120,7 @@ public final class TuningBuilder {
     }
 
     /**
-     * Sets what the order of the calls is drawn from.
+     * Sets the seed of the random order of the calls.
      *
      * @param value any number; default 1
      * @return this builder
@@ -147,7 +148,7 @@ public final class TuningBuilder {
 
     /**
      * Compares the times in which devices worked for a call in place of the times of the calls; needs a {@link #source}
-     * that reports spans of devices. Where none is reported, the times are those of the calls, with a warning.
+     * that reports spans of devices. If none is reported, the times of the calls are used, with a warning.
      *
      * @param wanted whether to; default false
      * @return this builder
@@ -169,8 +170,8 @@ public final class TuningBuilder {
     }
 
     /**
-     * Says what the times depend on besides the variant, such as shapes and element types: results in a cache are found
-     * by it.
+     * Adds the inputs on which the times depend besides the variant, such as shapes and element types; they are part of
+     * the key in a cache.
      *
      * @param texts anything; added to those given before
      * @return this builder
@@ -184,7 +185,7 @@ public final class TuningBuilder {
     }
 
     /**
-     * Keeps results without warnings in a cache, and takes them from there.
+     * Stores results without warnings in a cache, and reads them from there.
      *
      * @param where the cache; default none
      * @return this builder
@@ -194,7 +195,7 @@ public final class TuningBuilder {
         return this;
     }
 
-    /** Times by another clock than {@link System#nanoTime()}, in nanoseconds, where no trace does. */
+    /** Sets a clock in nanoseconds, in place of {@link System#nanoTime()}, for times without a trace. */
     TuningBuilder clock(LongSupplier nanos) {
         clock = nanos;
         return this;

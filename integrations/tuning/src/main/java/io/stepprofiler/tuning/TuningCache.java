@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A result is found again for the same name of the function, ids of variants, inputs, kind of times, confidence, and
  * {@link Machine}. The number of calls, the seed and the warm-up may differ. The file is written whole or not at all
- * and holds the last {@value #MAX_RESULTS} results; where two processes write at once, the results of one may be
- * missing afterwards. A file that cannot be read, is larger than {@value #MAX_BYTES} bytes or is not of this format is
- * ignored with a warning, and not overwritten. Nothing in it is taken for a path or run. Safe on any thread.
+ * and holds the last {@value #MAX_RESULTS} results; if two processes write at once, the results of one may be lost. A
+ * file that cannot be read, is larger than {@value #MAX_BYTES} bytes or is not of this format is ignored with a
+ * warning, and not overwritten. Nothing in it is used as a path or executed. Safe on any thread.
  */
 public final class TuningCache {
     private static final System.Logger LOG = System.getLogger(TuningCache.class.getName());
@@ -58,7 +58,7 @@ public final class TuningCache {
                     DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .build();
 
-    /** What the file holds. */
+    /** Content of the file. */
     record Content(String format, List<CachedResult> results) {}
 
     private final Path file;
@@ -123,7 +123,7 @@ public final class TuningCache {
         }
     }
 
-    /** The results, none if there is no file; empty if there is one that is not to be used. */
+    /** The results, none if there is no file; empty if the file cannot be used. */
     private Optional<List<CachedResult>> read() {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(MAX_BYTES + 1);

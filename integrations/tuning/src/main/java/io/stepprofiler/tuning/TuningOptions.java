@@ -4,7 +4,7 @@ import io.stepprofiler.source.ActivitySource;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** Options of a {@link Tuning}, as {@link TuningBuilder} has checked it. */
+/** Options of a {@link Tuning}, checked by {@link TuningBuilder}. */
 record TuningOptions(
         String name,
         List<Variant> variants,

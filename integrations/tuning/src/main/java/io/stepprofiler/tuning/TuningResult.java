@@ -3,23 +3,22 @@ package io.stepprofiler.tuning;
 import java.util.List;
 
 /**
- * Outcome of a {@link Tuning}: the times of each variant, which of them is the fastest, and from which others it can be
- * told.
+ * Result of a {@link Tuning}: the times of each variant, the fastest one, and the differences of the others from it.
  *
- * <p>The fastest is the one with the smallest mean. Each other variant has an interval for how much longer it takes, in
- * which the truth is with the {@code confidence} asked for, of all intervals together: each is one of all pairs that
- * might have been compared (Bonferroni), since which pairs are is only known afterwards. An interval says what these
- * calls would show again in this process; another process may compile the same code otherwise.
+ * <p>The fastest variant has the smallest mean. Each other variant has a confidence interval for its difference from
+ * the fastest. All intervals together hold with the requested {@code confidence}, corrected for all pairs (Bonferroni),
+ * because the compared pairs are only known afterwards. An interval is valid for calls in this process; another process
+ * may compile the same code differently.
  *
  * @param name name of the function
  * @param variants times of each variant, in the order in which they were given
  * @param fastest id of the variant with the smallest mean
  * @param differences of each other variant that was measured, in the same order
- * @param confidence the probability asked for
- * @param timedBy where the times come from
- * @param warmupRounds rounds of calls before those that were measured
+ * @param confidence the requested probability
+ * @param timedBy source of the times
+ * @param warmupRounds rounds of calls before the measured rounds
  * @param steady whether times were steady by then
- * @param warnings what was not as asked for, in sentences
+ * @param warnings deviations from the request, in sentences
  * @param cached whether the result was found in a {@link TuningCache}
  */
 public record TuningResult(
@@ -40,11 +39,11 @@ public record TuningResult(
      * @param variants times of each variant
      * @param fastest id of the fastest
      * @param differences of each other variant
-     * @param confidence the probability asked for
-     * @param timedBy where the times come from
+     * @param confidence the requested probability
+     * @param timedBy source of the times
      * @param warmupRounds rounds before
      * @param steady whether times were steady
-     * @param warnings what was not as asked for
+     * @param warnings deviations from the request
      * @param cached whether it was found in a cache
      */
     public TuningResult {
@@ -57,7 +56,7 @@ public record TuningResult(
      * {@return the times of a variant}
      *
      * @param id the variant
-     * @throws IllegalArgumentException if there is none of that id
+     * @throws IllegalArgumentException if there is none with that id
      */
     public VariantTimes times(String id) {
         return variants.stream()
@@ -67,7 +66,9 @@ public record TuningResult(
                         + variants.stream().map(VariantTimes::id).toList()));
     }
 
-    /** {@return the ids of the measured variants that cannot be told from the fastest, without that one} */
+    /**
+     * {@return the ids of the measured variants without a significant difference from the fastest, without the fastest}
+     */
     public List<String> tied() {
         return differences.stream()
                 .filter(difference -> !difference.isTold())
@@ -75,7 +76,7 @@ public record TuningResult(
                 .toList();
     }
 
-    /** {@return whether the fastest can be told from all others that were measured} */
+    /** {@return whether the fastest differs significantly from all other measured variants} */
     public boolean isDecided() {
         return tied().isEmpty();
     }

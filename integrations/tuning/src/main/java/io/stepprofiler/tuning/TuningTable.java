@@ -24,13 +24,13 @@ final class TuningTable {
                 .reduce(NAME.length(), Math::max);
     }
 
-    /** Which variant is the fastest, or that this cannot be told. */
+    /** The fastest variant in a sentence, or the variants without a significant difference. */
     String answer() {
         String subject = OneLine.of(result.name()) + ": ";
         String fastest = OneLine.of(result.fastest());
         return result.isDecided()
                 ? subject + fastest + " is the fastest"
-                : subject + "no difference that can be told between " + fastest + " and "
+                : subject + "no significant difference between " + fastest + " and "
                         + result.tied().stream().map(OneLine::of).collect(Collectors.joining(", "));
     }
 
@@ -82,7 +82,7 @@ final class TuningTable {
             return "too few calls to tell";
         }
         return time(difference.lowNanos()) + " to " + time(difference.highNanos())
-                + (difference.isTold() ? "" : ", no difference that can be told");
+                + (difference.isTold() ? "" : ", no significant difference");
     }
 
     private static String time(double nanos) {

@@ -6,21 +6,21 @@ import java.util.Objects;
 /**
  * Times of one variant.
  *
- * <p>Of more than two calls the fastest and the slowest are left out of mean and deviation, as in ejkernel. A variant
- * that was not measured has an infinite mean and deviation.
+ * <p>Mean and deviation of more than two calls leave out the fastest and the slowest, as in ejkernel. A variant that
+ * was not measured has an infinite mean and deviation.
  *
  * @param id the variant
- * @param calls how many calls were measured, those that are left out included
+ * @param calls number of measured calls, including calls that mean and deviation leave out
  * @param meanNanos mean time of a call in nanoseconds
  * @param deviationNanos standard deviation of the calls as a population, in nanoseconds
- * @param failure why it was not measured; empty if it was
+ * @param failure the reason if it was not measured; else empty
  */
 public record VariantTimes(String id, int calls, double meanNanos, double deviationNanos, String failure) {
-    /** Why a variant is infinite that has not failed. */
+    /** Failure of a variant whose calls did not throw but are not in the trace. */
     static final String NOT_SEEN = "no call of it was seen";
 
     /**
-     * Refuses null and what no times can be.
+     * Refuses null and values that are no times.
      *
      * @param id the variant
      * @param calls measured calls, 0 or more
@@ -51,7 +51,7 @@ public record VariantTimes(String id, int calls, double meanNanos, double deviat
         return new VariantTimes(id, 0, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, failure);
     }
 
-    /** {@return whether there is any time of it} */
+    /** {@return whether the variant has times} */
     public boolean isMeasured() {
         return calls > 0;
     }

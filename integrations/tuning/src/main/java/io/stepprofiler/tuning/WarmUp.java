@@ -3,10 +3,10 @@ package io.stepprofiler.tuning;
 import java.util.Arrays;
 
 /**
- * Rounds of calls before those that are measured: a fixed number, or until times are steady.
+ * Rounds of calls before the measured rounds: a fixed number, or until times are steady.
  *
- * <p>They are steady when for each variant the median of the last five rounds differs from that of the five before by
- * no more than a tenth.
+ * <p>Times are steady when for each variant the median of the last five rounds differs from the median of the five
+ * before by no more than a tenth.
  *
  * @param most most rounds
  * @param untilSteady whether to end as soon as times are steady
@@ -16,9 +16,9 @@ record WarmUp(int most, boolean untilSteady) {
     private static final double MOST_CHANGE = 0.1;
 
     /**
-     * What came of it.
+     * Result of the warm-up.
      *
-     * @param rounds how many there were
+     * @param rounds number of rounds
      * @param steady whether times were steady at the end
      */
     record Done(int rounds, boolean steady) {}
@@ -45,7 +45,7 @@ record WarmUp(int most, boolean untilSteady) {
         return true;
     }
 
-    /** Of the last ten rounds, or of all if there were fewer. */
+    /** True if the last ten rounds of a variant are steady; false if there were fewer. */
     private static boolean isSteady(double[] rounds) {
         if (rounds.length < 2 * COMPARED) {
             return false;

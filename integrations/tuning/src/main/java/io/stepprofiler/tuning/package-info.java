@@ -1,4 +1,4 @@
-/** Which variant of a function is the fastest. */
+/** Comparison of variants of a function, to find the fastest. */
 @NullMarked
 package io.stepprofiler.tuning;
 

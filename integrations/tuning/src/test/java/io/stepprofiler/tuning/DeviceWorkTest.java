@@ -128,6 +128,6 @@ class DeviceWorkTest {
                 .run();
         assertThat(result.timedBy()).isEqualTo(TimedBy.PROFILE);
         assertThat(result.times("a").meanNanos()).isEqualTo(2_000);
-        assertThat(result.warnings()).singleElement().asString().contains("times are those of the host");
+        assertThat(result.warnings()).singleElement().asString().contains("times are from the host");
     }
 }

@@ -95,7 +95,7 @@ class TuningTest {
                 .run();
         assertThat(result.isDecided()).isFalse();
         assertThat(result.tied()).hasSize(1).doesNotContain(result.fastest());
-        assertThat(result).asString().startsWith("work: no difference that can be told between ");
+        assertThat(result).asString().startsWith("work: no significant difference between ");
     }
 
     @Test
