@@ -1,4 +1,4 @@
-/** JAX's profiling interface, in Java's manners. */
+/** JAX's profiling interface in Java. */
 module io.stepprofiler.xprof {
     requires transitive io.stepprofiler.core;
     requires io.stepprofiler.handlers;

@@ -8,9 +8,9 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of {@code advanced_configuration}: those with a meaning here, and those of JAX that have none. */
+/** Keys of {@code advanced_configuration}: keys with a meaning here, and keys of JAX without one. */
 final class AdvancedConfiguration {
-    /** Key that has a meaning, the type of its value, and what it does. */
+    /** Key with a meaning, the type of its value, and its effect. */
     private record Known<T>(String key, Class<T> type, String typeName, BiConsumer<ProfileBuilder, T> effect) {
         void apply(ProfileBuilder builder, Object value) {
             effect.accept(builder, type.cast(value));
@@ -34,8 +34,8 @@ final class AdvancedConfiguration {
             "it configures the CUPTI tracer of JAX on NVIDIA GPUs, and here GPUs are recorded by activity sources";
     private static final String OF_TPUS = "it configures the tracer of Google's TPUs, which no JVM program uses";
     private static final String OF_PROCESSES =
-            "it lets one process of JAX collect from others; here each process writes its own file, and those with one"
-                    + " session id are shown together";
+            "it lets one process of JAX collect from others; here each process writes its own file, and files with"
+                    + " one session id are shown together";
 
     private AdvancedConfiguration() {}
 
@@ -51,7 +51,7 @@ final class AdvancedConfiguration {
         return new Known<>(key, Long.class, "a whole number", effect);
     }
 
-    /** Why a key of JAX means nothing here; null if it is none. */
+    /** Reason why a key of JAX has no meaning here; null for other keys. */
     private static @Nullable String whyForeign(String key) {
         if (key.startsWith("gpu_")) {
             return OF_GPUS;
@@ -62,13 +62,12 @@ final class AdvancedConfiguration {
         return switch (key) {
             case "profile_subprocesses" -> OF_PROCESSES;
             case "override_hostnames" -> OF_PROCESSES + "; " + HOSTNAME + " names this one";
-            case "enable_continuous_profiling" ->
-                "a profile that goes on is a History of ProfileBuilder, not a session";
+            case "enable_continuous_profiling" -> "continuous profiling is a History of ProfileBuilder, not a session";
             default -> null;
         };
     }
 
-    /** The value of a key as it is kept, checked. */
+    /** Checks the value of a key and returns it as it is kept. */
     static Object checked(String key, Object value) {
         String foreign = whyForeign(key);
         if (foreign != null) {
@@ -79,7 +78,7 @@ final class AdvancedConfiguration {
         if (!known.type.isInstance(kept)) {
             throw OptionText.refused("advancedConfiguration " + key, value, "must be " + known.typeName);
         }
-        // What a builder refuses it says at once, and of the key that was given.
+        // Tried on a builder, so that the exception comes at once and names the given key.
         try {
             known.apply(Profile.builder(), kept);
         } catch (IllegalArgumentException e) {

@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Wraps functions so that each call is an annotation: what {@code jax.profiler.annotate_function} does.
+ * Wraps functions so that each call is an annotation, as {@code jax.profiler.annotate_function} does.
  *
  * <pre>{@code
  * Function<Batch, Double> forward =
  *         XProf.annotateFunction("forward").metadata("layers", 12).function(model::forward);
  * }</pre>
  *
- * <p>What the function throws passes through, and the annotation ends. Immutable and safe on any thread. Costs a scope
+ * <p>Exceptions of the function pass through, and the annotation ends. Immutable and safe on any thread. Costs a scope
  * for each call.
  */
 public final class AnnotatedFunction implements ScopedFunctions {

@@ -5,13 +5,13 @@ import io.stepprofiler.source.ActivityType;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What each level of the host's tracer records; each level has what those below have. */
+/** Level of the host's tracer; each level records everything of the lower levels, too. */
 enum HostLevel {
     /** Nothing of the host. */
     OFF(0),
-    /** What the program says itself. */
+    /** Annotations, scopes and counters of the program. */
     ANNOTATIONS(1),
-    /** What lasts long against the cost of recording it. */
+    /** Events that last long compared to the cost of recording them. */
     EXPENSIVE(2),
     /** Single operations of frameworks, and memory. */
     CHEAP(3);
@@ -22,7 +22,7 @@ enum HostLevel {
         this.number = number;
     }
 
-    /** Its number, by which users know it. */
+    /** Its number in the options. */
     int number() {
         return number;
     }
@@ -51,7 +51,7 @@ enum HostLevel {
         };
     }
 
-    /** What is recorded. */
+    /** The recorded types. */
     Set<ActivityType> types() {
         Set<ActivityType> types = EnumSet.noneOf(ActivityType.class);
         for (ActivityType type : ActivityType.values()) {

@@ -7,7 +7,7 @@ import java.util.Map;
 final class Metadata {
     private Metadata() {}
 
-    /** Attaches all entries; in a training loop, so that what cannot be told is left out. */
+    /** Attaches all entries; never throws in the training loop, but leaves out entries that fail. */
     @SuppressWarnings("NullAway") // Callers without a null checker may pass null.
     static void attach(Scope scope, Map<String, ?> metadata) {
         if (metadata == null || !Scope.isRecording()) {

@@ -9,7 +9,7 @@ final class OptionText {
 
     private OptionText() {}
 
-    /** A value from outside, cut and on one line. */
+    /** A value from outside, truncated and on one line. */
     static String shortened(Object value) {
         String text = String.valueOf(value);
         String cut = text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
@@ -20,7 +20,7 @@ final class OptionText {
         return new IllegalArgumentException(parameter + " = " + shortened(value) + " is not allowed: " + why);
     }
 
-    /** Checks what becomes the name of a directory or file, so that it stays where it belongs. */
+    /** Checks the name of a directory or file, so that it cannot lead to another place. */
     static String fileName(String parameter, String value) {
         boolean allowed = !value.isEmpty()
                 && value.length() <= MOST_OF_A_NAME

@@ -7,26 +7,27 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * A link that opens a file of this machine in <a href="https://ui.perfetto.dev">Perfetto</a>: what
- * {@code create_perfetto_link} gives.
+ * A link that opens a file of this machine in <a href="https://ui.perfetto.dev">Perfetto</a>, the counterpart of {@code
+ * create_perfetto_link}.
  *
- * <p>Perfetto runs in the browser and fetches the file from a server in this process, on 127.0.0.1, which has that one
- * file, lets pages of {@code https://ui.perfetto.dev} only read it, and ends when it has been read or the time is over.
+ * <p>Perfetto runs in the browser and fetches the file from a server in this process, on 127.0.0.1, which serves only
+ * that file, only to pages of {@code https://ui.perfetto.dev}, and ends when the file has been read or the time is
+ * over.
  *
  * <p>Immutable.
  *
  * @param port port of the server; 0 for any that is free
- * @param timeout how long the link is good for
+ * @param timeout how long the link is valid
  * @param blocking whether {@link #serve} waits until the file has been read or the time is over; if not, the link ends
  *     with the process
- * @param output what gets the lines that tell the user of the link
+ * @param output receives the lines with the link for the user
  */
 public record PerfettoLink(int port, Duration timeout, boolean blocking, Consumer<String> output) {
     private static final System.Logger LOG = System.getLogger(PerfettoLink.class.getName());
     private static final int LAST_PORT = 65_535;
     private static final Duration LONGEST = Duration.ofDays(1);
 
-    /** Port 9001, ten minutes, blocking, telling the log. */
+    /** Port 9001, ten minutes, blocking, with the log as output. */
     public static final PerfettoLink DEFAULT =
             new PerfettoLink(9001, Duration.ofMinutes(10), true, line -> LOG.log(System.Logger.Level.INFO, line));
 
@@ -34,9 +35,9 @@ public record PerfettoLink(int port, Duration timeout, boolean blocking, Consume
      * Checks the values.
      *
      * @param port port of the server; 0 for any that is free
-     * @param timeout how long the link is good for
+     * @param timeout how long the link is valid
      * @param blocking whether {@link #serve} waits until the file has been read or the time is over
-     * @param output what gets the lines that tell the user of the link
+     * @param output receives the lines with the link for the user
      * @throws IllegalArgumentException if the port is not 0 to 65535, or the timeout not more than 0 and at most a day
      */
     public PerfettoLink {
@@ -77,7 +78,7 @@ public record PerfettoLink(int port, Duration timeout, boolean blocking, Consume
     }
 
     /**
-     * {@return the same, told to somebody else}
+     * {@return the same with another output}
      *
      * @param lines takes lines without line ends, such as {@code System.out::println}
      */

@@ -33,7 +33,7 @@ public final class PerfettoServer implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(PerfettoServer.class.getName());
     private static final int NO_BODY = -1;
 
-    /** Requests that are answered at a time: one that never comes to its end does not keep Perfetto waiting. */
+    /** Number of concurrent requests: a request that never ends does not block Perfetto. */
     private static final int THREADS = 8;
 
     private final Path file;
@@ -66,7 +66,7 @@ public final class PerfettoServer implements AutoCloseable {
         PerfettoServer created = new PerfettoServer(file, http);
         http.createContext("/", created::answer);
         http.setExecutor(created.threads);
-        // Threads that the server starts are daemons like the one that starts it: the link ends with the process.
+        // A daemon starts the server, so that the server's threads are daemons, too: the link ends with the process.
         daemon(() -> created.run(link)).start();
         link.output().accept("Open URL in browser: " + created.link());
         link.output()
@@ -95,7 +95,7 @@ public final class PerfettoServer implements AutoCloseable {
             if (!done.await(link.timeout().toNanos(), TimeUnit.NANOSECONDS)) {
                 LOG.log(
                         System.Logger.Level.INFO,
-                        "The link to Perfetto was not opened within " + link.timeout() + " and is no longer good. The"
+                        "The link to Perfetto was not opened within " + link.timeout() + " and has expired. The"
                                 + " trace is " + file);
             }
         } catch (InterruptedException e) {
@@ -118,7 +118,7 @@ public final class PerfettoServer implements AutoCloseable {
         }
     }
 
-    /** Answers whether the file was sent whole. */
+    /** Replies, and returns whether the whole file was sent. */
     private boolean reply(HttpExchange exchange) throws IOException {
         Headers answer = exchange.getResponseHeaders();
         answer.set("Access-Control-Allow-Origin", PERFETTO);
@@ -159,7 +159,7 @@ public final class PerfettoServer implements AutoCloseable {
         // Not as gzip encoding: Perfetto unpacks files itself.
         exchange.getResponseHeaders().set("Content-Type", "application/octet-stream");
         long size = Files.size(file);
-        // A length of 0 would announce a body in pieces.
+        // A length of 0 would announce a chunked body.
         exchange.sendResponseHeaders(200, size == 0 ? NO_BODY : size);
         try (OutputStream out = exchange.getResponseBody()) {
             if (size > 0) {
@@ -169,7 +169,9 @@ public final class PerfettoServer implements AutoCloseable {
         return true;
     }
 
-    /** Asked by Perfetto's page or no page at all, and by this machine's own address: no foreign name leads here. */
+    /**
+     * True for requests from Perfetto's page or from no page, to this machine's own address: other names are refused.
+     */
     private static boolean isForUs(Headers request) {
         String origin = request.getFirst("Origin");
         String host = request.getFirst("Host");

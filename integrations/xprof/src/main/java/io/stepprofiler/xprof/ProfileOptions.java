@@ -18,13 +18,13 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a session of {@link XProf}: what {@code jax.profiler.ProfileOptions} has, checked, and what JAX's
- * {@code start_trace} takes beside them.
+ * Options of a session of {@link XProf}: the options of {@code jax.profiler.ProfileOptions}, checked, and the arguments
+ * of JAX's {@code start_trace}.
  *
  * <p>Immutable; {@link #builder()} has the defaults.
  */
 public final class ProfileOptions {
-    /** The options that hold where none are given. */
+    /** The default options. */
     public static final ProfileOptions DEFAULT = builder().build();
 
     private final Builder chosen;
@@ -59,7 +59,7 @@ public final class ProfileOptions {
         return chosen.pythonLevel;
     }
 
-    /** {@return whether what sources see of devices is recorded: 0 for no, 1 for yes} */
+    /** {@return whether events of devices from sources are recorded: 0 for no, 1 for yes} */
     public int deviceTracerLevel() {
         return chosen.deviceLevel;
     }
@@ -79,7 +79,7 @@ public final class ProfileOptions {
         return chosen.raiseErrorOnStartFailure;
     }
 
-    /** {@return where sessions are written by calls that do not name a log directory; empty if that was not said} */
+    /** {@return the log directory for calls that do not name one; empty if it is not set} */
     public Optional<Path> repositoryPath() {
         return Optional.ofNullable(chosen.repositoryPath);
     }
@@ -89,7 +89,7 @@ public final class ProfileOptions {
         return Optional.ofNullable(chosen.sessionId);
     }
 
-    /** {@return name of this host in the files, also where it is given by name; empty for its own} */
+    /** {@return name of this host in the files, also if it is set in the advanced configuration; empty for its own} */
     public Optional<String> overrideHostname() {
         Object advanced = chosen.advanced.get(AdvancedConfiguration.HOSTNAME);
         return advanced != null
@@ -97,7 +97,7 @@ public final class ProfileOptions {
                 : Optional.ofNullable(chosen.hostname);
     }
 
-    /** {@return how long is recorded; empty for until the session is closed} */
+    /** {@return the duration of recording; empty if it ends when the session is closed} */
     public Optional<Duration> duration() {
         return Optional.ofNullable(chosen.duration);
     }
@@ -112,17 +112,17 @@ public final class ProfileOptions {
         return Optional.ofNullable(chosen.perfettoLink);
     }
 
-    /** {@return what is recorded besides annotations} */
+    /** {@return the sources to record besides annotations} */
     public List<ActivitySource> sources() {
         return chosen.sources;
     }
 
-    /** {@return what gets the trace besides the files that are written of it} */
+    /** {@return the handlers that get the trace, in addition to the files} */
     public List<TraceHandler> handlers() {
         return chosen.handlers;
     }
 
-    /** {@return the options and their values, those that are not set left out} */
+    /** {@return the options and their values, without options that are not set} */
     @Override
     public String toString() {
         StringJoiner text = new StringJoiner(", ", "ProfileOptions[", "]")
@@ -143,7 +143,9 @@ public final class ProfileOptions {
         return OneLine.of(text.toString());
     }
 
-    /** Gathers options. Setters fail naming the option, its value and what is allowed. For use by one thread. */
+    /**
+     * Collects options. Exceptions of setters name the option, its value and the allowed values. For use by one thread.
+     */
     public static final class Builder {
         private HostLevel hostLevel = HostLevel.EXPENSIVE;
         private int pythonLevel;
@@ -180,14 +182,14 @@ public final class ProfileOptions {
         }
 
         /**
-         * How much of the host is recorded ({@code host_tracer_level}); default 2.
+         * Sets the level of recording of the host ({@code host_tracer_level}); default 2.
          *
          * <ul>
-         *   <li>0: nothing but the steps
-         *   <li>1: what the program says itself: annotations, scopes, counters
-         *   <li>2: what lasts long against the cost of recording it: modules, communication, data loading, counters
-         *       and sources of the virtual machine
-         *   <li>3: single operations, which {@linkplain #source sources} see on the threads, and memory
+         *   <li>0: only the steps
+         *   <li>1: annotations, scopes and counters of the program
+         *   <li>2: events that last long compared to the cost of recording them: modules, communication, data loading,
+         *       counters and sources of the virtual machine
+         *   <li>3: single operations, which {@linkplain #source sources} report on the threads, and memory
          * </ul>
          *
          * @param level 0 to 3
@@ -199,10 +201,10 @@ public final class ProfileOptions {
         }
 
         /**
-         * Whether the call stacks of Java threads are sampled ({@code python_tracer_level}); default 0. It takes
-         * {@code profiler-jvm} on the class path, whose flight recorder takes the samples.
+         * Enables sampling of the call stacks of Java threads ({@code python_tracer_level}); default 0. Needs {@code
+         * profiler-jvm} on the class path, whose flight recorder takes the samples.
          *
-         * @param level 0 for no samples; 1 or more for samples, because JAX knows no more of higher levels either
+         * @param level 0 for no samples; 1 or more for samples, because JAX does not distinguish higher levels either
          * @return this builder
          */
         public Builder pythonTracerLevel(int level) {
@@ -214,8 +216,8 @@ public final class ProfileOptions {
         }
 
         /**
-         * Whether what {@linkplain #source sources} see of devices is recorded ({@code device_tracer_level}); default
-         * 1.
+         * Enables recording of events of devices from {@linkplain #source sources} ({@code device_tracer_level});
+         * default 1.
          *
          * @param level 0 for no, 1 for yes
          * @return this builder
@@ -229,7 +231,7 @@ public final class ProfileOptions {
         }
 
         /**
-         * Whether data loading is recorded, from level 2 on ({@code include_dataset_ops}); default true.
+         * Enables recording of data loading, from level 2 on ({@code include_dataset_ops}); default true.
          *
          * @param value false to leave it out
          * @return this builder
@@ -240,7 +242,7 @@ public final class ProfileOptions {
         }
 
         /**
-         * Whether programs of XLA are kept with the trace ({@code enable_hlo_proto}); there are none here.
+         * Accepts false only: programs of XLA ({@code enable_hlo_proto}) do not exist here.
          *
          * @param value false
          * @return this builder
@@ -254,14 +256,15 @@ public final class ProfileOptions {
         }
 
         /**
-         * Options by name ({@code advanced_configuration}), which replace those given before: {@code jvm_max_events}
-         * and {@code jvm_max_buffer_bytes} (whole numbers, the limits of the recording), {@code jvm_call_stacks},
-         * {@code jvm_profile_memory} and {@code jvm_record_shapes} (true or false), {@code override_hostname} (a text).
+         * Sets options by name ({@code advanced_configuration}), which replace those given before: {@code
+         * jvm_max_events} and {@code jvm_max_buffer_bytes} (whole numbers, the limits of the recording), {@code
+         * jvm_call_stacks}, {@code jvm_profile_memory} and {@code jvm_record_shapes} (true or false), {@code
+         * override_hostname} (a text).
          *
          * @param values values by name
          * @return this builder
-         * @throws IllegalArgumentException for a name that is not known, a value of another type or out of range, and
-         *     for JAX's options of GPUs and TPUs, which mean nothing here
+         * @throws IllegalArgumentException for an unknown name, a value of another type or out of range, and for JAX's
+         *     options of GPUs and TPUs, which have no meaning here
          */
         public Builder advancedConfiguration(Map<String, ?> values) {
             Map<String, Object> checked = new LinkedHashMap<>();
@@ -272,8 +275,9 @@ public final class ProfileOptions {
         }
 
         /**
-         * Whether a session that cannot start throws ({@code raise_error_on_start_failure}); default true. Otherwise
-         * that is logged and one of {@link TraceSession#failures()}, and the program goes on without a trace.
+         * Sets the behavior of a session that cannot start ({@code raise_error_on_start_failure}); by default it
+         * throws. Otherwise the failure is logged and one of {@link TraceSession#failures()}, and the program continues
+         * without a trace.
          *
          * @param value false for no exception
          * @return this builder
@@ -284,7 +288,7 @@ public final class ProfileOptions {
         }
 
         /**
-         * Where sessions are written ({@code repository_path}), for calls that do not name a log directory.
+         * Sets the log directory ({@code repository_path}) for calls that do not name one.
          *
          * @param path log directory
          * @return this builder
@@ -295,10 +299,10 @@ public final class ProfileOptions {
         }
 
         /**
-         * Name of the session's directory ({@code session_id}); default the time of its start. Hosts of one run that
-         * are given the same are shown together.
+         * Sets the name of the session's directory ({@code session_id}); default the time of its start. Hosts of one
+         * run with the same id are shown together.
          *
-         * @param id 1 to 128 of {@code A-Z a-z 0-9 . _ -}, the first no dot
+         * @param id 1 to 128 of {@code A-Z a-z 0-9 . _ -}, not beginning with a dot
          * @return this builder
          */
         public Builder sessionId(String id) {
@@ -307,9 +311,9 @@ public final class ProfileOptions {
         }
 
         /**
-         * Name of this host in the files ({@code override_hostname}); default its own.
+         * Sets the name of this host in the files ({@code override_hostname}); default its own.
          *
-         * @param name 1 to 128 of {@code A-Z a-z 0-9 . _ - :}, the first no dot; colons become {@code _}
+         * @param name 1 to 128 of {@code A-Z a-z 0-9 . _ - :}, not beginning with a dot; colons become {@code _}
          * @return this builder
          */
         public Builder overrideHostname(String name) {
@@ -318,8 +322,8 @@ public final class ProfileOptions {
         }
 
         /**
-         * How long is recorded ({@code duration_ms}); default until the session is closed. After that time recording
-         * ends and the files are written; the session is still to be closed.
+         * Sets the duration of recording ({@code duration_ms}); default until the session is closed. After that time
+         * recording ends and the files are written; the session must still be closed.
          *
          * @param value more than 0, at most a day
          * @return this builder
@@ -334,8 +338,8 @@ public final class ProfileOptions {
         }
 
         /**
-         * When recording starts ({@code start_timestamp_ns}), which is for services that start several hosts at once: a
-         * session starts when it is started.
+         * Accepts 0 only: a start time ({@code start_timestamp_ns}) is for services that start several hosts at once; a
+         * session here starts immediately.
          *
          * @param nanos 0
          * @return this builder
@@ -350,7 +354,7 @@ public final class ProfileOptions {
         }
 
         /**
-         * Whether {@code perfetto_trace.json.gz} is written, too ({@code create_perfetto_trace}); default false.
+         * Enables writing of {@code perfetto_trace.json.gz} ({@code create_perfetto_trace}); default false.
          *
          * @param value true to write it
          * @return this builder
@@ -361,8 +365,8 @@ public final class ProfileOptions {
         }
 
         /**
-         * Whether a link that opens the trace in Perfetto is given at the end ({@code create_perfetto_link}); default
-         * false. See {@link PerfettoLink#DEFAULT}: closing the session then waits until the link has been opened.
+         * Enables a link at the end that opens the trace in Perfetto ({@code create_perfetto_link}); default false. See
+         * {@link PerfettoLink#DEFAULT}: closing the session then waits until the link has been opened.
          *
          * @param value true for the link
          * @return this builder
@@ -373,9 +377,9 @@ public final class ProfileOptions {
         }
 
         /**
-         * Gives a link that opens the trace in Perfetto at the end.
+         * Enables a link at the end that opens the trace in Perfetto.
          *
-         * @param link by which port, and how long it is good for
+         * @param link port and timeout of the link
          * @return this builder
          */
         public Builder createPerfettoLink(PerfettoLink link) {
@@ -387,7 +391,7 @@ public final class ProfileOptions {
          * Adds a source of more than annotations, such as the operations of a framework; default the counters of the
          * virtual machine, from level 2 on.
          *
-         * @param source what is recorded besides annotations
+         * @param source the source
          * @return this builder
          */
         public Builder source(ActivitySource source) {
@@ -396,9 +400,9 @@ public final class ProfileOptions {
         }
 
         /**
-         * Adds a handler that gets the trace besides the files that are written of it.
+         * Adds a handler that gets the trace, in addition to the files.
          *
-         * @param handler what gets the trace
+         * @param handler the handler
          * @return this builder
          */
         public Builder onTraceReady(TraceHandler handler) {
@@ -409,7 +413,7 @@ public final class ProfileOptions {
         /**
          * {@return the options}
          *
-         * @throws IllegalArgumentException if a source reports what the levels leave out
+         * @throws IllegalArgumentException if a source reports events that the levels leave out
          */
         public ProfileOptions build() {
             sources.forEach(this::check);

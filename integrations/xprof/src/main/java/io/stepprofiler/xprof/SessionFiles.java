@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The files of a session: writes them, and knows where they are. */
+/** Writer of the files of a session, with their directory. */
 final class SessionFiles implements TraceHandler {
     private static final String PERFETTO = "perfetto_trace.json.gz";
 
@@ -45,22 +45,22 @@ final class SessionFiles implements TraceHandler {
         return Optional.ofNullable(directory);
     }
 
-    /** What is missing in words: where it was to be written, and why it was not. */
+    /** A sentence on missing files: their directory, and the reason. */
     String missing(ProfileFailure failure) {
         String cause = failure.cause().map(SessionFiles::reason).orElse("");
-        // One of the program's own handlers has failed where these files are there, and where nothing was thrown.
+        // If these files exist, or nothing was thrown, one of the program's own handlers has failed.
         boolean isOfOthers = directory != null || cause.isEmpty();
         return "Not everything of this session was written to " + logDir.toAbsolutePath() + ": "
                 + (isOfOthers ? failure.message() + (cause.isEmpty() ? "" : ": " + cause) : cause);
     }
 
-    /** Messages of the file system are nothing but a path now and then. */
+    /** Messages of file system exceptions are sometimes only a path. */
     private static String reason(Throwable thrown) {
         String message = thrown.getMessage();
         return message == null || thrown instanceof FileSystemException ? thrown.toString() : message;
     }
 
-    /** The file for Perfetto: of those of several hosts the last that was written. */
+    /** The file for Perfetto, with several hosts the last written one. */
     Path perfettoTrace() throws IOException {
         Path session = directory().orElseThrow(() -> new NoSuchFileException("The session has no files"));
         try (Stream<Path> files = Files.list(session)) {

@@ -10,11 +10,11 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the options of a session mean for the profile that records it. */
+/** Profile of a session, according to its options. */
 final class SessionProfile {
     private SessionProfile() {}
 
-    /** The profile, not started. */
+    /** Creates the profile, not started. */
     static Profile of(SessionFiles files, ProfileOptions options) {
         ProfileBuilder builder = Profile.builder().name("XProf session");
         AdvancedConfiguration.apply(options.advancedConfiguration(), builder);
@@ -36,7 +36,7 @@ final class SessionProfile {
         return builder.build();
     }
 
-    /** Whether memory is recorded. */
+    /** True if memory is recorded. */
     static boolean recordsMemory(ProfileOptions options) {
         return types(options).contains(ActivityType.MEMORY);
     }

@@ -4,15 +4,15 @@ import io.stepprofiler.jvm.EventGroup;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.source.ActivitySource;
 
-/** The source of samples of Java stacks, if it is on the class path: the only class that names its classes. */
+/** Source of samples of Java stacks, if it is on the class path; no other class refers to its classes. */
 final class StackSampling {
     private StackSampling() {}
 
     /**
-     * Samples of what threads do.
+     * Creates the source of stack samples.
      *
      * @param everything whether collections, waits and the like are recorded, too
-     * @throws IllegalArgumentException if nothing here can take samples
+     * @throws IllegalArgumentException if the source is not on the class path
      */
     static ActivitySource source(boolean everything) {
         try {

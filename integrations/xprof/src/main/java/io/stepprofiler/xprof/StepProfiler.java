@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records some steps of a long run, told by their numbers.
+ * Records some steps of a long run, selected by their numbers.
  *
  * <pre>{@code
  * try (StepProfiler profiler = StepProfiler.start(Path.of("log"), 100, 5)) {
@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Recording begins with the first step whose number is {@code first} or more, so also in a run that is resumed
- * beyond it, and ends with the first step that is {@code count} or more behind that one; the files are written while
- * the loop goes on. A run that ends before that has its files at {@link #close()}. Never throws in the loop: what goes
- * wrong there is logged, and one of {@link #failures()}. For a loop of one thread.
+ * beyond it, and ends with the first step whose number is {@code count} or more higher; the files are written while the
+ * loop continues. If the run ends before that, {@link #close()} writes the files. Never throws in the loop: failures
+ * there are logged, and listed by {@link #failures()}. For a loop of one thread.
  */
 public final class StepProfiler implements AutoCloseable {
     private static final String NAME = "train";
@@ -45,9 +45,9 @@ public final class StepProfiler implements AutoCloseable {
     /**
      * {@return a profiler of some steps, with the default options}
      *
-     * @param logDir where the session is written; created when needed
+     * @param logDir the log directory; created when needed
      * @param first number of the first step to record, 0 or more
-     * @param count how many steps to record, 1 or more
+     * @param count number of steps to record, 1 or more
      * @throws IllegalArgumentException if a number is not allowed
      */
     public static StepProfiler start(Path logDir, long first, long count) {
@@ -57,10 +57,10 @@ public final class StepProfiler implements AutoCloseable {
     /**
      * {@return a profiler of some steps}
      *
-     * @param logDir where the session is written; created when needed
+     * @param logDir the log directory; created when needed
      * @param first number of the first step to record, 0 or more
-     * @param count how many steps to record, 1 or more
-     * @param options what is recorded and written
+     * @param count number of steps to record, 1 or more
+     * @param options options of recording and writing
      * @throws IllegalArgumentException if a number is not allowed
      */
     public static StepProfiler start(Path logDir, long first, long count, ProfileOptions options) {
@@ -88,7 +88,7 @@ public final class StepProfiler implements AutoCloseable {
         } else if (current != null && number >= end) {
             end = Long.MAX_VALUE;
             current.end();
-            // Others may record the steps that follow.
+            // Another session may record the following steps.
             XProf.ended(current);
         }
         return StepTraceAnnotation.open(NAME, number);
@@ -99,14 +99,14 @@ public final class StepProfiler implements AutoCloseable {
         return Optional.ofNullable(session);
     }
 
-    /** {@return what went wrong and was kept from the loop} */
+    /** {@return the failures that did not reach the loop} */
     public List<ProfileFailure> failures() {
         TraceSession current = session;
         return current == null ? List.of() : current.failures();
     }
 
     /**
-     * Ends the recording and waits until the files are written; see {@link TraceSession#close()}. Says in the log if no
+     * Ends the recording and waits until the files are written; see {@link TraceSession#close()}. Logs a warning if no
      * step was recorded.
      */
     @Override

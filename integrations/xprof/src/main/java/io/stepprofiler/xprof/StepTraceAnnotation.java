@@ -4,7 +4,7 @@ import io.stepprofiler.StepScope;
 import java.util.Map;
 
 /**
- * An annotation that is a step of the training: what {@code jax.profiler.StepTraceAnnotation} is.
+ * An annotation that is a step of the training, the counterpart of {@code jax.profiler.StepTraceAnnotation}.
  *
  * <pre>{@code
  * try (StepTraceAnnotation ignored = StepTraceAnnotation.open("train", step)) {
@@ -12,12 +12,12 @@ import java.util.Map;
  * }
  * }</pre>
  *
- * <p>In a session of {@link XProf} it is a step of the trace, by which XProf, TensorBoard and tables group what happens
- * inside, and a scope of its name with the argument {@code step_num}; XProf calls it {@code train 40}. See {@link StepScope} for other profiles, and for
- * steps of several threads and inside each other. Never throws.
+ * <p>In a session of {@link XProf} it is a step of the trace, by which XProf, TensorBoard and tables group the events
+ * inside, and a scope of its name with the argument {@code step_num}; XProf shows it as {@code train 40}. See {@link
+ * StepScope} for other profiles, for steps of several threads, and for nested steps. Never throws.
  */
 public final class StepTraceAnnotation implements AutoCloseable {
-    /** The argument that XProf knows as the number of a step. */
+    /** The argument that XProf recognizes as the number of a step. */
     static final String STEP_NUMBER = "step_num";
 
     private final StepScope step;
@@ -31,7 +31,7 @@ public final class StepTraceAnnotation implements AutoCloseable {
      *
      * @param name name of the event, without the number, such as {@code train}; as for
      *     {@link TraceAnnotation#open(String)} if it is null, empty or long
-     * @param stepNumber number of the step; below 0 it is a scope in files, whose viewers know no such steps
+     * @param stepNumber number of the step; below 0 it is a scope in files, because viewers know no such steps
      * @return the step to close, never null
      */
     public static StepTraceAnnotation open(String name, long stepNumber) {

@@ -5,7 +5,7 @@ import io.stepprofiler.Scope;
 import java.util.Map;
 
 /**
- * A named stretch of a thread's time with metadata: what {@code jax.profiler.TraceAnnotation} is.
+ * A named interval of a thread's time with metadata, the counterpart of {@code jax.profiler.TraceAnnotation}.
  *
  * <pre>{@code
  * try (TraceAnnotation annotation = TraceAnnotation.open("decode").setMetadata("file", file)) {
@@ -13,9 +13,9 @@ import java.util.Map;
  * }
  * }</pre>
  *
- * <p>It is a {@link Scope}, recorded by whatever profile runs, and never throws. Whole numbers, truth values, numbers
- * and texts keep their types: they are arguments of the event in every file, and its stats in an XSpace. To be closed
- * on the thread that opened it, the last one first.
+ * <p>It is a {@link Scope}, recorded by any running profile, and never throws. Whole numbers, truth values, numbers and
+ * texts keep their types: they are arguments of the event in every file, and its stats in an XSpace. To be closed on
+ * the thread that opened it, the last one first.
  */
 public final class TraceAnnotation implements AutoCloseable {
     private static final TraceAnnotation NONE = new TraceAnnotation(Scope.none());
@@ -29,8 +29,8 @@ public final class TraceAnnotation implements AutoCloseable {
     /**
      * Opens an annotation.
      *
-     * @param name its name; null and empty are recorded as unnamed, and names longer than
-     *     {@value Defaults#MAX_TEXT_LENGTH} characters are cut
+     * @param name its name; null and empty are recorded as unnamed, and names longer than {@value
+     *     Defaults#MAX_TEXT_LENGTH} characters are truncated
      * @return the annotation to close, never null
      */
     public static TraceAnnotation open(String name) {
@@ -48,7 +48,7 @@ public final class TraceAnnotation implements AutoCloseable {
         return open(name).setMetadata(metadata);
     }
 
-    /** {@return whether annotations are recorded now} For metadata that costs something to find out. */
+    /** {@return whether annotations are recorded now} Useful for metadata that is expensive to compute. */
     public static boolean isEnabled() {
         return Scope.isRecording();
     }
@@ -93,7 +93,7 @@ public final class TraceAnnotation implements AutoCloseable {
      * Attaches a text.
      *
      * @param key name of the value; with null it is left out and counted
-     * @param value any text; more than {@value Defaults#MAX_TEXT_LENGTH} characters are cut, null is left out and
+     * @param value any text; more than {@value Defaults#MAX_TEXT_LENGTH} characters are truncated, null is left out and
      *     counted
      * @return this annotation
      */

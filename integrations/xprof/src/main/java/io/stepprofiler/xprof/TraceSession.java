@@ -19,11 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A session that {@link XProf} records, from its start to {@link #close()}; one at a time in a process. For any thread.
- */
+/** A session of {@link XProf} from its start to {@link #close()}; one at a time in a process. Safe on any thread. */
 public final class TraceSession implements AutoCloseable {
-    /** What leaves a session without its files, or without part of them. */
+    /** Failures after which some or all files of a session are missing. */
     private static final Set<ProfileFailure.Kind> FATAL = EnumSet.of(
             ProfileFailure.Kind.HANDLER_FAILED,
             ProfileFailure.Kind.HANDLER_TIMED_OUT,
@@ -51,7 +49,7 @@ public final class TraceSession implements AutoCloseable {
         this.atStart = atStart;
     }
 
-    /** Starts one. */
+    /** Starts a session. */
     static TraceSession start(Path logDir, ProfileOptions options) {
         SessionFiles files = new SessionFiles(logDir, options);
         Profile profile = SessionProfile.of(files, options);
@@ -72,7 +70,7 @@ public final class TraceSession implements AutoCloseable {
         return session;
     }
 
-    /** One that could not start, whose program goes on. */
+    /** A session that could not start, for a program that continues. */
     static TraceSession failed(RuntimeException why, ProfileOptions options) {
         ProfileFailure failure = new ProfileFailure(
                 Instant.now(),
@@ -104,18 +102,18 @@ public final class TraceSession implements AutoCloseable {
     }
 
     /**
-     * {@return where the files of the session are, once it has been closed} Empty before that, and if there are none.
+     * {@return the directory of the session's files, once it has been closed} Empty before that, and if there are none.
      */
     public Optional<Path> directory() {
         return files == null ? Optional.empty() : files.directory();
     }
 
-    /** {@return what was recorded, once the session has been closed; empty before that, and if it could not start} */
+    /** {@return the trace, once the session has been closed; empty before that, and if it could not start} */
     public Optional<Trace> trace() {
         return profile == null ? Optional.empty() : profile.lastTrace();
     }
 
-    /** {@return what went wrong and was kept from the program, including why the session could not start} */
+    /** {@return the failures that did not reach the program, including the reason why the session could not start} */
     public List<ProfileFailure> failures() {
         List<ProfileFailure> all = new ArrayList<>(atStart);
         if (profile != null) {
@@ -124,7 +122,7 @@ public final class TraceSession implements AutoCloseable {
         return List.copyOf(all);
     }
 
-    /** Ends recording; the files are written meanwhile. */
+    /** Ends recording; the files are written in the background. */
     void end() {
         ended.countDown();
         if (profile != null) {
@@ -136,17 +134,17 @@ public final class TraceSession implements AutoCloseable {
     }
 
     /**
-     * Ends the session, waits until its files are written, and gives the link to Perfetto if that was asked for. Does
-     * nothing the second time, also while the first goes on, for one in a handler.
+     * Ends the session, waits until its files are written, and serves the link to Perfetto if requested. Does nothing
+     * the second time, also while the first call is running, for example in a handler.
      *
      * @throws IllegalStateException if the files could not be written, naming the directory and the reason; the process
-     *     can start another session all the same
-     * @throws UncheckedIOException if the link could not be given, for one because its port is in use; the files are
-     *     there
+     *     can still start another session
+     * @throws UncheckedIOException if the link could not be served, for example because its port is in use; the files
+     *     are complete
      */
     @Override
     public void close() {
-        // Without a lock: a handler that the first close waits for may close, too.
+        // No lock: a handler that the first close waits for may close the session, too.
         if (closed.getAndSet(true)) {
             return;
         }

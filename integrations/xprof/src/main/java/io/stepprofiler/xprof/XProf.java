@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions for XProf and TensorBoard, by the calls that those who know JAX know from {@code jax.profiler}.
+ * Sessions for XProf and TensorBoard, with the calls of JAX's {@code jax.profiler}.
  *
  * <pre>{@code
  * try (TraceSession session = XProf.trace(Path.of("log"))) {
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A session is a {@link io.stepprofiler.Profile} that records everything from its start to its end. Its files are in
  * {@code <logDir>/plugins/profile/<session>}; {@code xprof <logDir>} or {@code tensorboard --logdir <logDir>} shows
- * them. Starting and ending a session throw what is wrong, and always leave the process able to start another;
- * annotations never throw. For any thread.
+ * them. Starting and ending a session may throw, and always leave the process able to start another; annotations never
+ * throw. Safe on any thread.
  */
 public final class XProf {
     private static final System.Logger LOG = System.getLogger(XProf.class.getName());
@@ -38,10 +38,10 @@ public final class XProf {
     /**
      * Starts a session with the default options.
      *
-     * @param logDir where sessions are written; created when needed
-     * @return the session, to be closed; {@link #stopTrace()} does that, too
+     * @param logDir the log directory; created when needed
+     * @return the session, to be closed; {@link #stopTrace()} closes it, too
      * @throws IllegalStateException if a session or another profile is running
-     * @throws UncheckedIOException if nothing can be written there
+     * @throws UncheckedIOException if the directory is not writable
      */
     public static TraceSession trace(Path logDir) {
         return trace(logDir, ProfileOptions.DEFAULT);
@@ -50,13 +50,13 @@ public final class XProf {
     /**
      * Starts a session.
      *
-     * @param logDir where sessions are written; created when needed
-     * @param options what is recorded and written
-     * @return the session, to be closed; {@link #stopTrace()} does that, too
+     * @param logDir the log directory; created when needed
+     * @param options options of recording and writing
+     * @return the session, to be closed; {@link #stopTrace()} closes it, too
      * @throws IllegalStateException if a session or another profile is running
-     * @throws IllegalArgumentException if the options have another {@link
-     *     ProfileOptions.Builder#repositoryPath(Path) path}, or ask for what is not on the class path
-     * @throws UncheckedIOException if nothing can be written there
+     * @throws IllegalArgumentException if the options have another {@link ProfileOptions.Builder#repositoryPath(Path)
+     *     path}, or need a module that is not on the class path
+     * @throws UncheckedIOException if the directory is not writable
      */
     public static TraceSession trace(Path logDir, ProfileOptions options) {
         Objects.requireNonNull(logDir, "logDir");
@@ -79,7 +79,7 @@ public final class XProf {
                 }
                 LOG.log(
                         System.Logger.Level.WARNING,
-                        () -> "The program goes on without a trace: " + OneLine.of(String.valueOf(e.getMessage())));
+                        () -> "The program continues without a trace: " + OneLine.of(String.valueOf(e.getMessage())));
                 TraceSession failed = TraceSession.failed(e, options);
                 if (running == null) {
                     running = failed;
@@ -92,8 +92,8 @@ public final class XProf {
     /**
      * Starts a session that is written to the options' {@link ProfileOptions.Builder#repositoryPath(Path) path}.
      *
-     * @param options what is recorded and written, and where
-     * @return the session, to be closed; {@link #stopTrace()} does that, too
+     * @param options options of recording and writing, with a path
+     * @return the session, to be closed; {@link #stopTrace()} closes it, too
      * @throws IllegalStateException if a session or another profile is running
      * @throws IllegalArgumentException if the options have no path
      */
@@ -157,7 +157,7 @@ public final class XProf {
     }
 
     /**
-     * {@return what annotates functions of all kinds, so that each call is a scope}
+     * {@return a wrapper of functions of all kinds that makes each call a scope}
      *
      * @param name name of the scopes, 1 to 1024 characters, not all blank
      * @throws IllegalArgumentException if the name is not allowed
@@ -167,14 +167,14 @@ public final class XProf {
     }
 
     /**
-     * {@return the memory that is allocated now, by device, annotations and call stack, as {@code pprof} reads it} May
-     * be asked for at any time in a session. It is that of {@link LiveMemory#trace()}: what integrations and the
-     * program report to {@link io.stepprofiler.Memory} from the start of a session that records memory on, or from
-     * {@link LiveMemory#track()} on, and what the session's sources, such as libtorch's, have seen allocated since its
-     * start. It has no Java objects. What libtorch reports has no Java stack: it is inside its operations and the
-     * annotations around them.
+     * {@return the memory that is allocated now, by device, annotations and call stack, as {@code pprof} reads it} Can
+     * be called at any time in a session. The profile shows {@link LiveMemory#trace()}: memory that integrations and
+     * the program report to {@link io.stepprofiler.Memory} from the start of a session that records memory on, or from
+     * {@link LiveMemory#track()} on, and allocations that the session's sources, such as libtorch's, have recorded
+     * since its start. It has no Java objects. Memory of libtorch has no Java stack: it is inside its operations and
+     * the annotations around them.
      *
-     * @throws IllegalStateException if no account is kept of memory
+     * @throws IllegalStateException if memory is not tracked
      */
     public static byte[] deviceMemoryProfile() {
         return DeviceMemoryProfile.of(liveMemory().trace());
@@ -183,8 +183,8 @@ public final class XProf {
     /**
      * Writes the memory that is allocated now; see {@link #deviceMemoryProfile()}.
      *
-     * @param file where to, such as {@code memory.pb.gz}
-     * @throws IllegalStateException if no account is kept of memory
+     * @param file the file, such as {@code memory.pb.gz}
+     * @throws IllegalStateException if memory is not tracked
      * @throws UncheckedIOException if the file cannot be written
      */
     public static void saveDeviceMemoryProfile(Path file) {
@@ -197,8 +197,8 @@ public final class XProf {
 
     private static LiveMemory liveMemory() {
         return LiveMemory.current()
-                .orElseThrow(() -> new IllegalStateException("No account is kept of memory: start a session with"
-                        + " hostTracerLevel(3) or jvm_profile_memory, or call LiveMemory.track() before what is"
-                        + " to be seen is allocated"));
+                .orElseThrow(() -> new IllegalStateException("Memory is not tracked: start a session with"
+                        + " hostTracerLevel(3) or jvm_profile_memory, or call LiveMemory.track() before the"
+                        + " allocations"));
     }
 }

@@ -1,4 +1,4 @@
-/** JAX's profiling interface, in Java's manners: traces for XProf, annotations, the Perfetto link. */
+/** JAX's profiling interface in Java: traces for XProf, annotations, the Perfetto link. */
 @NullMarked
 package io.stepprofiler.xprof;
 

@@ -416,7 +416,7 @@ class XProfTest {
     void deviceMemory_whereNobodyKeepsAccount_isRefusedSayingHow() {
         assertThatThrownBy(XProf::deviceMemoryProfile)
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContainingAll("No account", "hostTracerLevel(3)", "LiveMemory.track()");
+                .hasMessageContainingAll("not tracked", "hostTracerLevel(3)", "LiveMemory.track()");
     }
 
     @Test
