@@ -3,7 +3,7 @@ package io.stepprofiler.pytorch;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 
-/** A window of which nothing can be recorded; its trace says why. */
+/** A window in which nothing can be recorded; its trace notes the reason. */
 record NoRecording(TorchNotes notes) implements ActivityRecording {
     /** Whether operations of a libtorch that is loaded later can be recorded. */
     boolean mayBeLater() {

@@ -4,9 +4,9 @@ import io.stepprofiler.nativeaccess.torch.TorchWindow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The names of operations by their numbers, which native code gives out. */
+/** Names of operations by their numbers, which native code assigns. */
 final class OperationNames {
-    /** The name of an operator, and which of several of that name it is, which may be empty. */
+    /** Name of an operator, and its overload, which may be empty. */
     record OperationName(String name, String overload) {
         static OperationName of(String joined) {
             int end = joined.indexOf('\u001f');

@@ -14,7 +14,7 @@ import io.stepprofiler.source.OperationReport;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Reads the records of one reading, in the form that records.h describes, and tells them to a sink. */
+/** Reads the records of one reading, in the format of records.h, and passes them to a sink. */
 final class RecordReader {
     private static final int OPERATION = 1;
     private static final int MEMORY = 2;
@@ -51,7 +51,7 @@ final class RecordReader {
         this.sink = sink;
     }
 
-    /** Answers the number of records. */
+    /** Reads the records of a thread and returns their number. */
     long read(TorchThread thread, ByteBuffer records) {
         long number = ThreadNumbers.of(thread);
         String name = TorchNotes.threadName(thread);
@@ -69,7 +69,7 @@ final class RecordReader {
         return read;
     }
 
-    /** The time of a moment of the window; those a little outside count as its ends. */
+    /** The time of a tick count, limited to the window. */
     private long nanos(long ticks) {
         return scale.nanos(Math.max(Math.min(ticks, until.ticks()), opened.ticks()));
     }
@@ -149,7 +149,8 @@ final class RecordReader {
                 isHost ? Device.CPU : Device.cuda(Math.max(index, 0)),
                 word(chunk, at + 2),
                 bytes,
-                // Of the host's memory libtorch adds up only what profilers have seen, since the process began.
+                // Libtorch's totals of the host's memory only cover the events that profilers have recorded since the
+                // process began.
                 isHost ? -1 : word(chunk, at + 4),
                 isHost ? 0 : word(chunk, at + 5),
                 MemoryCategory.UNKNOWN,

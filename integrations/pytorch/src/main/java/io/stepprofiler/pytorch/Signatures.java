@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Signatures of operations, made of the words that describe them; equal words give the same signature. */
+/** Signatures of operations, made from the words that describe them; equal words give the same signature. */
 final class Signatures {
     private static final int ABSENT = 0;
     private static final int TENSOR = 1;
@@ -24,7 +24,7 @@ final class Signatures {
     private static final int BOOL = 6;
     private static final int INT_LIST = 7;
 
-    /** By PyTorch's numbers, see c10/core/ScalarType.h; those left out have no name in its traces either. */
+    /** Element types by PyTorch's numbers, see c10/core/ScalarType.h; the others have no name in its traces either. */
     private static final ElementType[] TYPES = {
         ElementType.UINT8,
         ElementType.INT8,
@@ -44,10 +44,10 @@ final class Signatures {
         ElementType.BFLOAT16
     };
 
-    /** Beyond this, signatures are made anew: values of numbers may never repeat. */
+    /** Limit of kept signatures: values of numbers may never repeat. */
     private static final int MAX_KEPT = 1 << 16;
 
-    /** Buffers are alike if their contents are; these are never changed. */
+    /** Buffers are equal if their contents are; these are never changed. */
     private record Key(OperationName name, LongBuffer words) {}
 
     private final Map<Key, OpSignature> known = new HashMap<>();
@@ -72,7 +72,7 @@ final class Signatures {
         return signature;
     }
 
-    /** One way through the words of an operation. */
+    /** Reader of the words of one operation. */
     private static final class Reading {
         private final long[] words;
         private int at;
@@ -104,7 +104,7 @@ final class Signatures {
             };
         }
 
-        /** Of the tensors of a list those that have no plain shape are left out. */
+        /** Reads a list of tensors; tensors without a plain shape are left out. */
         private Operand tensors(int count) {
             List<Dims> dims = new ArrayList<>();
             ElementType type = ElementType.UNKNOWN;

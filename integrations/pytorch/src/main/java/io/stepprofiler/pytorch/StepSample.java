@@ -4,8 +4,8 @@ import io.stepprofiler.nativeaccess.torch.TorchWindow;
 import java.util.StringJoiner;
 
 /**
- * Which steps of a window are recorded: the first, and every so many-th after it. On the thread that steps, but for
- * what is counted, which another thread takes.
+ * Selection of the recorded steps of a window: the first, and every n-th after it. Used by the thread that steps,
+ * except for the count of steps that are not recorded, which another thread takes.
  */
 final class StepSample {
     private static final int MAX_NAMED = 20;
@@ -36,20 +36,20 @@ final class StepSample {
         }
     }
 
-    /** Steps that have not been recorded, since the last call. */
+    /** Number of steps that have not been recorded, since the last call. */
     long takeNotRecorded() {
         long before = taken;
         taken = notRecorded;
         return taken - before;
     }
 
-    /** What the metadata says; empty if all steps are recorded. */
+    /** Text for the metadata; empty if all steps are recorded. */
     String describe() {
         if (every == 1 || begun == 0) {
             return "";
         }
         return "one step in " + every + ": " + recorded + " of " + begun + ", steps " + named
                 + (recorded > MAX_NAMED ? " and so on" : "")
-                + "; the others have no operations, and memory of the thread that steps alone";
+                + "; the others have no operations, and only memory of the thread that steps";
     }
 }

@@ -4,12 +4,15 @@ import io.stepprofiler.nativeaccess.torch.TorchThread;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The numbers that threads have in a trace: those of Java; others, that no Java thread has, for all other threads. */
+/**
+ * Numbers of threads in a trace: ids of Java threads, and other numbers, which no Java thread has, for all other
+ * threads.
+ */
 final class ThreadNumbers {
     private static final long FIRST_NATIVE = 1L << 32;
     private static final long FIRST_UNSEEN = 1L << 33;
 
-    /** A long window may see any number of threads; backward operations name those of late. */
+    /** Limit of known threads: a long window may have any number, and backward operations refer to recent ones. */
     private static final int MAX_KNOWN = 1 << 16;
 
     private final Map<Long, Long> byTorchNumber = new LinkedHashMap<>(16, 0.75f, true) {
@@ -29,7 +32,7 @@ final class ThreadNumbers {
         return thread.javaId() >= 0 ? thread.javaId() : FIRST_NATIVE + thread.nativeId();
     }
 
-    /** That of the thread with a number of libtorch's, which may have recorded nothing in the window so far. */
+    /** The number of a thread by libtorch's number; the thread may have recorded nothing in the window so far. */
     long ofTorch(long number) {
         return byTorchNumber.getOrDefault(number, FIRST_UNSEEN + number);
     }

@@ -2,9 +2,9 @@ package io.stepprofiler.pytorch;
 
 import io.stepprofiler.nativeaccess.torch.TorchLogCounts;
 
-/** Counts of what a trace lacks of its window, by cause. */
+/** Counts of losses of a window, by cause. */
 final class TorchCounts {
-    /** Takes each count with what it counts. */
+    /** Receives each count with its description. */
     interface Reader {
         void count(long count, String what);
     }
@@ -19,14 +19,14 @@ final class TorchCounts {
     private long cut;
     private long foreign;
 
-    /** Of events that began, how many have been neither read nor dropped. */
+    /** Number of events that began and have been neither read nor dropped. */
     private long unread;
 
     private boolean hasEnded;
 
     private long told;
 
-    /** Adds what a log counted since it was asked the last time, and the number of records read since then. */
+    /** Adds the counts of a log since they were last taken, and the number of records read since then. */
     void add(TorchLogCounts log, long read) {
         budget += log.droppedBudget();
         memory += log.droppedMemory();
@@ -36,12 +36,12 @@ final class TorchCounts {
         unread += log.begun() - read - log.droppedBudget() - log.droppedMemory() - log.droppedNesting();
     }
 
-    /** From now on what is not read is lost. */
+    /** From now on, events that are not read are lost. */
     void windowEnds() {
         hasEnded = true;
     }
 
-    /** Sets how many events were lost since the window began because there was no log for their thread. */
+    /** Sets the number of events lost since the window began because there was no log for their thread. */
     void lostWithThreads(long count) {
         threads = count;
     }
@@ -54,7 +54,7 @@ final class TorchCounts {
         unfinished++;
     }
 
-    /** Events that began and are not in the trace, since the last call. */
+    /** Number of events that began and are not in the trace, since the last call. */
     long takeLost() {
         long before = told;
         inFlight = hasEnded ? Math.max(unread, 0) : 0;

@@ -54,7 +54,7 @@ record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options
         }
     }
 
-    /** Which steps have operations, if not all of them do. */
+    /** Notes the steps with operations, if not all have them. */
     static void addSample(ActivitySink sink, StepSample steps) {
         String sample = steps.describe();
         if (!sample.isEmpty()) {
@@ -70,7 +70,7 @@ record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options
             return "not recorded: libtorch was loaded while the window was open";
         }
         return window.holdsMemory()
-                ? "ok: all of the thread that steps, and of other threads what happens during operations"
+                ? "ok: all memory of the thread that steps, and memory of other threads during operations"
                 : "only during operations of other threads: another profiler records on the thread that steps";
     }
 
@@ -82,7 +82,7 @@ record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options
         return status.copies() > 1 ? ", the first of " + status.copies() + " copies in this process" : "";
     }
 
-    /** What happened to events that are not in the trace, or not as they should be. */
+    /** Notes the causes of missing or incomplete events. */
     static void addLosses(ActivitySink sink, TorchCounts counts) {
         StringJoiner losses = new StringJoiner("; ");
         counts.describe((count, what) -> {

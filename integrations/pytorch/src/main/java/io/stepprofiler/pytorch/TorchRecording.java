@@ -17,11 +17,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** A window that is recorded natively, and read piece by piece. */
+/** A window that is recorded natively, and read in several readings. */
 final class TorchRecording implements ActivityRecording {
     private static final Cleaner CLEANER = Cleaner.create();
 
-    /** This part of the budget leaves time for the rest to be read. */
+    /** Divisor of the budget: at this part of it, the rest leaves time for reading. */
     private static final int MUCH = 4;
 
     private final TorchWindow window;
@@ -36,7 +36,7 @@ final class TorchRecording implements ActivityRecording {
     /** Null before the first reading. */
     private @Nullable TickScale scale;
 
-    /** Of the counter that times records, between readings of these. */
+    /** Readings of the counter that times records, not yet added to the scale. */
     private final Queue<TickReading> clock = new ConcurrentLinkedQueue<>();
 
     TorchRecording(TorchWindow window, TorchNotes notes, long budgetBytes, int everyNthStep) {
@@ -44,7 +44,7 @@ final class TorchRecording implements ActivityRecording {
         this.notes = notes;
         this.budgetBytes = budgetBytes;
         steps = new StepSample(everyNthStep, window);
-        // A window that is thrown away is never collected.
+        // A discarded window is never collected.
         memory = CLEANER.register(this, window::release);
     }
 
@@ -99,7 +99,7 @@ final class TorchRecording implements ActivityRecording {
         TickScale known = scale(reading);
         addClock(reading.at(), known);
         known.add(reading.at());
-        // All of them first: backward operations name the threads of their forward operations.
+        // All threads first, because backward operations refer to the threads of their forward operations.
         reading.logs().forEach(log -> threads.add(log.thread()));
         counts.lostWithThreads(reading.lost());
         RecordReader reader = new RecordReader(reading.opened(), reading.at(), known, names, threads, counts, sink);
@@ -117,7 +117,7 @@ final class TorchRecording implements ActivityRecording {
         }
     }
 
-    /** Answers when what is left in the log for later began. */
+    /** Returns the ticks at the start of the oldest event that stays in the log. */
     private long read(TorchLog log, RecordReader reader) {
         long records = 0;
         for (ByteBuffer chunk = log.next(); chunk != null; chunk = log.next()) {
@@ -128,7 +128,9 @@ final class TorchRecording implements ActivityRecording {
         return counted.oldestTicks();
     }
 
-    /** Its lines go through all readings, so that an operation is timed by the readings next to its ends. */
+    /**
+     * Scale from ticks to time, through all readings, so that an operation is timed by the readings next to its ends.
+     */
     private TickScale scale(TorchReading reading) {
         TickScale known = scale;
         if (known == null) {

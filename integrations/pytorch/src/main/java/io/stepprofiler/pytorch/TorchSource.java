@@ -9,33 +9,32 @@ import io.stepprofiler.source.ActivitySource;
 import java.util.Optional;
 
 /**
- * A source of the operations of PyTorch and the memory of its tensors, on all threads, forward and backward, with no
- * change to the program: it works with any libtorch in the process, be it DJL's or JavaCPP's.
+ * A source of the operations of PyTorch and the memory of its tensors, on all threads, forward and backward, without a
+ * change to the program: it works with any libtorch in the process, such as DJL's or JavaCPP's.
  *
- * <p>What it records of operations is their name and overload, thread, time, and the sequence number that links
- * backward to forward operations; if the profile records shapes, also the shapes, element types and addresses of
- * tensors and the values of numbers that they are called with; if it profiles memory, also every allocation and what
- * frees it.
+ * <p>It records name and overload, thread, time, and the sequence number that links backward to forward operations; if
+ * the profile records shapes, also the shapes, element types and addresses of input tensors and the values of input
+ * numbers; if it profiles memory, also every allocation and free.
  *
  * <p>It is native code that registers callbacks with libtorch while a window is open, and tests on the first libtorch
- * that it sees that everything is where it expects it. What fails the test is left out, and the reason is in {@link
- * #status()} and in the trace's metadata, under keys that begin with {@code torch}. Without libtorch, or on a platform
- * that the native code is not for, the source does nothing else. A libtorch that is loaded after the profile was
- * started is found when the next window is prepared or started. In a window that delivers while it is open it is found
- * within about a second, and its operations are recorded from then on, without memory. Of several copies the first is
+ * that it finds that everything is at its expected place. Abilities that fail the test are left out; the reason is in
+ * {@link #status()} and in the trace's metadata, under keys that begin with {@code torch}. If there is no libtorch, or
+ * no native code for the platform, the source only adds these notes. A libtorch that is loaded after the profile was
+ * started is found when the next window is prepared or started. A window that delivers while it is open finds it within
+ * about a second, and records its operations from then on, without memory. If there are several copies, the first is
  * used.
  *
- * <p>Operations of threads that are not Java's, such as those of the autograd engine for GPUs, are on tracks of their
- * own. So are those of virtual threads: they are on the track of the thread that carries them.
+ * <p>Operations of threads that are not Java's, such as threads of the autograd engine for GPUs, are on tracks of their
+ * own. Operations of virtual threads are on the track of their carrier thread.
  *
- * <p>Memory is seen on the thread that starts and stops the window all the time, on other threads while an operation
- * runs. What other threads free outside of operations, such as a tensor that the garbage collector's thread closes, is
- * not seen, nor is the end of what was allocated unseen. The place that it takes on a thread is that of PyTorch's own
- * profiler: the two exclude each other on a thread, and the later one goes without.
+ * <p>Memory events are recorded at all times on the thread that starts and stops the window, on other threads while an
+ * operation runs. Frees on other threads outside of operations, such as of a tensor that the garbage collector's thread
+ * closes, are not recorded, nor are frees of memory whose allocation was not recorded. The source uses the place of
+ * PyTorch's own profiler on a thread: the two exclude each other there, and the later one records no memory.
  *
  * <p>One window is open at a time in a process. Recording an operation takes tens of nanoseconds beyond what libtorch
- * takes to call back, and no lock; what is recorded lives in native memory, up to {@link #withBudgetBytes a budget},
- * until it is delivered: at the end of a window or, if there is a journal or a history, about once a second.
+ * takes to call back, and no lock; records are kept in native memory, up to {@link #withBudgetBytes a budget}, until
+ * they are delivered: at the end of a window or, if there is a journal or a history, about once a second.
  *
  * <p>Immutable; may be used by several profiles, one after the other.
  */
@@ -62,7 +61,7 @@ public final class TorchSource implements ActivitySource {
         this.looksLater = looksLater;
     }
 
-    /** {@return a source of operations and, where the profile asks for it, of shapes and memory} */
+    /** {@return a source of operations and, if the profile records them, of shapes and memory} */
     public static TorchSource create() {
         return new TorchSource();
     }
@@ -73,9 +72,9 @@ public final class TorchSource implements ActivitySource {
     }
 
     /**
-     * {@return this source with another limit for what has been recorded and is not in a trace yet; what it has no room
-     * for is counted as lost} An operation takes about 150 bytes. With a journal, what takes more than a quarter of it
-     * is delivered while the window is open.
+     * {@return this source with another limit for records that are not in a trace yet; events beyond it are counted as
+     * lost} An operation takes about 150 bytes. With a journal, records are delivered while the window is open, as soon
+     * as they take more than a quarter of the limit.
      *
      * @param bytes bytes of native memory, a mebibyte or more; the default is {@value #DEFAULT_BUDGET_BYTES}
      * @throws IllegalArgumentException if it is less than a mebibyte
@@ -89,15 +88,14 @@ public final class TorchSource implements ActivitySource {
     }
 
     /**
-     * {@return this source recording one step in so many} Of each window the first step is recorded, and every n-th
-     * after it; in the others libtorch does not even call back, which is most of what recording operations of short
-     * steps costs.
+     * {@return this source recording one step in n} The first step of each window is recorded, and every n-th after it;
+     * in the others libtorch does not even call back, which is most of the cost of recording operations of short steps.
      *
-     * <p>Memory is seen in all steps on the thread that steps, so that what lives on is not taken for lost, but in
-     * steps without operations there is nothing to tell what it was for. Memory of other threads is seen in recorded
-     * steps alone. Key averages sum up the recorded steps: a total is that of so many of them, not of the window. Which
-     * they were is in the metadata under {@code torch.steps}, and the account counts the others as
-     * {@link io.stepprofiler.event.Anomaly#STEP_NOT_SAMPLED}. Without steps everything is recorded.
+     * <p>Memory events of the thread that steps are recorded in all steps, because a missed free would look like a
+     * leak, but in steps without operations the use of the memory is not known. Memory events of other threads are
+     * recorded in sampled steps only. Key averages sum up the recorded steps: a total covers these, not the window. The
+     * metadata lists them under {@code torch.steps}, and the account counts the others as {@link
+     * io.stepprofiler.event.Anomaly#STEP_NOT_SAMPLED}. If the program marks no steps, everything is recorded.
      *
      * @param n 1 or more; the default is 1, all steps
      * @throws IllegalArgumentException if it is less than 1
@@ -152,7 +150,7 @@ public final class TorchSource implements ActivitySource {
     private ActivityRecording open(CaptureOptions options, boolean late) {
         TorchStatus status = status();
         TorchNotes notes = new TorchNotes(status, operations, options, late);
-        // libtorch calling back is most of what recording costs, also where nothing is made of the calls.
+        // Libtorch's callbacks are most of the cost of recording, even if the calls are ignored.
         Optional<TorchWindow> window = status.isAvailable() && notes.isAnythingWanted()
                 ? TorchLibrary.open(operations, options.recordShapes(), notes.recordsMemory(), budgetBytes)
                 : Optional.empty();

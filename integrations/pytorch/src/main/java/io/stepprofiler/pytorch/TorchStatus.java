@@ -4,7 +4,7 @@ import io.stepprofiler.nativeaccess.torch.TorchAbility;
 import io.stepprofiler.nativeaccess.torch.TorchProbe;
 
 /**
- * Abilities of a {@link TorchSource} in this process, with the reason for each that it lacks.
+ * Abilities of a {@link TorchSource} in this process, with the reason for each missing one.
  *
  * @param version version of the libtorch that was found, such as {@code 2.7.1}; empty if none is loaded, {@code 0.0.0}
  *     if it does not say

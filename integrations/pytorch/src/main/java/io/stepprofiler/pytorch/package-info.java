@@ -1,6 +1,6 @@
 /**
- * Operations and tensor memory of PyTorch, whichever framework has loaded it: an
- * {@link io.stepprofiler.pytorch.TorchSource} added to a profile.
+ * Operations and tensor memory of PyTorch, loaded by any framework: an {@link io.stepprofiler.pytorch.TorchSource}
+ * added to a profile.
  */
 @NullMarked
 package io.stepprofiler.pytorch;
