@@ -16,7 +16,7 @@ final class CallStacks {
         return frames.stream().map(CallStacks::text).collect(Collectors.joining(";"));
     }
 
-    /** One frame. */
+    /** The text of one frame. */
     static String text(StackTraceElement frame) {
         String className = frame.getClassName();
         int dot = className.lastIndexOf('.');

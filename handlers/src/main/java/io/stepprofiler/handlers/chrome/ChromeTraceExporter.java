@@ -38,8 +38,8 @@ import java.util.Set;
  *   <li>Frames of call stacks are {@code path/File.java(line): Class.method}, innermost first. Semicolons, control
  *       characters, and colons in names of classes and methods become underscores: viewers split at them.
  *   <li>The tensors of a communicated list are written as if they were single inputs, because the plugin fails on lists
- *       there. {@code Input Strides} is left out if no input has any, {@code Overload Name} and {@code FLOPs} are there
- *       if they were stated. Shapes are written whole, however many dimensions they have.
+ *       there. {@code Input Strides} is left out if no input has any, {@code Overload Name} and {@code FLOPs} are
+ *       written if they were stated. Shapes are written whole, however many dimensions they have.
  *   <li>Memory events have the argument {@code Category} if it was stated; memory events that only state a category are
  *       not written themselves. Torch's argument {@code finished}, an accident, is left out.
  *   <li>Samples of call stacks are {@code samples} and {@code stackFrames} at the end of the file, which the viewer of

@@ -5,9 +5,9 @@ import java.io.IOException;
 
 /** The arrows that viewers draw from one event to others; an arrow begins and ends where the events begin. */
 final class Flow {
-    /** From a forward operation to its backward operations. */
+    /** Arrow from a forward operation to its backward operations. */
     static final Flow FORWARD_BACKWARD = new Flow("fwdbwd");
-    /** From a call to what it caused on a device. */
+    /** Arrow from a call to the work that it caused on a device. */
     static final Flow LAUNCH = new Flow("ac2g");
 
     private static final byte[] START = JsonText.utf8("{\"ph\":\"s\",\"id\":");

@@ -179,7 +179,7 @@ final class TrackEvents {
 
     private void writeCorrelation(Category category, long correlation) throws IOException {
         if (category.isWork()) {
-            // Written even if there is none: TensorBoard's plugin would join a call and a kernel that both lack it.
+            // Written even if it is unknown: TensorBoard's plugin would join a call and a kernel that both lack it.
             out.put(CORRELATION);
             out.number(correlation);
         } else if (correlation >= 0 && !onDevice) {

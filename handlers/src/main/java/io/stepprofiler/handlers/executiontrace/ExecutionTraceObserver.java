@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
  * {@code torch.profiler.ExecutionTraceObserver} does.
  *
  * <p>It is passed to a profile as a handler, {@code onTraceReady(ExecutionTraceObserver.to(path))}, which registers and
- * starts it when the profile starts; shapes are there if the profile records them. From then on it may be stopped and
+ * starts it when the profile starts; it has shapes if the profile records them. From then on it may be stopped and
  * started again: a window is written, as a whole, if the observer was running at any time during it, also when it is
  * delivered later. As in torch, a call that makes no sense in the present state does nothing: starting an unregistered
  * observer, stopping a stopped one, registering twice.
@@ -101,7 +101,7 @@ public final class ExecutionTraceObserver implements TraceHandler {
         times.stop(nanoClock.getAsLong());
     }
 
-    /** Unregisters it and forgets everything: what it has written, and the windows that are not delivered yet. */
+    /** Unregisters it and forgets everything: the list of files, and the windows that are not delivered yet. */
     public synchronized void cleanup() {
         unregister();
         times.forget();

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 final class HostThread {
     private final int index;
     private final Track track;
-    /** For each item the index of the event on the track, or the complement of the step's in the trace. */
+    /** Index of each item's event on the track, or the complement of its step's index in the trace. */
     private final int[] origins;
 
     // Events and steps alike, so that one rule nests them all.

@@ -47,7 +47,7 @@ record TensorValue(ElementType elementType, List<Dims> dims, List<Dims> strides,
         return dims.isEmpty() ? 0 : dims.get(0).count();
     }
 
-    /** The same tensor, as an operation sees it that does not write into it. */
+    /** The same tensor, not marked as written. */
     TensorValue read() {
         return isMutated ? new TensorValue(elementType, dims, strides, false) : this;
     }

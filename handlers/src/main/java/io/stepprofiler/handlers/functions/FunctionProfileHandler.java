@@ -146,7 +146,7 @@ public final class FunctionProfileHandler implements TraceHandler {
         }
     }
 
-    /** Prints if the options say so for the end, unless {@link #print()} has printed everything. */
+    /** Prints if the options are to print at exit, unless {@link #print()} has printed everything. */
     @Override
     public void onClose() throws IOException {
         synchronized (printing) {

@@ -90,10 +90,10 @@ public final class MemoryTimelineHandler implements TraceHandler {
     }
 
     /**
-     * Checks that the profile records what is needed, creates the directory, and writes and deletes an empty timeline
+     * Checks that the profile records the needed data, creates the directory, and writes and deletes an empty timeline
      * in it.
      *
-     * @throws IllegalArgumentException if the profile does not record what is needed, naming what is missing
+     * @throws IllegalArgumentException if the profile does not record the needed data, naming the missing options
      * @throws IllegalStateException if pages are to be written and {@code profiler-report} is missing
      * @throws UncheckedIOException if the directory is not writable, naming it, the user and the remedy
      */
@@ -113,7 +113,7 @@ public final class MemoryTimelineHandler implements TraceHandler {
     /**
      * Writes the files and logs their paths.
      *
-     * @throws IllegalArgumentException if the profile does not record what is needed, naming what is missing
+     * @throws IllegalArgumentException if the profile does not record the needed data, naming the missing options
      * @throws IOException if a file cannot be written; there is then no such file
      */
     @Override

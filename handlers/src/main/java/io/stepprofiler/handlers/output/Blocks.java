@@ -32,7 +32,7 @@ public interface Blocks extends Closeable {
      */
     void finish(byte[] block, int length) throws IOException;
 
-    /** Frees what was needed for writing, whether or not the file was finished. */
+    /** Frees the resources for writing, whether or not the file was finished. */
     @Override
     void close();
 }

@@ -13,10 +13,7 @@ final class Texts {
     private static final int KEYS = 3;
     private static final int VALUES = 29;
 
-    /**
-     * In place of a category for scopes, most of all events, which would become longer, and of a type for all but
-     * modules.
-     */
+    /** No category, for scopes, which are most events and would become longer; no type, for all names but modules. */
     static final int NONE = 0;
 
     final Dictionary categories = new Dictionary(CATEGORIES);

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Gives equal values one number, from 0, in the order in which they are first asked for. */
+/** Numbers of values, from 0, in the order of their first requests; equal values have one number. */
 final class Numbering<T> {
     private final Map<T, Integer> numbers = new HashMap<>();
     private final List<T> values = new ArrayList<>();

@@ -41,7 +41,7 @@ public final class Launchers {
     /**
      * {@return the event that caused work, or null if there is none}
      *
-     * @param correlation the number that both have
+     * @param correlation the correlation id
      */
     public @Nullable EventRef with(long correlation) {
         return correlation < 0 ? null : byCorrelation.get(correlation);

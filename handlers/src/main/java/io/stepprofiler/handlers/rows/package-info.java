@@ -1,4 +1,4 @@
-/** On which rows viewers are to draw what a track holds, so that nothing is lost or drawn wrongly. */
+/** Assignment of the items of a track to rows of viewers, so that nothing is lost or drawn wrongly. */
 @NullMarked
 package io.stepprofiler.handlers.rows;
 

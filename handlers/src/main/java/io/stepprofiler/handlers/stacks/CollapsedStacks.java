@@ -65,7 +65,7 @@ public final class CollapsedStacks {
      * @param trace the trace
      * @param file the file to write, whole or not at all; its directory is created, an older file replaced
      * @param metric metric of the numbers
-     * @return what was written
+     * @return the account of the file
      * @throws IllegalArgumentException if the metric counts events and the trace has no call stacks
      * @throws IOException if the file cannot be written
      */
@@ -80,7 +80,7 @@ public final class CollapsedStacks {
      * @param file the file to write, whole or not at all; its directory is created, an older file replaced
      * @param metric metric of the numbers
      * @param frames kind of the frames
-     * @return what was written
+     * @return the account of the file
      * @throws IllegalArgumentException if {@code frames} is {@link StackFrames#CALLS}, the metric counts events, and
      *     the trace has no call stacks
      * @throws IOException if the file cannot be written

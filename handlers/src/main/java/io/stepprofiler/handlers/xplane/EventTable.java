@@ -22,7 +22,7 @@ final class EventTable {
     private static final int NONE = -1;
     /** Display name of an event without a name; otherwise viewers would show the name that is made for tools. */
     private static final String UNNAMED = "(unnamed)";
-    /** In place of a path for events on a device. */
+    /** Path of events on a device. */
     private static final int ON_DEVICE = -1;
 
     private record Key(int nameId, int path, int signatureId, int stackId, String longName) {}

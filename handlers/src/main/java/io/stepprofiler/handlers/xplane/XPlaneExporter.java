@@ -84,7 +84,7 @@ public final class XPlaneExporter implements TraceExporter {
         this.host = host;
     }
 
-    /** This exporter with another name for the host than the trace has. */
+    /** Returns this exporter with another name for the host than the trace has. */
     XPlaneExporter withHost(String name) {
         return new XPlaneExporter(limit, name);
     }
