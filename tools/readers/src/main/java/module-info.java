@@ -1,4 +1,4 @@
-/** From files to traces: profiles that others wrote, read within limits. */
+/** Readers of profiles in files, within limits, as traces and as data. */
 @SuppressWarnings("requires-automatic") // protobuf-java names its module, and has no more of one.
 module io.stepprofiler.readers {
     requires transitive io.stepprofiler.core;

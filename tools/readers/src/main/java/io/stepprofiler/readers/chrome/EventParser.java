@@ -17,7 +17,7 @@ final class EventParser {
         this.tally = tally;
     }
 
-    /** Notes that the file is one of ours, in which more arguments have a meaning. */
+    /** Notes that this profiler wrote the file, so that more arguments have a meaning. */
     void ours() {
         ours = true;
     }

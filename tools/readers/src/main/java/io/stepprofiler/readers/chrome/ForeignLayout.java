@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * event, as in Kineto's files, or by the names of process and row, as in XLA's; all others are threads.
  */
 final class ForeignLayout implements Layout {
-    /** Ids of threads that the file gives no id, or one that another process has, count from here. */
+    /** First id of threads that have no id in the file, or the same as a thread of another process. */
     private static final long FIRST_MADE_ID = 1L << 31;
 
     private static final Pattern STREAM = Pattern.compile("Stream #(\\d{1,9}).*");

@@ -28,7 +28,7 @@ final class Frames {
         this.charges = charges;
     }
 
-    /** Notes that the file is one of ours, in which paths stand for packages. */
+    /** Notes that this profiler wrote the file, so that paths stand for packages. */
     void ours() {
         ours = true;
     }

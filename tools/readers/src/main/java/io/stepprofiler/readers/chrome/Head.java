@@ -65,12 +65,12 @@ final class Head {
         this.tally = tally;
     }
 
-    /** True if the file is one of ours. */
+    /** True if this profiler wrote the file. */
     boolean isOurs() {
         return account != null;
     }
 
-    /** The account of losses, if the file is one of ours. */
+    /** The account of losses, if this profiler wrote the file; else null. */
     @Nullable
     Account account() {
         return account;

@@ -62,7 +62,7 @@ final class Intake {
         details = new EventDetails(charges, rows, texts, frames, forwardThreads);
     }
 
-    /** Notes that the file is one of ours, before the first event. */
+    /** Notes that this profiler wrote the file, before the first event. */
     void ours() {
         ours = true;
         rows.ours();

@@ -8,7 +8,7 @@ import java.math.RoundingMode;
  * a day only to the hundredth of one.
  */
 final class Micros {
-    /** In place of a time that is no number, or too large. */
+    /** Stands for a time that is no number, or too large. */
     static final long INVALID = Long.MIN_VALUE;
     /** No time and no duration is longer, 73 years, so that sums of two do not overflow. */
     static final long MOST = 1L << 61;

@@ -25,7 +25,7 @@ final class Rows {
         this.charges = charges;
     }
 
-    /** Notes that the file is one of ours, before any of its data is in the trace. */
+    /** Notes that this profiler wrote the file, before any of its data is in the trace. */
     void ours() {
         layout = new OwnLayout(processes);
     }

@@ -13,7 +13,7 @@ final class Steps {
     private static final String PREFIX = "ProfilerStep#";
     private static final int MAX_DIGITS = 18;
 
-    /** A step, and its number among the events of a file of ours. */
+    /** A step, and its id in a file of this profiler. */
     private record Step(StepMark mark, long order) {}
 
     private final Charges charges;
@@ -24,7 +24,10 @@ final class Steps {
         this.charges = charges;
     }
 
-    /** Notes that the file is one of ours, which has every step under its name, even if a scope is annotated as one. */
+    /**
+     * Notes that this profiler wrote the file, which has every step under its name, even if a scope is annotated as
+     * one.
+     */
     void ours() {
         ours = true;
     }
@@ -42,7 +45,7 @@ final class Steps {
         steps.add(new Step(mark, event.number(Known.EXTERNAL_ID)));
     }
 
-    /** Adds the steps in the order of their ids if the file is one of ours, else in the order of time. */
+    /** Adds the steps in the order of their ids if this profiler wrote the file, else in the order of time. */
     void addTo(TraceBuilder trace) {
         Comparator<Step> byTime = Comparator.comparing(Step::mark, StepMark.PARENTS_FIRST);
         steps.sort(ours ? Comparator.comparingLong(Step::order) : byTime);

@@ -21,7 +21,7 @@ final class UnnestedNames {
         this.texts = texts;
     }
 
-    /** Notes that the file is one of ours. */
+    /** Notes that this profiler wrote the file. */
     void ours() {
         ours = true;
     }
