@@ -39,7 +39,7 @@ public record Machine(String processor, String jvm, int cores) {
         }
     }
 
-    /** Each different line about the model once. */
+    /** Joins the distinct lines about the model. */
     static String model(List<String> lines) {
         Set<String> models = new TreeSet<>();
         for (String line : lines) {

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** Calls in a trace: the scopes around them, on the calling thread. */
 final class SeenCalls {
-    /** One call. */
+    /** Call of a variant in a round. */
     record Call(int variant, int round, long startNanos, long endNanos) {}
 
     private final List<Call> calls = new ArrayList<>();

@@ -38,7 +38,7 @@ public final class ProfileOptions {
         return new Builder();
     }
 
-    /** The same, for a session that starts inside a training loop. */
+    /** The same options for a session that starts inside a training loop, where a failure to start must not throw. */
     ProfileOptions notRaising() {
         Builder changed = new Builder(chosen);
         changed.raiseErrorOnStartFailure = false;
