@@ -5,7 +5,9 @@ package io.stepprofiler.analysis.operators;
  * that its middle is at most 1/64 (1.6 %) away from each of its values. Below 64 each duration has its own.
  */
 public final class DurationBuckets {
-    /** More than there are buckets: one column of a table for each step and bucket is {@code step * COUNT + bucket}. */
+    /**
+     * Upper bound of the number of buckets; the table column of a step and a bucket is {@code step * COUNT + bucket}.
+     */
     public static final int COUNT = 2048;
 
     private static final int SUB_BITS = 5;

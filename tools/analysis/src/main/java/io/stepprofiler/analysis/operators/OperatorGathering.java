@@ -30,16 +30,16 @@ final class OperatorGathering {
     private final Flops flops;
     private final boolean[] areOperators;
     private final boolean[] areModules;
-    /** Of each track the name of the module around each event; no array where there is no module. */
+    /** Name id of the module around each event, by track; an empty array for a track without modules. */
     private final int[][] modules;
 
     private final Map<OperatorKey, Integer> rows = new HashMap<>();
     private final List<OperatorKey> keys = new ArrayList<>();
-    /** What events have in common that are known to be in a row, and which one that is. */
+    /** Combinations of name, signature, module and stack that have a row; {@link #rowOfAlike} has the row of each. */
     private final Combinations alike = new Combinations();
 
     private int[] rowOfAlike = new int[64];
-    /** Of each name until when it is counted into totals, on the track at hand. */
+    /** End of the time counted into the totals of each name, on the current track. */
     private final long[] covered;
 
     private final SparseSums calls = new SparseSums();
@@ -92,9 +92,9 @@ final class OperatorGathering {
     }
 
     /**
-     * The name of the module around each event of a track; no array if there is none.
+     * The name id of the module around each event of a track; an empty array if there is none.
      *
-     * @param given modules that are around events, and what is inside these, without being on their track
+     * @param given name ids of modules on other tracks that enclose an event and its children, by event
      */
     private int[] modules(Track track, Map<Integer, Integer> given) {
         boolean hasModules = !given.isEmpty();
@@ -110,7 +110,7 @@ final class OperatorGathering {
         return hasModules ? around : new int[0];
     }
 
-    /** Adds the operators of a track on the way along it. */
+    /** Adds the operators of one track during a walk along it. */
     private final class Operators implements TrackWalk.Visitor {
         private final Track track;
         private final boolean isOnDevice;

@@ -3,7 +3,7 @@ package io.stepprofiler.analysis.operators;
 import io.stepprofiler.event.EventKind;
 
 /**
- * What operators of one row have in common.
+ * Identity of a row of an {@link OperatorTable}: the attributes that its operators share.
  *
  * @param name their name
  * @param kind kind of their events
@@ -17,10 +17,10 @@ import io.stepprofiler.event.EventKind;
  */
 public record OperatorKey(
         String name, EventKind kind, boolean isOnDevice, String shapes, String module, int stackId, long flops) {
-    /** In place of a number that is not known. */
+    /** Stands for an unknown number. */
     public static final int UNKNOWN = -1;
 
-    /** What stands for rows of this name that are too small to be kept. */
+    /** The key of the row that sums up rows of this name too small to be kept. */
     OperatorKey smaller() {
         return new OperatorKey(name, kind, isOnDevice, OperatorTable.LEFT_OUT, "", UNKNOWN, UNKNOWN);
     }

@@ -13,20 +13,21 @@ import java.util.stream.IntStream;
 
 /**
  * The operators of a window by name, shape, module and call stack, with their figures by step: the finest rows, which
- * those of any grouping are made of. Columns of all sums are those of {@link StepAxis}.
+ * every grouping sums up. All sums have the columns of {@link StepAxis}.
  *
- * <p>Rows of one name together have the figures that key averages by name have, but for waits, which are no operators,
- * and for events that are open when a step begins, which keep the time that key averages give to the step.
+ * <p>The rows of one name add up to the figures of key averages by name, with two exceptions: waits are no operators,
+ * and an event that is open when a step begins keeps the time that key averages give to the step.
  *
  * @param steps the steps
- * @param keys what the operators of each row have in common
- * @param calls how many began in a step, by row and step
- * @param selfNanos time in them without what is inside, by row and step, in nanoseconds
- * @param totalNanos time in them with what is inside, by row and step, in nanoseconds; of several with one name inside
- *     each other the outermost
- * @param durations how many there are of each duration, by row and, as columns, {@code step * DurationBuckets.COUNT +
- *     bucket}; a call counts in the step in which it began
- * @param leftOut how many rows were too small to be kept; they are together in one row for each name, or in one row
+ * @param keys the key of each row
+ * @param calls number of operators that began in a step, by row and step
+ * @param selfNanos self time, by row and step, in nanoseconds
+ * @param totalNanos time with all nested events, by row and step, in nanoseconds; of nested operators with one name
+ *     only the outermost counts
+ * @param durations number of operators of each duration, by row and, as columns, {@code step * DurationBuckets.COUNT +
+ *     bucket}; an operator counts in the step where it began
+ * @param leftOut number of rows that were too small to be kept; they are summed up in one row for each name, or, if
+ *     these are too many, for each kind
  */
 public record OperatorTable(
         List<StepMark> steps,
@@ -36,7 +37,7 @@ public record OperatorTable(
         SparseSums totalNanos,
         SparseSums durations,
         int leftOut) {
-    /** The name, or the shape, of what was too small to be kept. */
+    /** Name or shape of a row that sums up rows too small to be kept. */
     public static final String LEFT_OUT = "(smaller)";
 
     /**
@@ -45,7 +46,7 @@ public record OperatorTable(
      * <p>Takes a few passes over the events, and some tens of bytes for each row and each step that it occurs in.
      *
      * @param trace the window
-     * @param maxRows most rows, besides those that stand for smaller ones
+     * @param maxRows most rows, not counting the rows that sum up smaller ones
      * @throws IllegalArgumentException if {@code maxRows} is not positive
      */
     public static OperatorTable of(Trace trace, int maxRows) {
@@ -55,7 +56,7 @@ public record OperatorTable(
         return new OperatorGathering(trace).table().limitedTo(maxRows);
     }
 
-    /** The same with the rows that have the most time, and the others together. */
+    /** This table with only the rows of most self time; the other rows are summed up. */
     private OperatorTable limitedTo(int maxRows) {
         if (keys.size() <= maxRows) {
             return this;

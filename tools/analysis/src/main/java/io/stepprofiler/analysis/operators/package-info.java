@@ -1,4 +1,4 @@
-/** The operators of a window with what each step spent in them, by name, shape, module and call stack. */
+/** The operators of a window with the time that each step spent in them, by name, shape, module and call stack. */
 @NullMarked
 package io.stepprofiler.analysis.operators;
 

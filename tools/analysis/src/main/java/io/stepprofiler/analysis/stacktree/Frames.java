@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.stacktree;
 
-/** The frames that the stacks of a format are made of, each by a number from 0. */
+/** Numbers the frames of a stack format, from 0. */
 public interface Frames {
     /**
      * {@return the frame of an event}
@@ -10,7 +10,7 @@ public interface Frames {
     int ofEvent(int nameId);
 
     /**
-     * {@return the frame of what is no event, such as a thread or a step}
+     * {@return the frame of something other than an event, such as a thread or a step}
      *
      * @param name its name
      */

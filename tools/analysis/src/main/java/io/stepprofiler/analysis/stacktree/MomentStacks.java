@@ -3,7 +3,7 @@ package io.stepprofiler.analysis.stacktree;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Track;
 
-/** The places of moments of one track, such as samples, inside the names of the events and steps around them. */
+/** Places of moments of one track, such as samples, inside the names of the events and steps around them. */
 public final class MomentStacks implements Placement.Moments {
     private final StackPlaces stacks;
     private final boolean withCalls;
@@ -14,10 +14,10 @@ public final class MomentStacks implements Placement.Moments {
     /**
      * Begins before the first event of a track.
      *
-     * @param stacks where places are
-     * @param withCalls whether the call stack stands inside the names, or is left out
+     * @param stacks the places in the tree of stacks
+     * @param withCalls whether the call stack is added inside the names
      * @param track the track
-     * @param outermost the place of what is in no event and no step
+     * @param outermost the place of moments outside all events and steps
      * @param steps the steps of the track
      */
     public MomentStacks(StackPlaces stacks, boolean withCalls, Track track, int outermost, StepsOfTrack steps) {

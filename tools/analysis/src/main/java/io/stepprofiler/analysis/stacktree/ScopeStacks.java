@@ -3,7 +3,7 @@ package io.stepprofiler.analysis.stacktree;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Track;
 
-/** The places of the events of one track by the names and steps around them, each inside what began before it. */
+/** Places of the events of one track, inside the names and steps around them in the order of their starts. */
 public final class ScopeStacks {
     private final StackPlaces stacks;
     private final int outermost;
@@ -13,11 +13,11 @@ public final class ScopeStacks {
     private final int[] stepsAtStart;
 
     /**
-     * Goes through a track.
+     * Finds the places of a track's events.
      *
-     * @param stacks where places are
+     * @param stacks the places in the tree of stacks
      * @param track the track
-     * @param outermost the place of what is in no event and no step
+     * @param outermost the place of events outside all events and steps
      * @param steps the steps of the track
      */
     public ScopeStacks(StackPlaces stacks, Track track, int outermost, StepsOfTrack steps) {
@@ -36,19 +36,22 @@ public final class ScopeStacks {
         }
     }
 
-    /** The place of what happens in a step and innermost in an event; either may be {@link Nesting#ROOT}, none. */
+    /**
+     * The place inside an innermost event and a step; {@link Nesting#ROOT} for no event, {@link StepsOfTrack#NONE} for
+     * no step.
+     */
     int inside(int event, int step) {
         int place = event == Nesting.ROOT ? outermost : places[event];
         boolean isAround = event != Nesting.ROOT && stepsAtStart[event] == step;
         return step == StepsOfTrack.NONE || isAround ? place : stacks.inside(place, steps.name(step));
     }
 
-    /** {@return the places around the events; nowhere for those without an end} */
+    /** {@return the places around the events; nowhere for unfinished events} */
     public int[] around() {
         return around;
     }
 
-    /** {@return the places of the events; nowhere for those without an end} */
+    /** {@return the places of the events; nowhere for unfinished events} */
     public int[] places() {
         return places;
     }

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The places of names and of call stacks of a trace in a tree of stacks. */
+/** Places of names and call stacks of a trace in a tree of stacks. */
 public final class StackPlaces {
-    /** The place of what has no stack. */
+    /** Place of an event or moment without a stack. */
     public static final int NOWHERE = -1;
 
     private record Calls(int place, int stackId) {}
@@ -20,8 +20,8 @@ public final class StackPlaces {
     /**
      * Places in a tree.
      *
-     * @param trace whose names and call stacks they are
-     * @param frames what numbers the frames
+     * @param trace the trace with the names and call stacks
+     * @param frames the numbers of the frames
      * @param tree the tree
      */
     public StackPlaces(Trace trace, Frames frames, StackTree tree) {

@@ -3,7 +3,8 @@ package io.stepprofiler.analysis.stacktree;
 import java.util.Arrays;
 
 /**
- * Stacks that share their outer frames, each with a value: a node is a stack, its parent the stack without its last.
+ * Stacks that share their outer frames, each with a value. A node is a stack; its parent is the stack without the
+ * innermost frame.
  *
  * <p>Children are found in a hash table without objects, since there may be millions of nodes.
  */
@@ -14,7 +15,7 @@ public final class StackTree {
     private int[] parents = new int[64];
     private int[] frames = new int[64];
     private long[] values = new long[64];
-    /** Nodes by parent and frame; {@link #EMPTY}, which has no parent, where there is none. */
+    /** Nodes by parent and frame; {@link #EMPTY}, which is no child, in a free slot. */
     private int[] slots = new int[256];
 
     private int size = 1;
@@ -43,7 +44,7 @@ public final class StackTree {
         return size++;
     }
 
-    /** Where a child is, or is to be. */
+    /** The slot of a child, or the free slot for it. */
     private int slot(int node, int frame) {
         int mask = slots.length - 1;
         // The upper half of a product with an odd constant depends on all bits of the key.

@@ -14,7 +14,7 @@ import java.util.function.IntToLongFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Adds up what a trace has stack by stack, leaving events without an end out. */
+/** Adds up values of a trace by stack, without unfinished events. */
 public final class StackValues {
     private final Trace trace;
     private final StackPlaces places;
@@ -26,7 +26,7 @@ public final class StackValues {
      *
      * @param trace the trace
      * @param places the places in the tree
-     * @param placement which of them events and moments have
+     * @param placement the places of events and moments
      */
     public StackValues(Trace trace, StackPlaces places, Placement placement) {
         this.trace = trace;
@@ -34,7 +34,7 @@ public final class StackValues {
         this.placement = placement;
     }
 
-    /** {@return the sum of what could not be added anywhere, in the unit in which values are gathered} */
+    /** {@return the sum of the values without a place in the tree, in the unit of the values} */
     public long withoutStack() {
         return withoutStack;
     }
@@ -44,7 +44,7 @@ public final class StackValues {
         addOfThreads(SelfTimes::of);
     }
 
-    /** Adds the number of events on threads; markers, tasks and frames are on none. */
+    /** Adds the number of events on threads, without markers, tasks and frames, which belong to no thread. */
     public void addCounts() {
         addOfThreads(this::ones);
     }
@@ -83,7 +83,7 @@ public final class StackValues {
         }
     }
 
-    /** Of several events with one number the one that began last, which is the innermost. */
+    /** Places of events by correlation id; of several events with one id, the last to begin, which is the innermost. */
     private Map<Long, Integer> placesByCorrelation() {
         Map<Long, Integer> causes = new HashMap<>();
         for (Track track : trace.tracks()) {
@@ -102,7 +102,7 @@ public final class StackValues {
     /**
      * Adds memory events.
      *
-     * @param counts which, by index
+     * @param counts whether an event counts, by index
      * @param value the value of each, by index
      */
     public void addMemory(IntPredicate counts, IntToLongFunction value) {
@@ -121,7 +121,7 @@ public final class StackValues {
     /**
      * Adds samples.
      *
-     * @param counts of which kinds
+     * @param counts whether samples of a kind count
      * @param value the value of each, by index
      */
     public void addSamples(Predicate<SampleKind> counts, IntToLongFunction value) {
@@ -141,7 +141,7 @@ public final class StackValues {
         return trace.tracks().stream().collect(Collectors.toMap(Track::id, track -> track));
     }
 
-    /** Something may be known to have happened on a thread that recorded no event. */
+    /** A sample or a memory event can be on a thread that recorded no event. */
     private static Track track(Map<Long, Track> tracks, long id) {
         Track known = tracks.get(id);
         return known == null ? Track.empty(id, "thread " + id) : known;

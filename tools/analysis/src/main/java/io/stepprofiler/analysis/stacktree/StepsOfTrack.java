@@ -6,9 +6,9 @@ import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.Trace;
 import java.util.List;
 
-/** Tells which step of a track is open at an instant: the one that began last, of those with an end. */
+/** Finds the step of a track that is open at an instant: of the finished steps, the last to begin. */
 public final class StepsOfTrack {
-    /** Where no step is open. */
+    /** No step is open. */
     static final int NONE = OpenEvents.NONE;
 
     private final List<StepMark> steps;
@@ -36,7 +36,7 @@ public final class StepsOfTrack {
                 .toList());
     }
 
-    /** {@return no steps, for where they are not wanted} */
+    /** {@return an empty set of steps, for stacks without steps} */
     public static StepsOfTrack none() {
         return new StepsOfTrack(List.of());
     }

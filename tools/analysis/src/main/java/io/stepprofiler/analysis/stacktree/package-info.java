@@ -1,4 +1,4 @@
-/** Trees of stacks, and where events and moments of a trace stand in them: what all formats of stacks share. */
+/** Trees of stacks, and the places of a trace's events and moments in them, shared by all stack formats. */
 @NullMarked
 package io.stepprofiler.analysis.stacktree;
 
