@@ -6,8 +6,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A valid order in which the operation with the smallest peak comes next, of several the one that leaves least in use.
- * Takes the number of operations times that of those that are ready at a time.
+ * A valid order in which the operation with the smallest peak comes next, and of equal ones the operation that leaves
+ * the fewest bytes in use. Takes time proportional to the number of operations times the number that are ready at a
+ * time.
  */
 final class GreedyOrder {
     private final Liveness graph;
@@ -37,7 +38,7 @@ final class GreedyOrder {
     /**
      * The order.
      *
-     * @param bound a peak that every order has, below which nothing is saved
+     * @param bound lower bound of the peaks of all orders: staying below it saves nothing
      */
     static int[] of(Liveness graph, long bound) {
         GreedyOrder greedy = new GreedyOrder(graph);
@@ -67,7 +68,7 @@ final class GreedyOrder {
         return next;
     }
 
-    /** The bytes that an operation done next adds to those in use, or takes from them. */
+    /** Change of the bytes in use if an operation is executed next, negative if it frees more than it adds. */
     private long growth(int operation) {
         long growth = graph.begunBytes(operation);
         for (int piece : graph.usedBy(operation)) {

@@ -9,11 +9,11 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * What of an {@link OperationGraph} decides how much memory an order of its operations needs: pieces of memory, each
- * begun by one operation and used by some. A piece is freed right after the last of its users, or after the operation
- * that began it if there are none; never if it, or something that shares it, is an output.
+ * Memory needs of an {@link OperationGraph}: allocations, each begun by one operation and used by some. An allocation
+ * is freed right after its last user, or after the operation that began it if it has no users; never if it, or a result
+ * that shares it, is an output.
  *
- * <p>So the bytes in use are a function of the set of operations that were done, in whatever order.
+ * <p>So the bytes in use depend on the set of operations that were executed, not on their order.
  */
 final class Liveness {
     private static final int NOT_COUNTED = -1;
@@ -55,7 +55,9 @@ final class Liveness {
         usedBy = used.stream().map(Liveness::array).toArray(int[][]::new);
     }
 
-    /** Of some of the results; if not in place, what was written over something has memory of its own. */
+    /**
+     * The memory needs of some results; if {@code inPlace} is false, a result written in place has memory of its own.
+     */
     static Liveness of(OperationGraph graph, Predicate<Result> counted, boolean inPlace) {
         int[] pieces = new int[graph.results().size()];
         List<Long> sizes = new ArrayList<>();
@@ -92,7 +94,7 @@ final class Liveness {
         return after.length;
     }
 
-    /** The operations that come before one in every valid order. */
+    /** The direct predecessors of an operation in every valid order. */
     int[] after(int operation) {
         return after[operation];
     }
@@ -109,17 +111,17 @@ final class Liveness {
         return users[piece];
     }
 
-    /** Whether a piece is never freed. */
+    /** True if an allocation is never freed. */
     boolean isKept(int piece) {
         return kept[piece];
     }
 
-    /** The pieces that an operation begins. */
+    /** The allocations that an operation begins. */
     int[] begunBy(int operation) {
         return begunBy[operation];
     }
 
-    /** The pieces that an operation uses. */
+    /** The allocations that an operation uses. */
     int[] usedBy(int operation) {
         return usedBy[operation];
     }
@@ -132,12 +134,12 @@ final class Liveness {
         return sum;
     }
 
-    /** What would be in use at the end if nothing were freed. */
+    /** Bytes in use at the end if nothing were freed. */
     long total() {
         return Arrays.stream(bytes).sum();
     }
 
-    /** The most bytes in use at a time if the operations are done in an order. */
+    /** The most bytes in use at a time if the operations are executed in an order. */
     long peak(int[] order) {
         int[] usesLeft = Arrays.stream(users).mapToInt(each -> each.length).toArray();
         long inUse = 0;

@@ -20,22 +20,21 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * How much memory the results of operations take, and would take if they were computed otherwise; with a list of the
- * largest.
+ * Memory that the results of operations take, and would take if they were computed differently; with a list of the
+ * largest results.
  *
- * <p>Only results of operations count: what was there before the first of them does not, and neither does memory that
- * an operation allocates for itself. A result is freed after the last operation that uses it, unless it is used after
- * all of them; memory that several results share is freed with the last of them. Results of which the size is not known
- * count as 0, and {@link #text()} says how many there are. Immutable.
+ * <p>Only results of operations count: memory that existed before the first operation does not, and neither does memory
+ * that an operation allocates for itself. A result is freed after the last operation that uses it, unless it is used
+ * after all of them; memory that several results share is freed with the last of them. Results of unknown size count as
+ * 0; {@link #text()} shows their number. Immutable.
  *
- * <p>Another order is only one that keeps what operations read. That the program itself looked at a value before it
- * went on is not known.
+ * <p>Other orders are valid if every operation reads the same values. Reads by the program itself are not recorded.
  */
 public final class MemoryProfile {
     private static final Comparator<OperationResults> LARGEST_FIRST =
             Comparator.comparingLong(OperationResults::bytes).reversed();
 
-    /** Most operations that further calls add: beyond, those of one name become one. */
+    /** Most separate operations when calls are added; further ones are summed up by name. */
     private static final int MAX_OPERATIONS = 10_000;
 
     private static final int FURTHER = -1;
@@ -50,8 +49,8 @@ public final class MemoryProfile {
     /**
      * Identity of an operation.
      *
-     * @param occurrence how many with the same name, inputs and path come before it in a call; {@link #FURTHER} for those
-     *     that are not told apart
+     * @param occurrence number of operations with the same name, inputs and path before it in a call; {@link #FURTHER}
+     *     for the sum of further ones
      */
     private record Node(String name, String inputs, String path, int occurrence) {
         private static Node further(String name) {
@@ -59,7 +58,7 @@ public final class MemoryProfile {
         }
     }
 
-    /** What an operation put out, without codes if nothing. */
+    /** Figures of the results of an operation, without codes if it has none. */
     private record Results(long calls, long bytes, String codes, String shapes, long withoutSize, long withoutShape) {
         private static final Results NONE = new Results(1, 0, "", "", 0, 0);
 
@@ -99,7 +98,7 @@ public final class MemoryProfile {
         }
     }
 
-    /** What is not known of the operations, and not counted with them. */
+    /** Counts of unknown tensors, results and shapes, and bytes that are not part of the figures. */
     record Unknown(
             long withoutTensors,
             long withoutResults,
@@ -146,10 +145,10 @@ public final class MemoryProfile {
     }
 
     /**
-     * {@return the memory profile of some operations, such as those of one call of a function}
+     * {@return the memory profile of operations, such as the operations of one call of a function}
      *
      * @param graph the operations
-     * @param options how long the list is, and whether the smallest peak is looked for
+     * @param options the length of the list, and whether to search for the smallest peak
      */
     public static MemoryProfile of(OperationGraph graph, MemoryProfileOptions options) {
         List<Peaks> peaks = new ArrayList<>();
@@ -164,18 +163,18 @@ public final class MemoryProfile {
                         device.map(each -> recordedPeak(graph, each)).orElse(OptionalLong.empty()),
                         options)));
         if (peaks.size() > 1) {
-            // The peaks of devices are at different times, so those that were recorded do not add up.
+            // The peaks of devices are at different times, so recorded peaks do not add up.
             peaks.add(peaks(graph, "all devices", result -> true, OptionalLong.empty(), options));
         }
         return new MemoryProfile(options, 1, peaks, operations(graph), Unknown.of(graph));
     }
 
     /**
-     * {@return one profile for the calls of this one and of another} Equal operations become one, with the larger of
-     * their results, and the n-th with the same name, inputs and path in a call is the same in the next one; of each other
-     * figure it has the larger. So profiles of several windows of a function are added up.
+     * {@return one profile for the calls of this profile and of another, such as of another window} Equal operations
+     * become one, with the larger results; operations are equal if they are the n-th in their calls with the same name,
+     * inputs and path. Each other figure is the larger one.
      *
-     * @param other the other one, whose options do not count
+     * @param other the other profile, whose options are ignored
      */
     public MemoryProfile plus(MemoryProfile other) {
         Map<String, Peaks> larger = new LinkedHashMap<>();
@@ -191,9 +190,10 @@ public final class MemoryProfile {
     }
 
     /**
-     * {@return this profile with all operations in one more place, so that they stay apart from those of others}
+     * {@return this profile with one more place around all operations, so that they differ from operations of other
+     * profiles}
      *
-     * @param place what is around all of them, such as the function
+     * @param place the outermost place, such as the name of the function
      */
     public MemoryProfile inside(String place) {
         Map<Node, Results> moved = new LinkedHashMap<>();
@@ -260,7 +260,7 @@ public final class MemoryProfile {
         return operations;
     }
 
-    /** {@return what it was made with} */
+    /** {@return the options that it was made with} */
     public MemoryProfileOptions options() {
         return options;
     }
@@ -270,7 +270,7 @@ public final class MemoryProfile {
         return peaks;
     }
 
-    /** {@return how many calls it is of} */
+    /** {@return the number of calls} */
     public long calls() {
         return calls;
     }
@@ -285,17 +285,17 @@ public final class MemoryProfile {
                 .toList();
     }
 
-    /** {@return how many operations there are, those without results included} */
+    /** {@return the number of operations, including operations without results} */
     public long operations() {
         return operations.size();
     }
 
-    /** {@return the bytes of all results, views and what was written in place included} */
+    /** {@return the bytes of all results, including views and results written in place} */
     public long bytes() {
         return sum(each -> each.bytes);
     }
 
-    /** How many operations have results. */
+    /** Number of operations that have results. */
     long listable() {
         return sum(each -> each.codes.isEmpty() ? 0 : 1);
     }

@@ -1,11 +1,11 @@
 package io.stepprofiler.analysis.whatif;
 
 /**
- * Options of a memory profile: how long its list is, and whether the smallest peak is looked for.
+ * Options of a memory profile: the length of its list, and whether to search for the smallest peak.
  *
  * @param rows most operations in the list of the largest results; default 20
  * @param minBytes operations whose results have fewer bytes are not listed; default 1024
- * @param minimalPeak whether the smallest peak of all valid orders is looked for; default false
+ * @param minimalPeak whether to search for the smallest peak of all valid orders; default false
  */
 public record MemoryProfileOptions(int rows, long minBytes, boolean minimalPeak) {
     /** Twenty rows of 1024 bytes or more, without the smallest peak. */
@@ -16,7 +16,7 @@ public record MemoryProfileOptions(int rows, long minBytes, boolean minimalPeak)
      *
      * @param rows most operations in the list
      * @param minBytes the smallest results that are listed
-     * @param minimalPeak whether the smallest peak is looked for
+     * @param minimalPeak whether to search for the smallest peak
      * @throws IllegalArgumentException if a number is negative
      */
     public MemoryProfileOptions {

@@ -23,12 +23,12 @@ final class MemoryProfileText {
     String text() {
         line("Memory profile");
         line("  Results of " + number(profile.operations(), "operation") + " only" + calls()
-                + ": inputs and what was there before are not counted; 1 KiB = 1024 bytes");
+                + ": inputs and older memory are not counted; 1 KiB = 1024 bytes");
         if (profile.peaks().isEmpty()) {
             line(
                     profile.operations() == 0
-                            ? "  No operation is known by its tensors, which takes recordShapes and operations that report them."
-                            : "  No result of them is known.");
+                            ? "  No operation has recorded tensors, which need recordShapes and a framework that reports them."
+                            : "  None of their results is known.");
         } else {
             line(cells(
                     "  Peak in KiB, as executed (in topological order)",
@@ -133,7 +133,7 @@ final class MemoryProfileText {
     private void unknown() {
         MemoryProfile.Unknown unknown = profile.unknown();
         List<String> lines = new ArrayList<>();
-        add(lines, unknown.withoutTensors(), "operation", " of which no tensor is recorded");
+        add(lines, unknown.withoutTensors(), "operation", " without a recorded tensor");
         add(
                 lines,
                 unknown.withoutResults(),
@@ -151,8 +151,8 @@ final class MemoryProfileText {
             line("  Not known");
             lines.forEach(this::line);
         }
-        bytes("  Not counted: up to %s bytes that one operation took for itself meanwhile", unknown.scratchBytes());
-        bytes("  Not counted: %s bytes allocated meanwhile outside operations", unknown.outsideBytes());
+        bytes("  Not counted: up to %s bytes of scratch memory of one operation", unknown.scratchBytes());
+        bytes("  Not counted: %s bytes allocated outside operations", unknown.outsideBytes());
     }
 
     private static void add(List<String> lines, long count, String what, String why) {
@@ -171,12 +171,12 @@ final class MemoryProfileText {
         return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
     }
 
-    /** The first shapes of many. */
+    /** The first shapes of a long list. */
     private static String cut(String whole) {
         return whole.length() <= WIDEST ? whole : whole.substring(0, WIDEST - 1) + "…";
     }
 
-    /** The innermost events of many. */
+    /** The innermost events of a long path. */
     private static String cutPath(String whole) {
         return whole.length() <= WIDEST ? whole : "…" + whole.substring(whole.length() - WIDEST + 1);
     }

@@ -6,13 +6,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Operations in the order in which they were executed, and what each of them put out. What was there before the first
- * of them (inputs, parameters, constants) is no result, takes no memory here and is never freed. Immutable.
+ * Operations in the order of execution, with their results. Memory that existed before the first operation (inputs,
+ * parameters, constants) is no result, takes no memory here and is never freed. Immutable.
  *
  * @param operations the operations, in the order of execution, which is one of the valid orders
- * @param results what they put out, in the order of the operations
- * @param recorded what memory events tell of the same time; empty if there were none
- * @param gaps what is not known
+ * @param results their results, in the order of the operations
+ * @param recorded figures of the memory events of the same time, by device; empty if there were none
+ * @param gaps counts of unknown tensors, results and shapes
  */
 public record OperationGraph(
         List<Operation> operations, List<Result> results, List<RecordedMemory> recorded, Gaps gaps) {
@@ -20,9 +20,9 @@ public record OperationGraph(
      * Copies the lists.
      *
      * @param operations the operations
-     * @param results what they put out
-     * @param recorded what memory events tell
-     * @param gaps what is not known
+     * @param results their results
+     * @param recorded figures of the memory events
+     * @param gaps counts of unknown tensors, results and shapes
      */
     public OperationGraph {
         operations = List.copyOf(operations);
@@ -33,17 +33,17 @@ public record OperationGraph(
     /**
      * An operation of an {@link OperationGraph}.
      *
-     * @param name what it is called, such as {@code aten::mm}
+     * @param name its name, such as {@code aten::mm}
      * @param shapes the shapes of its inputs, such as {@code [[64, 784], [784, 10]]}; empty if not known
      * @param path the events around it, the outermost first; empty if there are none
-     * @param after the operations that every valid order has before it, by their indexes, ascending: those that made what
-     *     it reads, and, if it writes over something, those that read that before
+     * @param after the operations that every valid order has before it, by their indexes, ascending: the writers of the
+     *     values it reads, and, if it writes over a value, the readers of the old value
      */
     public record Operation(String name, String shapes, String path, List<Integer> after) {
         /**
          * Copies the list.
          *
-         * @param name what it is called
+         * @param name its name
          * @param shapes the shapes of its inputs
          * @param path the events around it
          * @param after the operations before it
@@ -57,14 +57,14 @@ public record OperationGraph(
     }
 
     /**
-     * What one operation of an {@link OperationGraph} put out.
+     * A result of an operation of an {@link OperationGraph}.
      *
      * @param operation index of the operation
-     * @param code where its memory comes from
-     * @param origin index of the result whose memory it uses; -1 if it was created, or uses memory that was there before
+     * @param code origin of its memory
+     * @param origin index of the result whose memory it uses; -1 if it was created, or uses memory that existed before
      *     all operations
      * @param bytes its size; -1 if not known
-     * @param device where it is; empty if not known
+     * @param device the device it is on; empty if not known
      * @param shape its type and shape, such as {@code float [64, 10]}; empty if not known
      * @param isOutput whether it is used after the last operation, so that it is never freed
      * @param consumers the operations that read it, write over it or put out views of it, by their indexes, ascending
@@ -78,20 +78,20 @@ public record OperationGraph(
             String shape,
             boolean isOutput,
             List<Integer> consumers) {
-        /** Origin of what uses the memory of no other result. */
+        /** Origin of a result that uses no other result's memory. */
         public static final int NONE = -1;
 
-        /** Size of what nobody tells the size of. */
+        /** Placeholder for an unknown size. */
         public static final long UNKNOWN = -1;
 
         /**
          * Copies the list.
          *
          * @param operation index of the operation
-         * @param code where its memory comes from
+         * @param code origin of its memory
          * @param origin index of the result whose memory it uses, or -1
          * @param bytes its size, or -1
-         * @param device where it is
+         * @param device the device it is on
          * @param shape its type and shape
          * @param isOutput whether it is used after the last operation
          * @param consumers the operations that use it
@@ -104,13 +104,13 @@ public record OperationGraph(
         }
     }
 
-    /** Where the memory of a result comes from. */
+    /** Origin of the memory of a result. */
     public enum ResultCode {
-        /** It was allocated for the result. */
+        /** The memory was allocated for the result. */
         CREATED('c'),
         /** The operation wrote over one of its inputs. */
         IN_PLACE('i'),
-        /** It is that of one of its inputs, or a part of it. */
+        /** The result uses the memory of an input, or a part of it. */
         VIEW('v');
 
         private final char letter;
@@ -119,24 +119,24 @@ public record OperationGraph(
             this.letter = letter;
         }
 
-        /** {@return the letter for it in tables} */
+        /** {@return its letter in tables} */
         public char letter() {
             return letter;
         }
     }
 
     /**
-     * What memory events tell of the memory of one device while the operations of a graph ran.
+     * Figures of the memory events of one device while the operations of a graph ran.
      *
      * @param device which device
      * @param resultsPeakBytes the most bytes that results of the graph had at a time, each from its allocation to where the
      *     program freed it
-     * @param scratchBytes the most bytes that one operation had at a time of what it allocated and freed again
+     * @param scratchBytes the most bytes at a time that one operation allocated for itself and freed again
      * @param outsideBytes bytes allocated meanwhile outside all operations of the graph
      */
     public record RecordedMemory(Device device, long resultsPeakBytes, long scratchBytes, long outsideBytes) {
         /**
-         * What was recorded.
+         * Checks for null.
          *
          * @param device which device
          * @param resultsPeakBytes the most bytes of results
@@ -149,13 +149,13 @@ public record OperationGraph(
     }
 
     /**
-     * What is not known of the operations of a graph, so that nobody takes its figures for more than they are.
+     * Counts of unknown tensors, results and shapes of a graph's operations, which limit the accuracy of its figures.
      *
-     * @param withoutTensors operations of which no tensor is recorded; without memory events they keep their place in
-     *     every order, else they are left out, since they allocated nothing
-     * @param withoutResults operations of which no result is known: they return a view or a number, or their outputs were
+     * @param withoutTensors operations without a recorded tensor; without memory events they keep their place in every
+     *     order, otherwise they are left out, since they allocated nothing
+     * @param withoutResults operations without a known result: they return a view or a number, or their outputs were
      *     not recorded
-     * @param namesWithoutResults the most frequent names of those, with their counts
+     * @param namesWithoutResults the most frequent names of operations without a known result, with their counts
      * @param shapesAsRead results whose shape is the one in which a later operation read them, because their own was not
      *     recorded
      */

@@ -14,14 +14,14 @@ import java.util.TreeSet;
 /**
  * Builds an {@link OperationGraph}, operation by operation in the order of execution.
  *
- * <p>{@link #operation} begins the next operation; what follows says what that one reads and puts out. Values are
- * numbers that this object gives out. An operation comes after those that wrote what it reads, and one that writes over
- * something comes after all that read it before. For one thread.
+ * <p>{@link #operation} begins the next operation; the calls after it add the values that it reads and returns. Values
+ * are numbers that the builder returns. An operation comes after the writers of the values it reads, and, if it writes
+ * over a value, after all readers of the old value. For use by one thread.
  */
 public final class OperationGraphBuilder {
     private static final int NOBODY = -1;
 
-    /** A piece of memory: who wrote it last, and who has read that. */
+    /** An allocation, with its last writer and the readers since then. */
     private static final class Storage {
         private final Optional<Device> device;
         private int lastWriter;
@@ -34,10 +34,10 @@ public final class OperationGraphBuilder {
         }
     }
 
-    /** Something that operations read: a result, or what was there before; in one version of its memory. */
+    /** A value that operations read: a result or an input, in one version of its memory. */
     private record Value(Storage storage, int version, int result) {}
 
-    /** A result of which not all consumers are known yet. */
+    /** A result whose consumers are still being added. */
     private static final class Draft {
         private final Result result;
         private final TreeSet<Integer> consumers = new TreeSet<>();
@@ -58,9 +58,9 @@ public final class OperationGraphBuilder {
     public OperationGraphBuilder() {}
 
     /**
-     * {@return a value that is there before all operations}
+     * {@return a value that exists before all operations}
      *
-     * @param device where it is; empty if not known
+     * @param device the device it is on; empty if not known
      */
     public int input(Optional<Device> device) {
         return add(new Value(new Storage(device, NOBODY), 0, Result.NONE));
@@ -69,7 +69,7 @@ public final class OperationGraphBuilder {
     /**
      * Begins the next operation.
      *
-     * @param name what it is called
+     * @param name its name
      * @param shapes the shapes of its inputs; empty if not known
      * @param path the events around it; empty if there are none
      * @return its index
@@ -83,7 +83,7 @@ public final class OperationGraphBuilder {
         return operations.size() - 1;
     }
 
-    /** Keeps all before the operation before it and all behind it behind it: what it puts out is not known. */
+    /** Fixes the current operation's place in every valid order, because its results are not known. */
     public void fix() {
         for (int other = Math.max(lastFixed, 0); other < operation(); other++) {
             comesAfter(other);
@@ -92,9 +92,9 @@ public final class OperationGraphBuilder {
     }
 
     /**
-     * Lets the operation read a value.
+     * Adds a value that the current operation reads.
      *
-     * @param value which
+     * @param value the value
      * @throws IllegalArgumentException if there is no such value, or an operation has written over it
      */
     public void read(int value) {
@@ -112,10 +112,10 @@ public final class OperationGraphBuilder {
     }
 
     /**
-     * Lets the operation put out memory that was allocated for it.
+     * Adds a result of the current operation in memory that was allocated for it.
      *
      * @param bytes its size; -1 if not known
-     * @param device where it is; empty if not known
+     * @param device the device it is on; empty if not known
      * @param shape its type and shape; empty if not known
      * @return the value
      */
@@ -124,9 +124,9 @@ public final class OperationGraphBuilder {
     }
 
     /**
-     * Lets the operation put out a view of a value, which it reads.
+     * Adds a result of the current operation that is a view of a value, which the operation reads.
      *
-     * @param value of which
+     * @param value the viewed value
      * @param bytes its size; -1 if not known
      * @param shape its type and shape; empty if not known
      * @return the value
@@ -139,12 +139,13 @@ public final class OperationGraphBuilder {
     }
 
     /**
-     * Lets the operation write over a value, of which no older value can be read from then on.
+     * Adds a result that the current operation writes over a value. Older values of that memory cannot be read from
+     * then on.
      *
-     * @param value which
+     * @param value the value
      * @param bytes how many bytes it writes; -1 if not known
      * @param shape its type and shape; empty if not known
-     * @return the value that is there now
+     * @return the new value
      * @throws IllegalArgumentException if there is no such value, or an operation has written over it
      */
     public int overwrite(int value, long bytes, String shape) {
@@ -159,9 +160,9 @@ public final class OperationGraphBuilder {
     }
 
     /**
-     * Tells that a value is used after the last operation.
+     * Marks a value as used after the last operation.
      *
-     * @param value which; of one that was there before, nothing follows
+     * @param value the value; an input has no effect
      * @throws IllegalArgumentException if there is no such value, or an operation has written over it
      */
     public void output(int value) {
@@ -174,8 +175,8 @@ public final class OperationGraphBuilder {
     /**
      * {@return the graph}
      *
-     * @param recorded what memory events tell; empty if there are none
-     * @param gaps what is not known
+     * @param recorded figures of the memory events; empty if there are none
+     * @param gaps counts of unknown tensors, results and shapes
      */
     public OperationGraph build(List<RecordedMemory> recorded, Gaps gaps) {
         List<Operation> all = new ArrayList<>();

@@ -4,12 +4,12 @@ import io.stepprofiler.analysis.whatif.OperationGraph.ResultCode;
 import java.util.Objects;
 
 /**
- * A row of the list of the largest results: what one operation put out.
+ * A row of the list of the largest results: the results of one operation.
  *
- * @param calls in how many of the calls that are profiled it was executed
- * @param bytes the size of its results, added up; of several calls the largest
- * @param codes a letter for each of them, as {@link ResultCode#letter()}
- * @param shapes their types and shapes; {@code ?} where not known
+ * @param calls number of profiled calls in which it was executed
+ * @param bytes the total size of its results; the largest one of several calls
+ * @param codes a letter for each result, as {@link ResultCode#letter()}
+ * @param shapes types and shapes of the results; {@code ?} if not known
  * @param operation the name of the operation
  * @param inputs the shapes of its inputs; empty if not known
  * @param path the events around it; empty if there are none
@@ -19,7 +19,7 @@ public record OperationResults(
     /**
      * Checks for null.
      *
-     * @param calls in how many calls it was executed
+     * @param calls number of calls in which it was executed
      * @param bytes the size
      * @param codes a letter for each result
      * @param shapes their shapes

@@ -17,7 +17,7 @@ final class Orders {
 
     /**
      * The order that follows from the results alone: depth first from the operations that no other needs, in the order
-     * of execution, each operation right behind the last of those that it needs.
+     * of execution, each operation right after the last operation that it needs.
      */
     static int[] topological(OperationGraph graph) {
         List<Operation> operations = graph.operations();

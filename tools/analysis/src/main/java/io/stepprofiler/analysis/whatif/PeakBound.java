@@ -3,11 +3,14 @@ package io.stepprofiler.analysis.whatif;
 import java.util.BitSet;
 
 /**
- * A peak that every valid order has at least: while an operation is done, there is what it begins, and what begins with
- * an operation that always comes before it and is kept, or used by it or by an operation that always comes after it.
+ * Lower bound of the peaks of all valid orders. While an operation runs, memory holds the allocations that it begins,
+ * and the allocations that an operation always before it begins, if they are kept, or used by the operation itself or
+ * by one always after it.
  */
 final class PeakBound {
-    /** More operations than this, and what comes before and after each takes too much memory. */
+    /**
+     * Most operations for the full bound: the sets of predecessors take memory quadratic in the number of operations.
+     */
     static final int MAX_OPERATIONS = 4096;
 
     private final Liveness graph;
@@ -29,7 +32,7 @@ final class PeakBound {
         return graph.operations() > MAX_OPERATIONS ? largestOperation(graph) : new PeakBound(graph).bound();
     }
 
-    /** What one operation uses and begins. */
+    /** The most bytes that one operation uses and begins. */
     private static long largestOperation(Liveness graph) {
         long largest = 0;
         for (int operation = 0; operation < graph.operations(); operation++) {
@@ -46,7 +49,7 @@ final class PeakBound {
         long[] needed = new long[before.length];
         for (int operation = 0; operation < needed.length; operation++) {
             for (int piece : graph.begunBy(operation)) {
-                // Those that begin it, and those behind it that find it there.
+                // The operation that begins it, and later operations during which it is alive.
                 for (int other = operation; other < needed.length; other++) {
                     needed[other] += other == operation || isThere(piece, operation, other) ? graph.bytes(piece) : 0;
                 }

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What the results of a graph would need on one device, or on all, in bytes.
+ * Memory that the results of a graph need on one device, or on all, in bytes.
  *
  * @param device the device, such as {@code cpu}; {@code unknown device} or {@code all devices}
- * @param asIs with what was written in place and what are views sharing memory
- * @param withoutInPlace if operations that wrote over something had put out memory of their own
- * @param withoutFreeing if nothing were freed
- * @param recorded the most that results had at a time as the program freed them; empty if that was not recorded
- * @param minimal the smallest peak of all valid orders; empty if it was not asked for
+ * @param asIs the peak with views and results written in place sharing memory
+ * @param withoutInPlace the peak if results written in place had memory of their own
+ * @param withoutFreeing the sum if nothing were freed
+ * @param recorded the most bytes of results at a time, freed when the program did; empty if not recorded
+ * @param minimal the smallest peak of all valid orders; empty if not requested
  */
 public record Peaks(
         String device,
@@ -39,7 +39,7 @@ public record Peaks(
         Objects.requireNonNull(withoutInPlace, "withoutInPlace");
     }
 
-    /** The larger of each figure; both are of one device. */
+    /** The larger of each figure, of two calls on one device. */
     Peaks or(Peaks other) {
         OptionalLong larger = recorded.isEmpty() || other.recorded.isEmpty()
                 ? (recorded.isPresent() ? recorded : other.recorded)
@@ -60,8 +60,8 @@ public record Peaks(
      * The most bytes that results have at a time, each freed after the last operation that uses it.
      *
      * @param executed in the order in which the operations were executed
-     * @param topological in the order that follows from the results alone: depth first from the operations that no other
-     *     needs, each right behind the last of those that it needs
+     * @param topological in the order that follows from the results alone: depth first from the operations that no
+     *     other needs, each right after the last operation that it needs
      */
     public record Peak(long executed, long topological) {
         Peak or(Peak other) {
@@ -70,22 +70,22 @@ public record Peaks(
     }
 
     /**
-     * The smallest peak over all valid orders of operations, between two bounds, which mostly are equal: that of the best
-     * order found, and one that no order is below.
+     * The smallest peak of all valid orders of operations, between two bounds that are mostly equal: the peak of the
+     * best order found, and a lower bound of all orders.
      *
-     * @param bytes the smallest peak that was found, which {@code order} has
-     * @param atLeast the peak below which no valid order is
+     * @param bytes the smallest peak found, which {@code order} has
+     * @param atLeast lower bound of the peaks of all valid orders
      * @param order an order that has this peak, as indexes of operations
      */
     public record MinimalPeak(long bytes, long atLeast, List<Integer> order) {
-        /** More operations than this, and the search for an order takes too long. */
+        /** Most operations for which a greedy order is computed: with more it takes too long. */
         private static final int MAX_OPERATIONS = 20_000;
 
         /**
          * Copies the list.
          *
          * @param bytes the smallest peak found
-         * @param atLeast the peak below which no order is
+         * @param atLeast lower bound of the peaks of all orders
          * @param order an order that has it
          */
         public MinimalPeak {
@@ -122,7 +122,7 @@ public record Peaks(
             return bytes == atLeast;
         }
 
-        /** The larger of two, of graphs that each have an order of their own; the order is that of the larger. */
+        /** The larger figures of two graphs, with the order that belongs to the larger peak. */
         MinimalPeak or(MinimalPeak other) {
             MinimalPeak larger = other.bytes > bytes ? other : this;
             return new MinimalPeak(larger.bytes, Math.max(atLeast, other.atLeast), larger.order);

@@ -1,11 +1,11 @@
 /**
- * What memory operations would need if they were done otherwise: in another order, without writing in place, without
+ * Memory that operations would need under other conditions: in another order, without writing in place, without
  * freeing.
  *
- * <p>{@link io.stepprofiler.analysis.whatif.OperationGraph} is pure data and knows no trace;
- * {@link io.stepprofiler.analysis.memory.RecordedGraphs} makes it of one. {@code Liveness} is what the arithmetic needs
- * of it: which piece of memory begins with which operation and is used by which. {@code GreedyOrder} is an
- * order that needs little, {@code PeakBound} a bound that no order is below.
+ * <p>{@link io.stepprofiler.analysis.whatif.OperationGraph} is pure data and knows no trace; {@link
+ * io.stepprofiler.analysis.memory.RecordedGraphs} makes it from one. {@code Liveness} holds its allocations, with the
+ * operations that begin and use each. {@code GreedyOrder} is an order that needs little memory, {@code PeakBound} a
+ * lower bound of the peaks of all orders.
  *
  * <p>Experimental: may change in any release.
  */

@@ -37,7 +37,7 @@ class MemoryProfileTest {
 
         assertThat(MemoryProfile.of(chain(CPU, 6), options).text()).isEqualTo("""
                 Memory profile
-                  Results of 3 operations only: inputs and what was there before are not counted; 1 KiB = 1024 bytes
+                  Results of 3 operations only: inputs and older memory are not counted; 1 KiB = 1024 bytes
                   Peak in KiB, as executed (in topological order)                  cpu
                     each result freed after its last use                         6 (6)
                     the same, nothing written in place                         12 (12)
@@ -50,8 +50,8 @@ class MemoryProfileTest {
                   The results of 1 operation more take 6,144 bytes (33.33%)
                   Not known
                     1 result of unknown shape
-                  Not counted: up to 300 bytes that one operation took for itself meanwhile
-                  Not counted: 20 bytes allocated meanwhile outside operations
+                  Not counted: up to 300 bytes of scratch memory of one operation
+                  Not counted: 20 bytes allocated outside operations
                 """);
     }
 
@@ -176,8 +176,8 @@ class MemoryProfileTest {
         OperationGraph empty = new OperationGraphBuilder().build(List.of(), new Gaps(2, 0, List.of(), 0));
 
         assertThat(MemoryProfile.of(empty, MemoryProfileOptions.DEFAULT).text())
-                .contains("No operation is known by its tensors")
-                .contains("2 operations of which no tensor is recorded");
+                .contains("No operation has recorded tensors")
+                .contains("2 operations without a recorded tensor");
     }
 
     @Test
