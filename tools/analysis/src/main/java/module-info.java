@@ -1,6 +1,6 @@
 /**
- * What a trace means: what holds its steps up, whose memory it was and what is never freed, and why the first steps
- * take long.
+ * Analysis of traces: causes of slow steps, memory by scope and category, leaks, and the compile times of the first
+ * steps.
  */
 @SuppressWarnings("module") // The compiler does not know the modules that a package is for; Jackson reads reports.
 module io.stepprofiler.analysis {

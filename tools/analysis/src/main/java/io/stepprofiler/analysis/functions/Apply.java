@@ -10,15 +10,14 @@ import java.util.List;
  * @param operation what it does
  * @param path the scopes and modules around it in a call, from the outside; empty if it is directly in the call
  * @param site the innermost frame of the call stack it is called from; empty if call stacks are not recorded
- * @param occurrence how many nodes of the same operation, path and site come before it in a call; -1 if it stands for
- *     all further executions of a name, in a function with more nodes than are told apart
+ * @param occurrence number of nodes with the same operation, path and site before it in a call; -1 if it sums up all
+ *     further executions of a name, in a function with too many nodes
  * @param calls how often it was executed
  * @param nanos time of all executions, in nanoseconds
  * @param minNanos time of the shortest execution; 0 if there was none
  * @param maxNanos time of the longest execution; 0 if there was none
- * @param flops floating point operations of those executions for which they are known; at most
- *     {@link Long#MAX_VALUE}
- * @param flopCalls of how many executions they are known
+ * @param flops floating point operations of the executions for which they are known; at most {@link Long#MAX_VALUE}
+ * @param flopCalls number of executions with known floating point operations
  * @param flopNanos time of these executions
  */
 public record Apply(
@@ -39,15 +38,15 @@ public record Apply(
      *
      * @param id its number
      * @param operation what it does
-     * @param path what is around it
-     * @param site where it is called from
-     * @param occurrence how many like it come before
+     * @param path the scopes and modules around it
+     * @param site the innermost frame of its call stack
+     * @param occurrence number of equal nodes before it in a call
      * @param calls how often it was executed
      * @param nanos time of all executions
      * @param minNanos time of the shortest
      * @param maxNanos time of the longest
      * @param flops floating point operations
-     * @param flopCalls of how many executions
+     * @param flopCalls number of executions with known operations
      * @param flopNanos time of these
      */
     public Apply {

@@ -21,7 +21,7 @@ final class CallRecording implements TrackOperations.Visitor {
         this.function = function;
     }
 
-    /** Of a call that is to be ignored, only which nodes it has. */
+    /** Adds a call; an ignored call adds its nodes, but no times. */
     void record(Call call, TrackOperations operations, boolean ignore) {
         isIgnored = ignore;
         spanStart = Long.MAX_VALUE;

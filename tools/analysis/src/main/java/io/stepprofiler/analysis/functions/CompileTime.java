@@ -1,9 +1,9 @@
 package io.stepprofiler.analysis.functions;
 
 /**
- * What it took in a stretch of a thread until its code could run, in nanoseconds; 0 where there was none or none was
- * recorded. The thread waited for the first three, which have no moment in common; compilers run in threads of their
- * own, beside it.
+ * Time in an interval of a thread that its code needed until it could run, in nanoseconds; 0 if there was none or none
+ * was recorded. The thread waited for the first three, which do not overlap; compilers run in threads of their own at
+ * the same time.
  *
  * @param graphBuildingNanos time in scopes called {@value CompileTimes#GRAPH_BUILDING}
  * @param classLoadingNanos time for finding, reading and defining classes
@@ -19,15 +19,15 @@ public record CompileTime(long graphBuildingNanos, long classLoadingNanos, long 
         return graphBuildingNanos + classLoadingNanos + linkingNanos;
     }
 
-    /** {@return all of it: what the thread waited for, and what compilers did beside it} */
+    /** {@return the sum of all times: of waiting and of compilers} */
     public long totalNanos() {
         return waitedNanos() + jitNanos;
     }
 
     /**
-     * {@return both together}
+     * {@return the sum of both}
      *
-     * @param other the time of another stretch
+     * @param other the time in another interval
      */
     public CompileTime plus(CompileTime other) {
         return new CompileTime(

@@ -15,12 +15,12 @@ import java.util.Set;
 
 /**
  * Times that the code of a program needs until it runs, in one trace: classes, native libraries and graphs, for which
- * the thread that loads or builds them waits, and compilations, which run beside it.
+ * the thread that loads or builds them waits, and compilations, which run at the same time.
  *
  * <p>Classes, libraries and compilations are spans of the source {@code FlightRecorderSource}, also in a file that it
- * was written to; {@link #missing} says what there is none of. A class that a loader defines without having been asked
- * for it by the virtual machine is not told. Graphs are scopes of which the name begins with
- * {@value #GRAPH_BUILDING}. Made in one pass over the trace; immutable and safe on any thread.
+ * was written to; {@link #missing} lists what was not recorded. A class that a loader defines without a request of the
+ * virtual machine is not recorded. Graphs are scopes whose names begin with {@value #GRAPH_BUILDING}. Made in one pass
+ * over the trace; immutable and safe on any thread.
  */
 public final class CompileTimes {
     /** The beginning of the names of scopes in which a graph or a model is built: {@value}. */
@@ -33,7 +33,7 @@ public final class CompileTimes {
     private static final String MISSING_TYPES = "jvm_flight_recorder_missing";
     private static final String LIBRARY_TYPE = "jdk.NativeLibraryLoad";
 
-    /** What a thread waited for, no moment twice. */
+    /** Disjoint intervals in which a thread waited, by reason. */
     private record Waits(Stretches graphs, Stretches classes, Stretches libraries) {
         static Waits of(List<Stretch> graphs, List<Stretch> classes, List<Stretch> libraries) {
             Stretches linking = Stretches.of(libraries);
@@ -47,7 +47,7 @@ public final class CompileTimes {
     private final Map<Long, List<Stretch>> graphs = new HashMap<>();
     private final Map<Long, Waits> waits = new HashMap<>();
 
-    /** When the compilers of each lane worked. */
+    /** Intervals in which compilers worked, by track. */
     private final List<Stretches> compilers = new ArrayList<>();
 
     private final List<String> missing;
@@ -143,28 +143,28 @@ public final class CompileTimes {
         }
         MetadataValue types = trace.metadata().get(MISSING_TYPES);
         return types != null && types.text().contains(LIBRARY_TYPE)
-                ? List.of("times of native libraries are part of what was running: this virtual machine does not tell"
-                        + " them, newer ones do")
+                ? List.of("times of native libraries are part of the operations that ran: this virtual machine does not"
+                        + " record them, newer ones do")
                 : List.of();
     }
 
-    /** {@return classes and libraries that were loaded, by their lanes and on each in the order of time} */
+    /** {@return classes and libraries that were loaded, by track and on each track in the order of time} */
     public List<Load> loads() {
         return List.copyOf(loads);
     }
 
-    /** {@return compilations, by their lanes and on each in the order of time} */
+    /** {@return compilations, by track and on each track in the order of time} */
     public List<Compilation> compilations() {
         return List.copyOf(compilations);
     }
 
     /**
-     * {@return what a stretch of a thread waited for, such as a step or a call of a function, and what ran beside it}
-     * Takes the logarithm of the number of loads and compilations.
+     * {@return the compile time in an interval of a thread, such as a step or a call of a function} Takes time
+     * logarithmic in the number of loads and compilations.
      *
      * @param threadId id of the thread
-     * @param startNanos when it began, on the clock of the trace
-     * @param endNanos when it ended
+     * @param startNanos start of the interval, on the clock of the trace
+     * @param endNanos end of the interval
      */
     public CompileTime within(long threadId, long startNanos, long endNanos) {
         Waits ofThread = waits.getOrDefault(threadId, new Waits(Stretches.NONE, Stretches.NONE, Stretches.NONE));
@@ -177,7 +177,10 @@ public final class CompileTimes {
                         .sum());
     }
 
-    /** {@return what could not be seen, each with what to turn on for it; empty if all is there} */
+    /**
+     * {@return the kinds of times that were not recorded, each with the setting that turns it on; empty if all were
+     * recorded}
+     */
     public List<String> missing() {
         return missing;
     }
@@ -196,7 +199,7 @@ public final class CompileTimes {
     /**
      * One class or native library that a thread loaded. Loads are nested: a class brings its superclass.
      *
-     * @param kind which of both it is
+     * @param kind class or native library
      * @param threadId id of the Java thread that loaded it
      * @param name name of the class, or the library as it was asked for
      * @param startNanos when it began, on the clock of the trace
@@ -204,11 +207,11 @@ public final class CompileTimes {
      */
     public record Load(LoadKind kind, long threadId, String name, long startNanos, long durationNanos) {}
 
-    /** Kind of what a thread loads, and waits for meanwhile. */
+    /** Kind of code that a thread waits for while it is loaded. */
     public enum LoadKind {
         /** A class: finding, reading and defining it, without its static initializer. */
         CLASS,
-        /** A native library: mapping and linking it, and what it does itself when it is loaded. */
+        /** A native library: mapping, linking and initializing it. */
         LIBRARY
     }
 }

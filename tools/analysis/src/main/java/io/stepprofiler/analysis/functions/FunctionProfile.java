@@ -31,7 +31,7 @@ public record FunctionProfile(String name, CallTotals calls, CompileTime compile
         applies = List.copyOf(applies);
     }
 
-    /** {@return time of all operations in all calls, in nanoseconds; at most that of the calls} */
+    /** {@return time of all operations in all calls, in nanoseconds; at most the time of the calls} */
     public long operationNanos() {
         return applies.stream().mapToLong(Apply::nanos).sum();
     }
@@ -46,7 +46,7 @@ public record FunctionProfile(String name, CallTotals calls, CompileTime compile
         return calls.nanos() - calls.spanNanos();
     }
 
-    /** {@return how many nodes there are, also those that were executed in an ignored call only} */
+    /** {@return the number of nodes, including nodes that only an ignored call executed} */
     public int nodeCount() {
         return applies.size();
     }
@@ -102,8 +102,8 @@ public record FunctionProfile(String name, CallTotals calls, CompileTime compile
     }
 
     /**
-     * {@return the sum of this profile and another one, under the name of this one} Equal nodes become one; those of
-     * the other that this one does not have follow its own.
+     * {@return the sum of this profile and another one, under the name of this one} Equal nodes become one; nodes that
+     * only the other profile has follow the nodes of this one.
      *
      * @param other the other one, of this function or of another
      */
@@ -111,7 +111,7 @@ public record FunctionProfile(String name, CallTotals calls, CompileTime compile
         return new FunctionSums(Integer.MAX_VALUE).plus(this).plus(other).profile(name);
     }
 
-    /** This profile with all its nodes in one more place. */
+    /** This profile with one more place around all its nodes. */
     FunctionProfile inside(String place) {
         return new FunctionProfile(
                 name,
@@ -123,15 +123,15 @@ public record FunctionProfile(String name, CallTotals calls, CompileTime compile
     /**
      * Sums over the calls of a function. Times are in nanoseconds.
      *
-     * @param count how many calls there were, without those left out
+     * @param count number of calls, without the calls left out
      * @param nanos time of these calls
      * @param spanNanos time of these calls from the start of the first operation to the end of the last one; 0 for calls
      *     without any
      * @param firstNanos time of the first call, also if it is left out; -1 if there was none
      * @param minNanos time of the shortest of these calls; 0 if there are none
      * @param maxNanos time of the longest of these calls; 0 if there are none
-     * @param ignored how many first calls are left out
-     * @param unfinished how many calls are left out because their end is not known
+     * @param ignored number of first calls that are left out
+     * @param unfinished number of calls left out because their end is not known
      */
     public record CallTotals(
             long count,
@@ -184,7 +184,7 @@ public record FunctionProfile(String name, CallTotals calls, CompileTime compile
      *
      * @param name name of the class, or text of the operation
      * @param layers where they run
-     * @param applies how many nodes there are that were executed
+     * @param applies number of executed nodes
      * @param calls how often they were executed
      * @param nanos time of all executions, in nanoseconds
      */

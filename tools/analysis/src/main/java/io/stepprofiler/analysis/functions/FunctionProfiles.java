@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * @see io.stepprofiler.analysis.functions the rules
  */
 public final class FunctionProfiles {
-    /** Most nodes of a function that are told apart: {@value}; further ones are summed up by name. */
+    /** Most separate nodes of a function: {@value}; further ones are summed up by name. */
     public static final int MAX_NODES = 10_000;
 
     /**
      * Calls of one function are in two profiles, which are shown as one.
      *
-     * @param isInner those inside calls of other functions, which the sum of all functions leaves out
+     * @param isInner whether the calls are inside calls of other functions; the sum of all functions leaves these out
      */
     private record Key(String function, boolean isInner) {}
 
@@ -38,7 +38,7 @@ public final class FunctionProfiles {
     private final Map<Key, FunctionSums> functions = new LinkedHashMap<>();
     private long traces;
 
-    /** Profiles of what {@link FunctionSelector#AUTOMATIC} selects, with all calls. */
+    /** Profiles of the functions that {@link FunctionSelector#AUTOMATIC} selects, with all calls. */
     public FunctionProfiles() {
         this(FunctionSelector.AUTOMATIC, false);
     }
@@ -46,9 +46,9 @@ public final class FunctionProfiles {
     /**
      * Profiles without any call yet.
      *
-     * @param selector what is a function
-     * @param ignoreFirstCalls whether the first call of each function is left out, but for its compile times: it often
-     *     pays for what later calls do not. Also where several functions share one profile, it is one call of it
+     * @param selector selects the functions
+     * @param ignoreFirstCalls whether the first call of each function is left out, except for its compile times: it
+     *     often includes one-time costs. If several functions share one profile, only the first call of all is left out
      */
     public FunctionProfiles(FunctionSelector selector, boolean ignoreFirstCalls) {
         this(selector, ignoreFirstCalls, MAX_NODES);
@@ -61,9 +61,9 @@ public final class FunctionProfiles {
     }
 
     /**
-     * Adds the calls in a trace, all or none: of one that cannot be read to its end nothing is added. Takes time
-     * proportional to its events, times the number of functions that are called inside each other; and for a while 13
-     * bytes an event of its largest track, and as much again as the functions take that are called in it.
+     * Adds the calls in a trace, all or none: a trace that cannot be read to its end adds nothing. Takes time
+     * proportional to its events times the nesting depth of its functions, and temporarily 13 bytes for each event of
+     * the largest track and a copy of the profiles of the called functions.
      *
      * @param trace the trace of one window, which is not kept
      */
@@ -106,7 +106,7 @@ public final class FunctionProfiles {
         }
     }
 
-    /** The first call of each function that had none before, by its number; null for others. */
+    /** The first call of each function without earlier calls, by function number; null for other functions. */
     private @Nullable Call[] firstCalls(Selected selected, List<TrackCalls> tracks, Map<Key, FunctionSums> changed) {
         @Nullable Call[] first = new @Nullable Call[selected.functions().size()];
         for (TrackCalls track : tracks) {
@@ -135,7 +135,7 @@ public final class FunctionProfiles {
                 .anyMatch(sums -> sums != null && sums.hasCalls());
     }
 
-    /** What a trace changes is a copy until all of it has been read. */
+    /** Returns a copy of the sums for a trace to change: it replaces them when the whole trace has been read. */
     private FunctionSums changed(Key key, Map<Key, FunctionSums> changed) {
         return changed.computeIfAbsent(key, unknown -> {
             FunctionSums copy = new FunctionSums(maxNodes);
@@ -148,12 +148,12 @@ public final class FunctionProfiles {
         return functions.computeIfAbsent(key, unknown -> new FunctionSums(maxNodes));
     }
 
-    /** {@return what is a function} */
+    /** {@return the selector of the functions} */
     public FunctionSelector selector() {
         return selector;
     }
 
-    /** {@return the number of traces that were added, here and where others were merged} */
+    /** {@return the number of traces that were added, including the traces of merged profiles} */
     public synchronized long traces() {
         return traces;
     }
@@ -199,13 +199,12 @@ public final class FunctionProfiles {
     }
 
     /**
-     * Adds all that others have summed up, such as those of another rank or an earlier run. Functions of one name
-     * become one.
+     * Adds the sums of other profiles, such as of another rank or an earlier run. Functions of one name become one.
      *
-     * @param other what is added, and left as it is
+     * @param other the profiles to add, which are not changed
      */
     public void merge(FunctionProfiles other) {
-        // Never with both locks: two may be merged into each other at once.
+        // Never holds both locks: two profiles may be merged into each other at once.
         FunctionProfiles added = new FunctionProfiles(other.selector, other.ignoresFirstCalls, other.maxNodes);
         synchronized (other) {
             added.addAll(other);
@@ -221,8 +220,8 @@ public final class FunctionProfiles {
     }
 
     /**
-     * {@return all that is summed up as bytes, to be sent to another process or kept} Some hundred bytes a node. The
-     * format is in {@code functions.proto}, beside this class.
+     * {@return the sums as bytes, to be sent to another process or stored} Some hundred bytes a node. The format is in
+     * {@code functions.proto} in this package.
      */
     public synchronized byte[] toByteArray() {
         WireWriter out = new WireWriter();
@@ -233,11 +232,11 @@ public final class FunctionProfiles {
     }
 
     /**
-     * {@return profiles with all that others have summed up, which may be added to and merged}
+     * {@return profiles with the serialized sums of others, which may be added to and merged}
      *
-     * @param bytes what {@link #toByteArray()} gave, in any process
-     * @throws IOException if they are damaged, no such bytes, of a version that this release does not know, or too
-     *     many for the heap
+     * @param bytes the result of {@link #toByteArray()}, from any process
+     * @throws IOException if the bytes are damaged, of another format, of a version that this release does not know, or
+     *     too many for the heap
      */
     public static FunctionProfiles parseFrom(byte[] bytes) throws IOException {
         WireReader in = FunctionsCodec.reader(bytes);

@@ -19,12 +19,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Says which events of a trace are calls of which function. Immutable. */
+/** Selects the events of a trace that are calls of functions. Immutable. */
 public final class FunctionSelector {
-    /** Name of the function that a step is: {@value}. */
+    /** Name of the function whose calls are the steps: {@value}. */
     public static final String STEP = "step";
 
-    /** The first of those below that a trace has: functions, steps, modules. */
+    /** The first kind that a trace has: functions, steps or modules. */
     public static final FunctionSelector AUTOMATIC = new FunctionSelector(What.AUTOMATIC, Set.of(), null);
 
     /** Calls of {@link io.stepprofiler.ProfiledFunction}, each under the name it was given. */
@@ -82,7 +82,7 @@ public final class FunctionSelector {
      * modules}, or {@code names:forward|backward}}
      *
      * @param text the text, as {@link #toString()} gives it
-     * @throws IllegalArgumentException if it is another one
+     * @throws IllegalArgumentException if the text is another one
      */
     public static FunctionSelector parse(String text) {
         if (text.startsWith(NAMES)) {
@@ -127,8 +127,8 @@ public final class FunctionSelector {
     }
 
     /**
-     * {@return names of events that {@link #named} could be given for a trace, the longest first: of scopes, operations
-     * and modules that nothing of the kind is around}
+     * {@return up to three names of events to pass to {@link #named}, longest first: names of outermost scopes,
+     * operations and modules of a trace}
      *
      * @param trace the trace
      */

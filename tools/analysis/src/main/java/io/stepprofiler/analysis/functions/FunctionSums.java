@@ -12,7 +12,7 @@ final class FunctionSums {
     private CallTotals calls = CallTotals.NONE;
     private CompileTime compile = CompileTime.NONE;
 
-    /** Beyond so many nodes, those of one name become one. */
+    /** Beyond {@code maxNodes}, further nodes are summed up by name. */
     FunctionSums(int maxNodes) {
         this.maxNodes = maxNodes;
     }

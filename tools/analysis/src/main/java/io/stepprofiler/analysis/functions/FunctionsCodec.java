@@ -18,13 +18,13 @@ final class FunctionsCodec {
     private static final String FORMAT = "step-profiler functions";
     private static final long VERSION = 1;
 
-    /** What a message takes on the heap at most, beside its texts. */
+    /** Most heap bytes of a message, without its texts. */
     private static final int BYTES_PER_PART = 512;
 
-    /** What profiles are made with. */
+    /** Settings of profiles, with the number of traces. */
     record Head(FunctionSelector selector, boolean ignoresFirstCalls, int maxNodes, long traces) {}
 
-    /** One function, of calls inside those of others or not. */
+    /** Profile of one function, with a flag for calls inside calls of other functions. */
     record Saved(FunctionProfile profile, boolean isInner) {}
 
     private FunctionsCodec() {}
@@ -42,7 +42,7 @@ final class FunctionsCodec {
         out.end(mark);
     }
 
-    /** A reader at the head, behind format and version, which both are known. */
+    /** A reader positioned at the head, after format and version, which it has checked. */
     static WireReader reader(byte[] bytes) throws IOException {
         long parts = Runtime.getRuntime().maxMemory() / 2 / BYTES_PER_PART;
         WireReader in = new WireReader(bytes, 0, bytes.length, (int) Math.min(parts, Integer.MAX_VALUE));
@@ -55,7 +55,7 @@ final class FunctionsCodec {
         if (version != VERSION) {
             throw new IOException("Function profiles of version " + version
                     + " are not known to this release, which reads" + " version " + VERSION
-                    + ": read them with a release that is not older than the one that wrote them");
+                    + ": read them with the release that wrote them, or a newer one");
         }
         if (in.field() != 3) {
             throw in.wrong("function profiles without a head");

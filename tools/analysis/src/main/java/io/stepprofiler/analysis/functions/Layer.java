@@ -9,7 +9,7 @@ public enum Layer {
     NATIVE("native"),
     /** Java code: everything else. */
     JAVA("Java"),
-    /** Code of a program that is not of Java, such as one of Python: everything else in traces of others. */
+    /** Code in another language, such as Python: everything else in traces of programs that are not Java. */
     OTHER("other");
 
     private static final String NAMESPACE = "::";
@@ -20,12 +20,12 @@ public enum Layer {
         this.text = text;
     }
 
-    /** {@return how tables call it} */
+    /** {@return its name in tables} */
     public String text() {
         return text;
     }
 
-    /** The layer of an operation by its name, which has a namespace if a native library has it. */
+    /** The layer of an operation by its name: names of operations of native libraries have a namespace. */
     static Layer of(String name, Program program) {
         if (name.contains(NAMESPACE) || isAutograd(name)) {
             return NATIVE;
@@ -33,7 +33,7 @@ public enum Layer {
         return program == Program.JVM ? JAVA : OTHER;
     }
 
-    /** Whether a name is that of a function of PyTorch's autograd engine, which may call operations. */
+    /** True if a name belongs to a function of PyTorch's autograd engine, which may call operations. */
     static boolean isAutograd(String name) {
         return name.toLowerCase(Locale.ROOT).startsWith("autograd::")
                 || name.matches("(?:\\w+::)*+\\w*(?:Backward\\d+|AccumulateGrad)");

@@ -8,7 +8,7 @@ import java.util.List;
  * @param operation what it does
  * @param path the scopes and modules around it in the call, from the outside
  * @param site the innermost frame of the call stack it is called from; empty if not recorded
- * @param occurrence how many of this kind come before it in a call; {@link #FURTHER} for those that are not told apart
+ * @param occurrence number of equal nodes before it in a call; {@link #FURTHER} for the sum of further executions
  */
 record Node(Operation operation, List<String> path, String site, int occurrence) {
     static final int FURTHER = -1;

@@ -17,7 +17,7 @@ final class NodeSums {
         this.id = id;
     }
 
-    /** Adds an execution; of negative flops nothing is known. */
+    /** Adds an execution; a negative number of floating point operations is unknown. */
     void add(long duration, long operations) {
         calls++;
         nanos += duration;

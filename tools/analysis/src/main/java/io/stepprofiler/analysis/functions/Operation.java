@@ -10,22 +10,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What an operation does: its name, and the types, shapes and attributes that it is called with.
+ * Identity of an operation: its name, and the types, shapes and attributes that it is called with.
  *
- * <p>Values of floating point, such as a learning rate, may be others at each call and are left out; whole numbers,
- * truth values and lists of whole numbers, such as the strides of a convolution, are attributes.
+ * <p>Floating point values, such as a learning rate, may change with each call and are left out; integers, booleans and
+ * lists of integers, such as the strides of a convolution, are attributes.
  *
  * @param name name, such as {@code aten::mm}
  * @param layer where it runs
  * @param signature what it is called with; {@link OpSignature#UNKNOWN} if not known
  */
 public record Operation(String name, Layer layer, OpSignature signature) {
-    /** In place of a value of floating point. */
+    /** Stands for a floating point value. */
     static final String ANY_VALUE = "*";
 
     private static final String FLOATING = "[-+]?(?:\\d+\\.\\d*(?:[eE][-+]?\\d+)?|\\d+[eE][-+]?\\d+|NaN|Infinity)";
 
-    /** Possessive, because a list that is gone back in takes a frame of the stack for each element. */
+    /** Possessive, because backtracking in a list takes a stack frame for each element. */
     private static final String FLOATINGS = FLOATING + "(?:,\\s*" + FLOATING + ")*+";
 
     /**
@@ -48,12 +48,12 @@ public record Operation(String name, Layer layer, OpSignature signature) {
                 new OpSignature(signature.overload(), withoutValues(signature.inputs()), signature.outputs(), -1));
     }
 
-    /** This operation whatever it is called with. */
+    /** This operation with an unknown signature. */
     Operation withAnything() {
         return new Operation(name, layer, OpSignature.UNKNOWN);
     }
 
-    /** {@return this operation, whatever the strides of its tensors are} */
+    /** {@return this operation without the strides of its tensors} */
     public Operation withoutStrides() {
         boolean hasAny = Stream.concat(signature.inputs().stream(), signature.outputs().stream())
                 .anyMatch(operand -> !operand.strides().isEmpty());
@@ -100,7 +100,7 @@ public record Operation(String name, Layer layer, OpSignature signature) {
         return isList && text.substring(1, text.length() - 1).matches(FLOATINGS) ? ANY_VALUE : text;
     }
 
-    /** {@return the name and what is in the signature, such as {@code aten::mm(float[2, 3], float[3, 4])}} */
+    /** {@return the name, overload and inputs, such as {@code aten::mm(float[2, 3], float[3, 4])}} */
     public String text() {
         String full = signature.overload().isEmpty() ? name : name + "." + signature.overload();
         return signature.inputs().isEmpty()

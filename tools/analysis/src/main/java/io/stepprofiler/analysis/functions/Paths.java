@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbered places in calls: the names of the scopes and modules around, from the outside. */
+/** Numbered places in calls: the names of the scopes and modules around an event, from the outside. */
 final class Paths {
     /** Directly in the call. */
     static final int ROOT = 0;
@@ -19,7 +19,7 @@ final class Paths {
     private final Map<Step, Integer> numbers = new HashMap<>();
     private final List<Step> steps = new ArrayList<>(List.of(new Step(ROOT, "")));
 
-    /** Of those that were asked for: of all, deep ones would take the square of their depth. */
+    /** Names of requested paths only: all prefixes of a deep path would take memory quadratic in its depth. */
     private final Map<Integer, List<String>> texts = new HashMap<>();
 
     Paths(Trace trace) {
@@ -27,7 +27,7 @@ final class Paths {
     }
 
     int child(int parent, int nameId) {
-        // By text: names of several kinds may be alike.
+        // By text: names of different kinds may be equal.
         return numbers.computeIfAbsent(new Step(parent, trace.name(nameId)), unknown -> {
             steps.add(unknown);
             return steps.size() - 1;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** The functions of one trace, numbered from 0, and which of them the events of each name are calls of. */
+/** The functions of one trace, numbered from 0, and the function that events of each name are calls of. */
 final class Selected {
     static final int NONE = -1;
 
@@ -48,7 +48,7 @@ final class Selected {
         return functions;
     }
 
-    /** Whether steps are calls of function 0, and no events are. */
+    /** True if the steps are calls of function 0 and no events are calls. */
     boolean areSteps() {
         return steps;
     }

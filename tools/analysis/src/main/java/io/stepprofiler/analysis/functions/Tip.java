@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A rule that finds something to do about a function in its profile, and says by which figures.
+ * A rule that derives advice from the profile of a function, with the figures behind it.
  *
  * <p>Thresholds are shares of the time of the calls, so that a tip is worth about that much.
  */
@@ -23,7 +23,7 @@ public enum Tip {
     FIRST_CALL(Tip::firstCall),
     /** Much of the time is between operations. */
     OVERHEAD(Tip::overhead),
-    /** Getting ready took longer than the calls. */
+    /** Loading and compiling took longer than the calls. */
     COMPILE_TIME(Tip::compileTime),
     /** Operations work with 64-bit floating point. */
     DOUBLE_PRECISION(Tip::doublePrecision),
@@ -80,7 +80,7 @@ public enum Tip {
     }
 
     /**
-     * {@return what to do, with the figures that say so; empty if the rule finds nothing}
+     * {@return the advice, with the figures behind it; empty if the rule finds nothing}
      *
      * @param profile the profile of a function
      */
@@ -126,7 +126,7 @@ public enum Tip {
     private static Optional<String> doublePrecision(FunctionProfile profile) {
         return shareOf(profile, apply -> floatingTypes(apply).equals(Set.of(ElementType.DOUBLE)))
                 .map(found -> found.text() + " in 64-bit floating point: 32 bits need half the memory and time,"
-                        + " where they are exact enough");
+                        + " if they are exact enough");
     }
 
     private static Optional<String> mixedTypes(FunctionProfile profile) {
@@ -153,7 +153,7 @@ public enum Tip {
     private static Optional<String> randomNumbers(FunctionProfile profile) {
         return shareOf(profile, apply -> RANDOM.contains(plain(apply)))
                 .map(found -> found.text() + " for random numbers, first in "
-                        + found.first().place() + ": draw those of several steps at once, or on another thread");
+                        + found.first().place() + ": draw them for several steps at once, or on another thread");
     }
 
     private static Optional<String> copies(FunctionProfile profile) {
@@ -218,7 +218,7 @@ public enum Tip {
         return name.substring(name.lastIndexOf(':') + 1);
     }
 
-    /** Operations by the second, in units of 2^30 as tables have them. */
+    /** Floating point operations per second, in units of 2^30, as in tables. */
     private static double rate(Apply apply) {
         return apply.flopNanos() == 0 ? 0 : apply.flops() / (double) (1 << 30) / (apply.flopNanos() / 1e9);
     }

@@ -10,9 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the nodes that the operations of one trace are executions of. */
+/** Assigns the operations of one trace to nodes. */
 final class TraceNodes {
-    /** Operations of one kind in one place of a function: each one in a call is a node of its own. */
+    /** Equal operations in one place of a function: each occurrence in a call is a node of its own. */
     private static final class Alike {
         private final List<NodeSums> nodes = new ArrayList<>();
         private long call;

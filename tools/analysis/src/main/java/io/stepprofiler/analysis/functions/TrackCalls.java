@@ -14,10 +14,10 @@ import java.util.Map;
  *
  * @param track the track; an empty one for a thread that has steps and no events
  * @param calls the calls
- * @param unfinished for each function how many events of it have no known end
+ * @param unfinished number of unfinished events of each function
  */
 record TrackCalls(Track track, List<Call> calls, List<Long> unfinished) {
-    /** Those of all tracks that have any. */
+    /** The calls of all tracks that have calls or unfinished events of functions. */
     static List<TrackCalls> of(Trace trace, Selected selected) {
         return selected.areSteps() ? ofSteps(trace) : ofEvents(trace, selected);
     }
@@ -102,7 +102,7 @@ record TrackCalls(Track track, List<Call> calls, List<Long> unfinished) {
         return new TrackCalls(track, calls, List.of(unfinished));
     }
 
-    /** Whether an event is the scope that stands for a step: it is what is called, no part of it. */
+    /** True if an event is the scope of a step: it is the call itself, not a part of it. */
     private static boolean isStepItself(Track track, int event, StepMark mark) {
         return event < track.size()
                 && track.startNanos(event) == mark.startNanos()

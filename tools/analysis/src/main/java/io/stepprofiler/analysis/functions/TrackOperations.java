@@ -10,17 +10,17 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Finds the operations of calls on one track. Takes 13 bytes an event of the track, and for each call time proportional
- * to the events in it.
+ * Finds the operations of calls on one track. Takes 13 bytes for each event of the track, and time proportional to the
+ * events in each call.
  */
 final class TrackOperations {
-    /** Takes the operations of one call, in the order of their starts. */
+    /** Receives the operations of one call, in the order of their starts. */
     interface Visitor {
         /**
-         * Takes an operation.
+         * Receives an operation.
          *
          * @param event index of its event
-         * @param path where it is in the call, a number of the {@link Paths}
+         * @param path its place in the call, a number of the {@link Paths}
          * @param startNanos when it began
          * @param nanos the time that belongs to it
          */
@@ -36,21 +36,24 @@ final class TrackOperations {
             EventKind.DATA_LOADER,
             EventKind.RUNTIME);
 
-    /** What torch calls the frames of Python that it records as events: of a file, and of what is built in. */
+    /**
+     * Names of the Python frames that torch records as events: of files, of built-in functions and of the garbage
+     * collector.
+     */
     private static final Pattern PYTHON_FRAME =
             Pattern.compile("(?:.*\\.py|<.*>)\\(\\d+\\): .+|<built-in (?:method|function) .*|Python GC");
 
-    /** Something of these kinds is inside. */
+    /** Flag: a module, scope, autograd function or operation is inside. */
     private static final byte INNER = 1;
 
-    /** An operation is inside. */
+    /** Flag: an operation is inside. */
     private static final byte INNER_OPERATION = 2;
 
     private static final int COVERED = -1;
 
     /**
-     * What an event may be, by its name. Torch knows modules by frames of Python only: they are places of operations, and
-     * none themselves.
+     * Role of an event, by its name. Torch records modules as Python frames only: they are places of operations, not
+     * operations themselves.
      */
     enum Role {
         OTHER,
@@ -67,7 +70,7 @@ final class TrackOperations {
     private final int[] parents;
     private final byte[] inside;
 
-    /** Of events of the call that is being walked: their place, or {@link #COVERED} in and at an operation. */
+    /** Place of each event of the current call, or {@link #COVERED} for an operation and all events inside it. */
     private final int[] places;
 
     TrackOperations(Track track, Role[] roles, Paths paths) {
@@ -128,7 +131,7 @@ final class TrackOperations {
         };
     }
 
-    /** Tells the operations of a call. */
+    /** Passes the operations of a call to a visitor. */
     void visit(Call call, Visitor visitor) {
         int last = Nesting.ROOT;
         int path = Paths.ROOT;
