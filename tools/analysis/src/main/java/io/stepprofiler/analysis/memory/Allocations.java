@@ -8,22 +8,22 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Every piece of memory of a trace from its allocation to its freeing, as columns.
+ * All allocations of a trace, from start to end, as columns.
  *
- * <p>Addresses are used again after they were freed, so an allocation is not its address. The allocations of one
- * address have consecutive numbers in the order of time; the first of them stands for what was there before the window,
- * and exists only if something in the window touched it. Those that only operations know, by their tensors, come last.
+ * <p>Addresses are reused after freeing, so an address does not identify an allocation. The allocations of one address
+ * have consecutive numbers in the order of time; the first stands for memory from before the window, and exists only if
+ * the window touches it. Allocations that only operations name, by their tensors, come last.
  */
 final class Allocations {
     static final int NONE = -1;
 
-    /** Device of memory that operations use and no memory event names, until it is known. */
+    /** Device of memory that operations use and no memory event names, until it is found. */
     static final int UNKNOWN_DEVICE = -1;
 
     private final MemoryEvents events;
     private final List<AddressIndex> slots = new ArrayList<>();
     private final AddressIndex outside = new AddressIndex();
-    /** By the allocation that had the address before. */
+    /** Foreign allocations by the allocation that had the address before. */
     private final AddressIndex foreign = new AddressIndex();
 
     private final BitSet isForeign = new BitSet();
@@ -60,7 +60,7 @@ final class Allocations {
         follow();
     }
 
-    /** Gives each address of each device a slot, with places for its allocations; returns where each slot begins. */
+    /** Gives each address of each device a slot, with places for its allocations; returns the start of each slot. */
     private int[] countSlots() {
         int[] places = new int[16];
         BitSet free = new BitSet();
@@ -184,7 +184,7 @@ final class Allocations {
         return freed == NONE ? outside(address) : foreign(address, freed);
     }
 
-    /** What {@link #find} gives, as long as that was found before. */
+    /** The allocation that an earlier {@link #find} with these arguments returned; {@link #NONE} if there was none. */
     int findAgain(long address, long nanos) {
         int freed = NONE;
         for (AddressIndex index : slots) {
@@ -254,7 +254,7 @@ final class Allocations {
         bytes = Arrays.copyOf(bytes, capacity);
     }
 
-    /** Tells that a tensor needs so many bytes of an allocation, which counts where nothing else tells its size. */
+    /** Records that a tensor needs a number of bytes of an allocation, which counts if no event states its size. */
     void holds(int allocation, long tensorBytes) {
         if (allocatedBy[allocation] == NONE && !isSizeStated(freedBy[allocation])) {
             bytes[allocation] = Math.max(bytes[allocation], tensorBytes);
@@ -273,17 +273,17 @@ final class Allocations {
         return exists[allocation];
     }
 
-    /** Whether it is foreign memory, for which no event gives a beginning, an end or a size. */
+    /** True if an allocation is foreign memory, for which no event gives a start, an end or a size. */
     boolean isForeign(int allocation) {
         return isForeign.get(allocation);
     }
 
-    /** How many are. */
+    /** Number of foreign allocations. */
     long foreign() {
         return isForeign.cardinality();
     }
 
-    /** Whether it was there before the window. */
+    /** True if an allocation existed before the window. */
     boolean isPreexisting(int allocation) {
         return exists[allocation] && allocatedBy[allocation] == NONE && !isForeign.get(allocation);
     }
@@ -306,8 +306,8 @@ final class Allocations {
     }
 
     /**
-     * The event that allocated it, or that said what it is for after its address had been freed; {@link #NONE} if it
-     * was there before the window.
+     * The event that allocated it, or that stated its category after its address had been freed; {@link #NONE} if it
+     * existed before the window.
      */
     int allocatedBy(int allocation) {
         return allocatedBy[allocation];
@@ -326,7 +326,7 @@ final class Allocations {
         return freedBy[allocation] == NONE ? Long.MAX_VALUE : events.nanos(freedBy[allocation]);
     }
 
-    /** The allocation that a memory event is about; {@link #NONE} if it makes no sense. */
+    /** The allocation that a memory event changes; {@link #NONE} if there is none. */
     int ofEvent(int event) {
         return ofEvent[event];
     }

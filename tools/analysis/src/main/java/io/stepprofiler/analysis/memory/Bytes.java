@@ -2,7 +2,7 @@ package io.stepprofiler.analysis.memory;
 
 import java.util.Locale;
 
-/** Numbers of bytes in words, by powers of 1024. */
+/** Numbers of bytes as text, by powers of 1024. */
 final class Bytes {
     private static final String[] UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     private static final double STEP = 1024;

@@ -4,8 +4,8 @@ import io.stepprofiler.event.MemoryCategory;
 import java.util.Arrays;
 
 /**
- * Category of each allocation, or, where that changes when it is written into, of each of its values. The category of
- * an allocation wins over those of its values, and what is set first wins over what is set later.
+ * Category of each allocation, or of each of its values if writes change it. The category of an allocation takes
+ * precedence over the categories of its values, and the first one set over later ones.
  */
 final class Categories {
     private static final byte NONE = -1;
@@ -22,7 +22,7 @@ final class Categories {
         Arrays.fill(ofValues, NONE);
     }
 
-    /** Sets the category of an allocation whatever it was before. */
+    /** Sets the category of an allocation, and replaces an earlier one. */
     void state(int allocation, MemoryCategory category) {
         ofAllocations[allocation] = CategoryNumber.of(category);
     }
@@ -52,7 +52,7 @@ final class Categories {
         return category(whole != NONE ? whole : ofValues[value]);
     }
 
-    /** The category of an allocation of which there is no value. */
+    /** The category of an allocation without values. */
     MemoryCategory ofAllocation(int allocation) {
         return category(ofAllocations[allocation]);
     }

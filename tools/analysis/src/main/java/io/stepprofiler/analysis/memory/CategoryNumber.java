@@ -5,7 +5,7 @@ import java.util.List;
 
 /** The numbers that categories have in the files of PyTorch's memory timeline, from 0 to {@link #COUNT} - 1. */
 public final class CategoryNumber {
-    /** How many categories there are. */
+    /** Number of categories. */
     public static final int COUNT = 8;
 
     private static final MemoryCategory[] ALL = MemoryCategory.values();

@@ -3,11 +3,11 @@ package io.stepprofiler.analysis.memory;
 import java.util.Arrays;
 
 /**
- * Which operation read and wrote what: a graph of nodes, the {@link Operations}, and values, which are allocations in
- * one version each.
+ * Graph of the reads and writes of operations: its nodes are the {@link Operations}, its values are versions of
+ * allocations.
  *
- * <p>An edge joins a node with one allocation: the value of it that the node reads and the one that it makes, either of
- * which may be missing. Values are numbered in the order in which they were made.
+ * <p>An edge joins a node with an allocation, with the value that the node reads and the value that it makes; one of
+ * them may be missing. Values are numbered in the order in which they were made.
  */
 final class DataFlow {
     static final int NONE = -1;
@@ -24,7 +24,7 @@ final class DataFlow {
     private int[] current = {};
     private int[] lastEdges = {};
 
-    /** Makes room for so many allocations. */
+    /** Makes room for a number of allocations. */
     void reserve(int allocations) {
         if (allocations > current.length) {
             int known = current.length;
@@ -41,7 +41,7 @@ final class DataFlow {
         firstEdges.add(edgeAllocations.size());
     }
 
-    /** The node begun last reads an allocation. */
+    /** Adds a read of an allocation by the last node. */
     void read(int allocation) {
         if (!isTouched(allocation)) {
             int value = current[allocation] == NONE ? addValue(allocation, NONE) : current[allocation];
@@ -49,7 +49,7 @@ final class DataFlow {
         }
     }
 
-    /** The node begun last writes into an allocation; once, however often this is called. */
+    /** Adds a write into an allocation by the last node, unless it has one already. */
     void write(int allocation) {
         int maker = firstEdges.size() - 1;
         if (!isTouched(allocation)) {
@@ -59,7 +59,7 @@ final class DataFlow {
         }
     }
 
-    /** Whether the node begun last reads or writes an allocation. */
+    /** True if the last node reads or writes an allocation. */
     boolean isTouched(int allocation) {
         return lastEdges[allocation] >= firstEdges.get(firstEdges.size() - 1);
     }
@@ -88,7 +88,7 @@ final class DataFlow {
         return edgeAllocations.size();
     }
 
-    /** The first edge of a node; the edges of a node end where those of the next begin. */
+    /** The first edge of a node; the edges of a node end before the first edge of the next node. */
     int firstEdge(int node) {
         return node == firstEdges.size() ? edgeAllocations.size() : firstEdges.get(node);
     }
@@ -126,7 +126,7 @@ final class DataFlow {
         return value;
     }
 
-    /** The node that made a value; {@link #NONE} if it was there before any node. */
+    /** The node that made a value; {@link #NONE} if it existed before all nodes. */
     int maker(int value) {
         return makers.get(value);
     }

@@ -7,8 +7,8 @@ import java.util.Arrays;
 /**
  * Builds the {@link DataFlow} of a trace.
  *
- * <p>A node reads its inputs, and writes into those that its signature says it mutates, into what was allocated in it
- * and outlives it, and into its other outputs unless they are the storage of an input, as those of views are.
+ * <p>A node reads its inputs. It writes into the inputs that its signature mutates, into memory that is allocated
+ * inside it and outlives it, and into its other outputs, unless they use the storage of an input, as views do.
  */
 final class DataFlowBuilder {
     private final Allocations allocations;
@@ -52,7 +52,7 @@ final class DataFlowBuilder {
             }
         }
         for (int i = made.first(node); i < made.first(node + 1); i++) {
-            // What is also an input was there before, at the same tick of the clock.
+            // An allocation that is also an input existed before, at the same tick of the clock.
             if (!flow.isTouched(made.allocation(i)) && !made.isFreedInside(made.allocation(i), node)) {
                 flow.write(made.allocation(i));
             }
@@ -78,7 +78,7 @@ final class DataFlowBuilder {
             long address = track.tensor(event, i);
             resolved[i] = Allocations.NONE;
             if (address != 0) {
-                // An output is there when the operation ends; that it had the address before says nothing.
+                // An output exists when the operation ends; other memory may have had its address before.
                 resolved[i] = allocations.find(address, tensors.isInput(i) ? start : end);
                 allocations.holds(resolved[i], tensors.bytes(i));
             }

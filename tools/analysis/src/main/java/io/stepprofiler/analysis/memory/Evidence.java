@@ -3,7 +3,7 @@ package io.stepprofiler.analysis.memory;
 import io.stepprofiler.trace.MemoryEvents;
 import java.util.List;
 
-/** All that categories are inferred from. */
+/** The data that categories are inferred from. */
 record Evidence(
         MemoryEvents events,
         Surroundings surroundings,

@@ -4,15 +4,13 @@ import io.stepprofiler.event.MemoryCategory;
 import java.util.BitSet;
 
 /**
- * How gradients follow from values, and values from gradients.
+ * Dependencies of gradients on values, and of values on gradients.
  *
  * <p>An <em>update</em> is a value that was written into memory that is older than the gradient it follows from,
- * outside the backward pass, or in an optimizer's step: a new version of a parameter, or of what an optimizer keeps. A
- * value
+ * outside the backward pass, or in an optimizer's step: a new version of a parameter or of optimizer state. A value
  * <em>contributes</em> if a gradient follows from it without an update in between, which is within one step. An
- * allocation
- * <em>depends</em> if any of its versions follows from a gradient, over any number of steps: so a parameter depends
- * even in the version that it has before its first update.
+ * allocation <em>depends</em> if any of its versions follows from a gradient, over any number of steps: so a parameter
+ * depends even in the version that it has before its first update.
  */
 final class GradientFlow {
     private final Evidence evidence;
@@ -47,7 +45,7 @@ final class GradientFlow {
         return categories.isAllocation(allocation, MemoryCategory.GRADIENT);
     }
 
-    /** Goes along time with, for each value, since when there has been the first gradient that it follows from. */
+    /** Walks the nodes in the order of time, with the start of the first gradient that each value follows from. */
     private void findUpdates() {
         long[] since = new long[flow.values()];
         for (int value = 0; value < since.length; value++) {
@@ -112,7 +110,7 @@ final class GradientFlow {
         }
     }
 
-    /** Whether a version of a gradient comes from the backward pass, not from what is done with it afterwards. */
+    /** True if a version of a gradient comes from the backward pass, not from its later use. */
     private boolean isPartOfBackward(int value) {
         int maker = flow.maker(value);
         return maker != DataFlow.NONE
@@ -151,7 +149,7 @@ final class GradientFlow {
         }
     }
 
-    /** Which nodes read an allocation in any version. */
+    /** The nodes that read each allocation, in any version. */
     private static final class Readers {
         private final int[] first;
         private final int[] nodes;

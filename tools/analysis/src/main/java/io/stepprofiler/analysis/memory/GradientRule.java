@@ -8,13 +8,13 @@ import io.stepprofiler.trace.Track;
 import java.util.BitSet;
 
 /**
- * A gradient is what an accumulation writes into or puts out. PyTorch's {@code AccumulateGrad} says of neither: what
- * runs inside it does, {@code aten::add_} into the gradient that is there, or {@code aten::detach} of the one that
- * becomes it. Where nothing inside it was recorded, its first input is the gradient if it outlives the accumulation:
- * what was added to another one does not.
+ * Rule for gradients: memory that an accumulation writes into or returns. PyTorch's {@code AccumulateGrad} records
+ * neither, but the operations inside it do: {@code aten::add_} into the existing gradient, or {@code aten::detach} of
+ * the tensor that becomes the gradient. If nothing inside it was recorded, its first input is the gradient if it
+ * outlives the accumulation: a tensor that was added to a gradient does not.
  */
 final class GradientRule {
-    /** Makes the gradient that is given to an accumulation the one that is kept. */
+    /** Operation that keeps the input of an accumulation as the gradient. */
     private static final String KEEPS = "aten::detach";
 
     private final Trace trace;
@@ -44,7 +44,7 @@ final class GradientRule {
     private void accumulations(TrackTree tree, Allocations allocations, Categories categories) {
         Track track = tree.track();
         BitSet decided = new BitSet();
-        // From the end, so that what is inside an event comes before it.
+        // From the end, so that inner events come before outer ones.
         for (int i = track.size() - 1; i >= 0; i--) {
             if (tree.is(i, Role.ACCUMULATION) && Operations.hasTensors(track, i)) {
                 if (!tree.is(i, Role.AUTOGRAD_FUNCTION)) {
@@ -61,7 +61,7 @@ final class GradientRule {
         }
     }
 
-    /** An accumulation of which nothing inside is known. */
+    /** Marks the gradient of an accumulation without recorded operations inside. */
     private void alone(TrackTree tree, int event, Allocations allocations, Categories categories) {
         Track track = tree.track();
         OpSignature signature = trace.signature(track.signatureId(event));
@@ -83,7 +83,7 @@ final class GradientRule {
         }
     }
 
-    /** When the outermost of the accumulations around an event ends: the engine lets go of what it gave to it. */
+    /** End of the outermost accumulation around an event: the engine then releases the tensor that it passed in. */
     private static long endOfAll(TrackTree tree, int event) {
         int outermost = event;
         while (tree.parent(outermost) != TrackTree.ROOT && tree.is(tree.parent(outermost), Role.ACCUMULATION)) {

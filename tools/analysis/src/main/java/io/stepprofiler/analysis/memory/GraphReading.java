@@ -18,10 +18,10 @@ import java.util.Optional;
 final class GraphReading {
     private static final int SHOWN_NAMES = 5;
 
-    /** What an allocation holds now: as a value of the builder, and as one of the data flow. */
+    /** Current content of an allocation, as a value of the builder and as a value of the data flow. */
     private record Content(int value, int flowValue) {}
 
-    /** Flow value of what was allocated by an operation that is no node: the first that a node finds there. */
+    /** Flow value of memory that an operation other than a node allocated: the first value that a node reads there. */
     private static final int FIRST = -2;
 
     private final FlowSources sources;
@@ -32,7 +32,7 @@ final class GraphReading {
     private final NodeTensors tensors;
     private final OperationGraphBuilder builder = new OperationGraphBuilder();
     private final Map<Integer, Content> contents = new LinkedHashMap<>();
-    /** Views that were put out of what allocations hold now, and that nothing has read since. */
+    /** Views of current contents that no operation has read yet, by allocation. */
     private final Map<Integer, Integer> freshViews = new HashMap<>();
 
     private final Map<Integer, Integer> reads = new HashMap<>();
@@ -158,7 +158,7 @@ final class GraphReading {
         }
     }
 
-    /** The allocation that a node, whose outputs are not recorded, puts out a view of. */
+    /** The allocation that a node without recorded outputs returns a view of. */
     private int viewed(int node) {
         if (tensors.count(node) == 0 || !tensors.hasNoOutputs(node)) {
             return Allocations.NONE;
@@ -178,14 +178,14 @@ final class GraphReading {
         return operations.track(node).eventName(operations.event(node));
     }
 
-    /** Memory events tell that it allocated nothing; what it puts out is a view then, or no tensor. */
+    /** Fixes the place of a node without results, unless memory events show that it returns a view or no tensor. */
     private void fixUnlessKnown(int node) {
         if (sources.evidence().events().size() == 0 && tensors.hasNoOutputs(node)) {
             builder.fix();
         }
     }
 
-    /** Lets an allocation hold what a node reads: where something outside the range wrote that, it was there before. */
+    /** Sets the content of an allocation to the value that a node reads; a value from outside the range is an input. */
     private void find(int allocation, int flowValue) {
         Content content = contents.get(allocation);
         if (content != null && content.flowValue() == FIRST && flow.maker(flowValue) == DataFlow.NONE) {
@@ -232,7 +232,7 @@ final class GraphReading {
         freshViews.remove(allocation);
     }
 
-    /** Whether a node that writes into an allocation and does not read it was the one that created it. */
+    /** True if a node that writes into an allocation and does not read it created it. */
     private boolean isCreated(int node, int allocation, int output) {
         if (isKnownByEvents(allocation)) {
             return sources.evidence().made().nodeAround(allocation) == node;
@@ -245,7 +245,7 @@ final class GraphReading {
                 || allocations.freedBy(allocation) != Allocations.NONE;
     }
 
-    /** The output of a node that is in an allocation. */
+    /** Index of a node's output in an allocation. */
     private int output(int node, int allocation) {
         for (int i = tensors.of(tensors.signature(node)).inputs(); i < tensors.count(node); i++) {
             if (tensors.allocation(node, i) == allocation) {
@@ -255,7 +255,7 @@ final class GraphReading {
         return NodeTensors.NONE;
     }
 
-    /** The input of a node that is in an allocation and is written into. */
+    /** Index of a node's mutated input in an allocation. */
     private int mutated(int node, int allocation) {
         Tensors all = tensors.of(tensors.signature(node));
         for (int i = 0; i < all.inputs() && i < tensors.count(node); i++) {
@@ -282,7 +282,10 @@ final class GraphReading {
                 : Optional.of(sources.evidence().events().devices().get(device));
     }
 
-    /** What is alive at the end of the range is an output; where nothing tells, what is read later or by nobody. */
+    /**
+     * Marks a value that is alive at the end of the range as output; without memory events, one that is read later or
+     * not at all.
+     */
     private void end(int allocation, Content content) {
         if (isKnownByEvents(allocation)) {
             if (allocations.freedNanos(allocation) >= range.toNanos()) {

@@ -9,8 +9,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Applies the rules in the order of PyTorch's memory profiler, which decides where several would fit. Each finds what
- * belongs to one category, among what belongs to none yet.
+ * Applies the rules in the order of PyTorch's memory profiler: the first one that fits decides. Each rule assigns one
+ * category to memory without a category.
  */
 final class Inference {
     private static final Set<MemoryCategory> SOURCES = EnumSet.of(MemoryCategory.INPUT, MemoryCategory.ACTIVATION);
@@ -81,8 +81,8 @@ final class Inference {
     }
 
     /**
-     * A parameter is updated, and used by others than the update: a gradient follows from it, or, where gradients are
-     * not known, an operation outside the optimizer's step reads it.
+     * A parameter is updated, and used elsewhere: a gradient follows from it, or, if gradients are not known, an
+     * operation outside the optimizer's step reads it.
      */
     private void parameters(GradientFlow gradients) {
         BitSet used = used(gradients);
@@ -127,11 +127,11 @@ final class Inference {
     }
 
     /**
-     * An activation is made outside backward pass and optimizer from an input or another activation, and from nothing
-     * that comes later than the forward pass.
+     * An activation is made outside the backward pass and the optimizer, from an input or another activation, and from
+     * nothing later than the forward pass.
      */
     private void activations() {
-        // Nodes are in the order of time, so one pass takes the flood all the way.
+        // Nodes are in the order of time, so one pass reaches all activations.
         for (int node = 0; node < flow.nodes(); node++) {
             if (!evidence.operations().is(node, Role.BACKWARD | Role.OPTIMIZER) && isForward(node)) {
                 for (int edge = flow.firstEdge(node); edge < flow.firstEdge(node + 1); edge++) {
@@ -158,12 +158,12 @@ final class Inference {
     }
 
     /**
-     * A value from which only the update of a parameter is made is temporary if it is freed again: the decay of
-     * weights, say, which follows from the parameter and from no gradient.
+     * A value that only updates of parameters use is temporary if it is freed again, such as the decay of weights,
+     * which follows from the parameter and from no gradient.
      */
     private void updates() {
         BitSet scratch = new BitSet();
-        // Nodes are in the order of time, so one pass from the end goes all the way back.
+        // Nodes are in the order of time, so one pass from the end finds all such values.
         for (int node = flow.nodes() - 1; node >= 0; node--) {
             if (!isBackward(node) && leadsToUpdate(node, scratch)) {
                 for (int edge = flow.firstEdge(node); edge < flow.firstEdge(node + 1); edge++) {
@@ -181,7 +181,7 @@ final class Inference {
         }
     }
 
-    /** Whether a node writes a new version of a parameter, or makes what becomes part of one. */
+    /** True if a node writes a new version of a parameter, or a value that becomes part of one. */
     private boolean leadsToUpdate(int node, BitSet scratch) {
         for (int edge = flow.firstEdge(node); edge < flow.firstEdge(node + 1); edge++) {
             int made = flow.madeBy(edge);
@@ -197,7 +197,7 @@ final class Inference {
                 && categories.isAllocation(flow.allocationOf(value), MemoryCategory.PARAMETER);
     }
 
-    /** Other values that the backward pass makes are a detail of it. */
+    /** Other values that the backward pass makes are autograd details. */
     private void autogradDetails() {
         for (int value = 0; value < flow.values(); value++) {
             if (isBackward(flow.maker(value))) {

@@ -13,9 +13,9 @@ import java.util.Map;
 /**
  * Memory that was allocated in a window and is alive at its end, by the scopes and the call stack of its allocation.
  *
- * <p>Whether memory is leaked shows only over several steps: what is allocated in step after step and stays comes
- * first, by the bytes a step; then what was allocated once, by its bytes; last what was allocated in the last step,
- * which the next one may free. With fewer than three steps nothing can be seen to grow.
+ * <p>Leaks show only over several steps. Memory that step after step allocates and keeps comes first, by bytes per
+ * step; then memory that was allocated once, by bytes; last memory of the last step, which the next step may free. With
+ * fewer than three steps no growth is visible.
  *
  * <p>Needs a trace recorded with {@code profileMemory}; with {@code withStack} there are call stacks. Immutable and
  * safe on any thread.
@@ -39,7 +39,7 @@ public final class LeakReport {
      * {@return the report of a trace}
      *
      * @param trace a trace recorded with {@code profileMemory}
-     * @throws IllegalArgumentException if it was recorded without
+     * @throws IllegalArgumentException if the trace was recorded without it
      */
     public static LeakReport of(Trace trace) {
         if (!trace.options().profileMemory()) {
@@ -67,12 +67,12 @@ public final class LeakReport {
         return new LeakReport(List.copyOf(retained), over);
     }
 
-    /** {@return what stayed, the worst first} */
+    /** {@return the retained memory, the worst first} */
     public List<RetainedMemory> retained() {
         return retained;
     }
 
-    /** {@return the number of steps that are complete and followed by another, over which growth is seen} */
+    /** {@return the number of complete steps that another step follows, over which growth is measured} */
     public int stepsOver() {
         return stepsOver;
     }
@@ -103,17 +103,16 @@ public final class LeakReport {
     /**
      * Memory that was allocated in a window in one place and is alive at its end.
      *
-     * @param device whose memory
-     * @param retention how it came to stay
+     * @param device the device of the memory
+     * @param retention pattern of its allocation over the steps
      * @param path names of the scopes it was allocated in, from the outermost to the innermost, joined by {@code ›}; empty
      *     if there were none
      * @param stack the call stack it was allocated from, innermost frame first; empty if not known
-     * @param bytes how much it is
-     * @param count how many pieces
-     * @param firstStep number of the first step in which such a piece was allocated: there is some alive since then; -1 if
-     *     none was allocated in a step
-     * @param lastStep number of the last such step; -1 if none was allocated in a step
-     * @param stepsGrown in how many of the steps that are over such a piece was allocated
+     * @param bytes its size
+     * @param count number of allocations
+     * @param firstStep number of the first step that allocated some of it, alive since then; -1 if no step did
+     * @param lastStep number of the last step that allocated some of it; -1 if no step did
+     * @param stepsGrown number of steps that are over and allocated some of it
      * @param bytesPerStep bytes allocated in the steps that are over, divided by their number; 0 if none is over. A step is
      *     over if it is complete and another one follows it
      */
@@ -131,15 +130,15 @@ public final class LeakReport {
         /**
          * Copies the list.
          *
-         * @param device whose memory
-         * @param retention how it came to stay
+         * @param device the device of the memory
+         * @param retention pattern of its allocation over the steps
          * @param path names of the scopes
          * @param stack the call stack
-         * @param bytes how much it is
-         * @param count how many pieces
+         * @param bytes its size
+         * @param count number of allocations
          * @param firstStep number of the first step
          * @param lastStep number of the last step
-         * @param stepsGrown in how many steps
+         * @param stepsGrown number of steps
          * @param bytesPerStep bytes a step
          */
         public RetainedMemory {
@@ -152,9 +151,9 @@ public final class LeakReport {
         }
     }
 
-    /** How memory that is alive at the end of a window came to stay. */
+    /** Allocation pattern of memory that is alive at the end of a window. */
     public enum Retention {
-        /** Allocated in at least two, and at least half, of the steps that are over: a leak, unless it has an end. */
+        /** Allocated in at least two, and at least half, of the steps that are over: a leak, unless the growth ends. */
         GROWS("grows"),
         /** Allocated before the last step, and not step after step. */
         STAYS("stays"),

@@ -8,7 +8,7 @@ import java.util.List;
 final class LeakTable {
     private static final List<String> HEADER =
             List.of("", "Bytes/step", "Bytes", "Count", "Alive since", "Newest", "Device", "Scopes", "Allocated at");
-    /** Columns before this one are numbers or words, and narrow; the others are cut. */
+    /** The first column whose texts are truncated; the columns before it are narrow. */
     private static final int FIRST_CUT = 7;
 
     private static final int WIDEST = 75;
@@ -73,7 +73,7 @@ final class LeakTable {
         return number < 0 ? "no step" : "step " + number;
     }
 
-    /** The end of a text that is too long, since the innermost scope and the line are there. */
+    /** A text truncated at its start if too long, since the innermost scope and the line are at its end. */
     private static String cut(String text) {
         String line = text.replaceAll("\\s+", " ");
         return line.length() <= WIDEST ? line : "..." + line.substring(line.length() - WIDEST + 3);

@@ -3,7 +3,7 @@ package io.stepprofiler.analysis.memory;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.trace.MemoryEvents;
 
-/** Which allocations were made inside which node, and whether they were freed in it again. */
+/** Allocations made inside each node, and whether the node freed them again. */
 final class MadeInside {
     private final Surroundings surroundings;
     private final Operations operations;
@@ -29,7 +29,7 @@ final class MadeInside {
         made = new int[first[first.length - 1]];
         for (int e = 0; e < nodes.length; e++) {
             if (nodes[e] != Operations.NONE) {
-                // Counts up to where the next node begins, so that in the end each begins where it should.
+                // Each position ends at the start of the next node, so that all starts are right in the end.
                 made[first[nodes[e] + 1]++] = allocations.ofEvent(e);
             }
         }
@@ -39,7 +39,7 @@ final class MadeInside {
         return operations.nodeOf(surroundings.track(memoryEvent), surroundings.innermost(memoryEvent));
     }
 
-    /** Where the allocations of a node begin; those of the last one end where the node after it would begin. */
+    /** Index of the first allocation of a node; its allocations end before the first one of the next node. */
     int first(int node) {
         return first[node];
     }

@@ -11,13 +11,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The operations that are no nodes of the data flow because no tensor of them is known, such as those that fill new
- * memory: topmost events with a signature, or named as operations of frameworks are, in which no node is.
+ * Operations that are no nodes of the data flow because none of their tensors is known, such as operations that fill
+ * new memory: topmost events without a node inside, with a signature or the name of a framework's operation.
  */
 final class Makers {
     private static final String OF_FRAMEWORK = "::";
 
-    /** One of them, with the allocations inside it that outlive it. */
+    /** An operation, with the allocations inside it that outlive it. */
     record Maker(int track, int event, long startNanos, List<Integer> made) {}
 
     private final List<Maker> all = new ArrayList<>();
@@ -58,7 +58,7 @@ final class Makers {
         return trees.get(maker.track()).endNanos(maker.event());
     }
 
-    /** Which of them each event of a track is, or is inside; -1 for none. */
+    /** The operation that each event of a track is, or is inside; -1 for none. */
     private int[] find(int trackIndex, TrackTree tree, Operations operations) {
         Track track = tree.track();
         int[] makers = new int[track.size()];
@@ -80,19 +80,19 @@ final class Makers {
         return makers;
     }
 
-    /** By their names, frameworks' operations are known also without arguments. */
+    /** True if an event has a signature, or the name of a framework's operation, and is no module. */
     private boolean isOperation(TrackTree tree, int event) {
         Track track = tree.track();
         return !tree.is(event, Role.MODULE)
                 && (track.signatureId(event) >= 0 || (track.isThread() && isOfFramework[track.nameId(event)]));
     }
 
-    /** All, in the order of their starts. */
+    /** All operations, in the order of their starts. */
     List<Maker> all() {
         return all;
     }
 
-    /** Whether something was allocated inside one of them. */
+    /** True if an allocation was made inside an operation. */
     boolean isInside(int allocation) {
         return inside.get(allocation);
     }

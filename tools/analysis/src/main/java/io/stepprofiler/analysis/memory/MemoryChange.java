@@ -5,10 +5,10 @@ import io.stepprofiler.event.MemoryCategory;
 /**
  * One change of a memory timeline.
  *
- * @param nanos when it happened, in nanoseconds on the clock of the trace; of no meaning for
- *     {@link TimelineAction#PREEXISTING}
+ * @param nanos time of the change, in nanoseconds on the clock of the trace; meaningless for {@link
+ *     TimelineAction#PREEXISTING}
  * @param action what happened
- * @param address what identifies the memory while it is allocated
+ * @param address identifies the memory while it is allocated
  * @param bytes its size, 0 or more
  * @param before the category it leaves; the same as {@code after} unless the action is
  *     {@link TimelineAction#INCREMENT_VERSION}
@@ -19,7 +19,7 @@ public record MemoryChange(
 
     /** Kind of a change in a memory timeline, with PyTorch's names and numbers. */
     public enum TimelineAction {
-        /** The memory was there before the window. */
+        /** The memory existed before the window. */
         PREEXISTING(1),
         /** The memory was allocated. */
         CREATE(2),
@@ -34,7 +34,7 @@ public record MemoryChange(
             this.code = code;
         }
 
-        /** {@return PyTorch's number, as raw files have it} */
+        /** {@return PyTorch's number, as in raw files} */
         public int code() {
             return code;
         }

@@ -5,14 +5,14 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A timeline in as few points as a chart can show: all of them if they are few, else for each stretch of time the
- * moments with most and with least bytes and the last one, so that no peak is lost. Immutable.
+ * A timeline reduced to the points that a chart can show: all moments if they are few, else for each interval the
+ * moments with the most and the fewest bytes and the last one, so that no peak is lost. Immutable.
  */
 public final class MemoryChart {
-    /** The most points. */
+    /** Most points of a chart. */
     public static final int MAX_POINTS = 4000;
 
-    /** Of each there are three points. */
+    /** Number of intervals, with up to three points each. */
     private static final int STRETCHES = MAX_POINTS / 3;
 
     private final MemoryTimeline timeline;
@@ -29,7 +29,7 @@ public final class MemoryChart {
         }
     }
 
-    /** {@return how many moments there are in all} */
+    /** {@return the number of moments of the timeline} */
     public int moments() {
         return moments;
     }
@@ -99,7 +99,7 @@ public final class MemoryChart {
         return start;
     }
 
-    /** When a moment is; what was there before the window is shown where the chart begins. */
+    /** Time of a moment; the state before the window is shown at the start of the chart. */
     private long nanos(MemoryMoments sums) {
         return sums.isPreexisting() ? firstNanos : sums.time();
     }

@@ -7,7 +7,7 @@ public final class MemoryMoment {
     private final long total;
     private final long[] bytes;
 
-    /** The present moment of some running sums, seen at a time. */
+    /** The current moment of running sums, with its time. */
     MemoryMoment(MemoryMoments sums, long nanos) {
         this(sums.isPreexisting(), nanos, sums.total(), sums.copy());
     }
@@ -30,12 +30,12 @@ public final class MemoryMoment {
         return peak;
     }
 
-    /** {@return whether it is what was there before the window} */
+    /** {@return whether it is the state before the window} */
     public boolean isPreexisting() {
         return preexisting;
     }
 
-    /** {@return when it is, in nanoseconds on the clock of the trace} */
+    /** {@return its time, in nanoseconds on the clock of the trace} */
     public long nanos() {
         return nanos;
     }

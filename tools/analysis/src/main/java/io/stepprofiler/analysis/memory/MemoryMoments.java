@@ -3,8 +3,8 @@ package io.stepprofiler.analysis.memory;
 /**
  * A pass over a memory timeline, moment by moment, with the bytes in each category after all changes of the moment.
  *
- * <p>What was there before the window is a moment of its own, the first. For one thread; reads what {@link #next} went
- * to.
+ * <p>The state before the window is a moment of its own, the first. The getters are for the moment that {@link #next}
+ * moved to. For use by one thread.
  */
 public final class MemoryMoments {
     private final TimelineRows rows;
@@ -15,7 +15,7 @@ public final class MemoryMoments {
     private long time;
     private long total;
 
-    /** Makes the times of moments of those of a trace; never falling. */
+    /** Converts times of a trace to times of moments, in the same order. */
     @FunctionalInterface
     public interface TimeScale {
         /**
@@ -31,7 +31,7 @@ public final class MemoryMoments {
         this.scale = scale;
     }
 
-    /** {@return whether there is another moment} Goes to it. */
+    /** {@return whether there is another moment} Moves to it. */
     public boolean next() {
         if (next == rows.size()) {
             return false;
@@ -55,12 +55,12 @@ public final class MemoryMoments {
         return true;
     }
 
-    /** {@return whether the moment is what was there before the window} */
+    /** {@return whether the moment is the state before the window} */
     public boolean isPreexisting() {
         return preexisting;
     }
 
-    /** {@return the time of the moment, scaled; -1 for what was there before} */
+    /** {@return the time of the moment, scaled; -1 for the state before the window} */
     public long time() {
         return time;
     }

@@ -13,7 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Moment at which most memory was in use: open scopes, and the largest pieces that were alive. Immutable. */
+/** Moment when most memory was in use: the open scopes, and the largest living allocations. Immutable. */
 public final class MemoryPeak {
     private static final int MAX_ALLOCATIONS = 30;
     private static final int MAX_SCOPES = 200;
@@ -23,20 +23,20 @@ public final class MemoryPeak {
      * A scope or step that was open at the peak.
      *
      * @param thread name of its thread
-     * @param depth how many are around it
+     * @param depth number of open scopes around it
      * @param name its name
      * @param startNanos when it began, in nanoseconds on the clock of the trace
-     * @param bytes what was allocated inside it and was alive
-     * @param count in how many pieces
+     * @param bytes bytes that were allocated inside it and were alive
+     * @param count number of these allocations
      */
     public record OpenScope(String thread, int depth, String name, long startNanos, long bytes, long count) {}
 
     /**
-     * A piece of memory that was alive at the peak.
+     * An allocation that was alive at the peak.
      *
-     * @param bytes how large it is
-     * @param category what it was for, then
-     * @param isPreexisting whether it was there before the window
+     * @param bytes its size
+     * @param category its category at the peak
+     * @param isPreexisting whether it existed before the window
      * @param step number of the step in which it was allocated; -1 if in none, or not known
      * @param path names of the scopes it was allocated in, as in {@link RetainedMemory#path}
      * @param stackTop the innermost frame it was allocated from; empty if not known
@@ -69,17 +69,17 @@ public final class MemoryPeak {
         return timeline.peakMoment();
     }
 
-    /** {@return the scopes and steps that were open, thread by thread, each after the one around it} */
+    /** {@return the scopes and steps that were open, thread by thread, outer ones first} */
     public List<OpenScope> scopes() {
         return Collections.unmodifiableList(scopes);
     }
 
-    /** {@return how many scopes are not listed, because there are too many} */
+    /** {@return the number of scopes that are not listed because there are too many} */
     public int scopesLeftOut() {
         return scopesLeftOut;
     }
 
-    /** {@return the largest pieces that were alive, the largest first} */
+    /** {@return the largest allocations that were alive, the largest first} */
     public List<Live> largest() {
         return Collections.unmodifiableList(largest);
     }
@@ -163,7 +163,7 @@ public final class MemoryPeak {
         private final Track track;
         private final List<Open> open = new ArrayList<>();
         private final long[] starts;
-        /** What was allocated after a scope began and before the next one did. */
+        /** Bytes allocated after the start of a scope and before the start of the next one. */
         private final long[] bytes;
 
         private final long[] counts;
@@ -194,7 +194,7 @@ public final class MemoryPeak {
             return starts.length;
         }
 
-        /** Each scope is still open, so that whatever came on its thread after it began is inside it. */
+        /** Adds an allocation to the last scope that began before it: all scopes are still open, so it is inside. */
         void add(long nanos, long size) {
             int from = 0;
             int to = starts.length;

@@ -12,35 +12,34 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * The life of every piece of memory of one device in a window, and what it was for: what {@code torch.profiler} calls
- * the memory timeline.
+ * Memory timeline of one device in a window, as in {@code torch.profiler}: the life of every allocation, with its
+ * category.
  *
- * <p>A category that was stated for a piece of memory holds. The others are inferred from what operations read and
- * wrote, by rules that follow PyTorch's, in this order:
+ * <p>Stated categories hold. Other categories are inferred from the reads and writes of operations, by rules that
+ * follow PyTorch's, in this order:
  *
  * <ol>
- *   <li>gradient: an operation inside an event named {@code AccumulateGrad} writes into it, puts it out, or is
- *       {@code aten::detach} of it; where nothing inside was recorded, it is that event's first input and outlives it;
+ *   <li>gradient: an operation inside an event named {@code AccumulateGrad} writes into it, returns it, or is {@code
+ *       aten::detach} of it; if nothing inside was recorded, it is the first input of that event and outlives the
+ *       event;
  *   <li>temporary: allocated and freed within one operation;
  *   <li>parameter: written into outside the backward pass after its gradient was there, or inside a scope named
  *       {@code Optimizer.step#…}, and the next gradient follows from it;
  *   <li>input: a gradient follows from it, it follows from no gradient, the backward pass did not make it;
  *   <li>activation: made from inputs and activations outside the backward pass;
  *   <li>optimizer state: allocated in {@code Optimizer.step#…} and outliving it, or updated like a parameter without a
- *       gradient following from it; what else an optimizer makes, what is made from gradients outside the backward
- *       pass, and what only updates of parameters are made from, is temporary if it is freed again, where PyTorch says
- *       nothing;
- *   <li>autograd detail: whatever else the backward pass made.
+ *       gradient following from it; other memory that an optimizer allocates, memory made from gradients outside the
+ *       backward pass, and memory used only for updates of parameters are temporary if freed again, while PyTorch
+ *       assigns no category;
+ *   <li>autograd detail: all other memory that the backward pass made.
  * </ol>
  *
- * <p>An operation is part of the backward pass if it has a forward thread, or if it is inside an event named
- * {@code backward}, {@code …Backward…} or {@code autograd::engine::evaluate_function…}. Without an update in the
- * window, parameters and activations cannot be told from inputs. Memory that was there before the window is known as
- * far as something in the window touches it; its size is what the event that frees it says, or what its largest tensor
- * needs.
+ * <p>An operation is part of the backward pass if it has a forward thread, or if it is inside an event named {@code
+ * backward}, {@code …Backward…} or {@code autograd::engine::evaluate_function…}. If the window has no update,
+ * parameters and activations cannot be distinguished from inputs. Memory from before the window is known only if the
+ * window touches it; its size is stated by the event that frees it, or is the need of its largest tensor.
  *
- * <p>Takes time linear in the events. Immutable and safe on any thread; refers to the
- * trace.
+ * <p>Takes time linear in the events. Immutable and safe on any thread; keeps a reference to the trace.
  */
 public final class MemoryTimeline {
     private final Trace trace;
@@ -63,7 +62,7 @@ public final class MemoryTimeline {
         this.trace = trace;
         this.device = device;
         this.options = options;
-        // The rest of the evidence is of no use any more.
+        // The rest of the evidence is no longer needed.
         allocations = evidence.allocations();
         surroundings = evidence.surroundings();
         this.rows = rows;
@@ -76,7 +75,7 @@ public final class MemoryTimeline {
      * {@return the timeline of a trace with the default options}
      *
      * @param trace a trace recorded with {@code recordShapes}, {@code profileMemory} and {@code withStack}
-     * @throws IllegalArgumentException if it was recorded without one of them, naming those that are missing
+     * @throws IllegalArgumentException if it was recorded without one of them; the message names the missing ones
      */
     public static MemoryTimeline of(Trace trace) {
         return of(trace, MemoryTimelineOptions.DEFAULT);
@@ -86,8 +85,8 @@ public final class MemoryTimeline {
      * {@return the timeline of one device}
      *
      * @param trace a trace recorded with {@code recordShapes}, {@code profileMemory} and {@code withStack}
-     * @param device whose memory; one that the trace has no events of has an empty timeline
-     * @throws IllegalArgumentException if it was recorded without one of them, naming those that are missing
+     * @param device the device of the memory; its timeline is empty if the trace has no events of it
+     * @throws IllegalArgumentException if it was recorded without one of them; the message names the missing ones
      */
     public static MemoryTimeline of(Trace trace, Device device) {
         return of(trace, MemoryTimelineOptions.DEFAULT.withDevice(device));
@@ -96,10 +95,11 @@ public final class MemoryTimeline {
     /**
      * {@return the timeline of a trace}
      *
-     * @param trace a trace recorded with {@code profileMemory}, and, unless the options do without inference, with
-     *     {@code recordShapes} and {@code withStack}
-     * @param options which device, and whether categories are inferred
-     * @throws IllegalArgumentException if it was recorded without what is needed, naming what is missing
+     * @param trace a trace recorded with {@code profileMemory}, and, unless the options turn off inference, with {@code
+     *     recordShapes} and {@code withStack}
+     * @param options the device, and whether categories are inferred
+     * @throws IllegalArgumentException if it was recorded without one that is needed; the message names the missing
+     *     ones
      */
     public static MemoryTimeline of(Trace trace, MemoryTimelineOptions options) {
         options.require(trace.options());
@@ -125,9 +125,9 @@ public final class MemoryTimeline {
     }
 
     /**
-     * {@return the timeline of another device of the trace, made as this one was}
+     * {@return the timeline of another device of the trace, with the same options}
      *
-     * @param other whose memory
+     * @param other the other device
      */
     public MemoryTimeline on(Device other) {
         return of(trace, options.withDevice(other));
@@ -144,8 +144,8 @@ public final class MemoryTimeline {
     }
 
     /**
-     * {@return the changes in the order of time, those of one time in the order of {@link TimelineAction}, as a list
-     * that makes each object when it is read and keeps none}
+     * {@return the changes in the order of time, changes at one time in the order of {@link TimelineAction}, as a list
+     * that creates each element when it is read}
      */
     public List<MemoryChange> changes() {
         return new AbstractList<>() {
@@ -176,8 +176,8 @@ public final class MemoryTimeline {
     }
 
     /**
-     * {@return when most bytes were in use, for the first time, in nanoseconds on the clock of the trace; its start if
-     * that was before the first change}
+     * {@return the first time when most bytes were in use, in nanoseconds on the clock of the trace; the start of the
+     * trace if that was before the first change}
      */
     public long peakNanos() {
         return peak.nanos();
@@ -192,7 +192,7 @@ public final class MemoryTimeline {
         return bytes;
     }
 
-    /** {@return what the memory events came to, and what of them made no sense} */
+    /** {@return counts of the memory events and their anomalies} */
     public TimelineAccount account() {
         return account;
     }
@@ -200,28 +200,30 @@ public final class MemoryTimeline {
     /**
      * {@return the bytes in each category over time, moment by moment}
      *
-     * @param scale makes the times of moments of those of the trace; changes of one time are one moment
+     * @param scale converts times of the trace to times of moments; changes at one time are one moment
      */
     public MemoryMoments moments(MemoryMoments.TimeScale scale) {
         return new MemoryMoments(rows, scale);
     }
 
     /**
-     * {@return the bytes in each category over time, in as few points as a chart can show} Takes two passes over the
-     * changes.
+     * {@return the bytes in each category over time, reduced to the points that a chart can show} Takes two passes over
+     * the changes.
      */
     public MemoryChart chart() {
         return new MemoryChart(this);
     }
 
-    /** {@return what was going on, and what was alive, when most bytes were in use} Takes a pass over the changes. */
+    /**
+     * {@return the open scopes and the largest allocations when most bytes were in use} Takes a pass over the changes.
+     */
     public MemoryPeak peak() {
         return new MemoryPeak(this, origins);
     }
 
     /**
-     * {@return what was allocated in the window, on any device, and is alive at its end} Takes a pass over the memory
-     * events.
+     * {@return the memory that was allocated in the window, on any device, and is alive at its end} Takes a pass over
+     * the memory events.
      */
     public LeakReport leaks() {
         return LeakReport.of(trace, origins);
@@ -249,21 +251,20 @@ public final class MemoryTimeline {
     }
 
     /**
-     * Account of a trace's memory events on all devices, with those that made no sense, by kind.
+     * Counts of a trace's memory events on all devices, and of their anomalies by kind.
      *
      * @param allocated events that allocate
      * @param freed events that free
-     * @param preexisting pieces of memory that were there before the window and were touched in it
-     * @param outOfMemory events that tell that there was no memory
+     * @param preexisting allocations from before the window that the window touches
+     * @param outOfMemory events of failed allocations
      * @param withoutSize allocations of 0 or fewer bytes; taken as 0
-     * @param freedWithoutSize freed without having been allocated in the window, the size not told; taken as 0 unless a
-     *     tensor tells
-     * @param freedTwice freed once more; left out
-     * @param allocatedTwice allocated at an address that was allocated; that one is taken as freed then
-     * @param foreign foreign pieces of memory, such as buffers that tensors wrap: operations or statements name
-     *     them at an address that had been freed, and nothing tells how large they are and when they end; left out, and
-     *     nothing odd
-     * @param withoutDevice pieces of memory that only operations name, on an unknown device; left out
+     * @param freedWithoutSize frees without a size, of memory that was not allocated in the window; taken as 0 unless a
+     *     tensor shows the size
+     * @param freedTwice frees of memory that was freed already; left out
+     * @param allocatedTwice allocations at an allocated address; the earlier one is taken as freed then
+     * @param foreign foreign allocations, such as buffers that tensors wrap: operations or stated categories name them
+     *     at a freed address, and their sizes and ends are unknown; left out, but no anomaly
+     * @param withoutDevice allocations that only operations name, on an unknown device; left out
      */
     public record TimelineAccount(
             long allocated,
@@ -276,22 +277,22 @@ public final class MemoryTimeline {
             long allocatedTwice,
             long foreign,
             long withoutDevice) {
-        /** {@return whether everything made sense} */
+        /** {@return whether nothing was inconsistent} */
         public boolean isClean() {
             return withoutSize + freedWithoutSize + freedTwice + allocatedTwice + withoutDevice == 0;
         }
 
-        /** {@return one line of text: what there was, then the oddities that occurred} */
+        /** {@return one line of text: the counts, then the anomalies} */
         public String summary() {
-            StringJoiner odd = new StringJoiner(", ", "; odd: ", "").setEmptyValue("; nothing odd");
+            StringJoiner odd = new StringJoiner(", ", "; anomalies: ", "").setEmptyValue("; no anomalies");
             add(odd, "out of memory", outOfMemory);
             add(odd, "allocated without a size", withoutSize);
-            add(odd, "freed, not allocated in the window, size not told", freedWithoutSize);
+            add(odd, "freed, not allocated in the window, size unknown", freedWithoutSize);
             add(odd, "freed twice", freedTwice);
             add(odd, "allocated twice", allocatedTwice);
             add(odd, "on an unknown device", withoutDevice);
-            return allocated + " allocated, " + freed + " freed, " + preexisting + " there before"
-                    + (foreign > 0 ? ", " + foreign + " of others" : "") + odd;
+            return allocated + " allocated, " + freed + " freed, " + preexisting + " preexisting"
+                    + (foreign > 0 ? ", " + foreign + " foreign" : "") + odd;
         }
 
         private static void add(StringJoiner text, String what, long count) {

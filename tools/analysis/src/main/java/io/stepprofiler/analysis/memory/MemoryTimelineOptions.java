@@ -8,9 +8,9 @@ import java.util.StringJoiner;
 /**
  * Options of a memory timeline: its device, and whether categories are inferred.
  *
- * @param device whose memory; empty for {@code cuda:0} if the trace has memory events of it, else the host
- * @param inferCategories whether categories are inferred from what operations did, for which the profile needs
- *     {@code recordShapes} and {@code withStack}; without that there are only those that were stated
+ * @param device the device of the memory; empty for {@code cuda:0} if the trace has memory events of it, else the host
+ * @param inferCategories whether categories are inferred from operations, which needs {@code recordShapes} and {@code
+ *     withStack} in the profile; otherwise only stated categories are used
  */
 public record MemoryTimelineOptions(Optional<Device> device, boolean inferCategories) {
     /** The usual device, categories inferred. */
@@ -19,7 +19,7 @@ public record MemoryTimelineOptions(Optional<Device> device, boolean inferCatego
     /**
      * {@return these options for one device}
      *
-     * @param shown whose memory
+     * @param shown the device
      */
     public MemoryTimelineOptions withDevice(Device shown) {
         return new MemoryTimelineOptions(Optional.of(shown), inferCategories);
@@ -35,10 +35,10 @@ public record MemoryTimelineOptions(Optional<Device> device, boolean inferCatego
     }
 
     /**
-     * Refuses to work from what is recorded without what is needed.
+     * Checks that a profile records all that these options need.
      *
-     * @param recorded what a profile records
-     * @throws IllegalArgumentException if something is missing, naming it
+     * @param recorded the options of the profile
+     * @throws IllegalArgumentException if something is missing; the message names it
      */
     public void require(CaptureOptions recorded) {
         StringJoiner missing = new StringJoiner(", ");

@@ -8,7 +8,7 @@ import io.stepprofiler.trace.Track;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The tensors of the nodes of a data flow, once it was built: their shapes, and where they are. */
+/** Tensors of the nodes of a complete data flow, with their shapes and allocations. */
 final class NodeTensors {
     static final int NONE = -1;
 
@@ -41,7 +41,7 @@ final class NodeTensors {
         return tensors;
     }
 
-    /** Whether no output of a node is recorded. */
+    /** True if no output of a node is recorded. */
     boolean hasNoOutputs(int node) {
         return count(node) <= of(signature(node)).inputs();
     }

@@ -11,8 +11,8 @@ import java.util.PriorityQueue;
  * The nodes of the data flow: the topmost operations whose tensors are known, over all tracks in the order of their
  * starts.
  *
- * <p>A function of the autograd engine is a node only if no operation inside it is: it merely calls them. A module
- * never is one.
+ * <p>A function of the autograd engine is a node only if no operation inside it is one: it merely calls operations. A
+ * module is never a node.
  */
 final class Operations {
     static final int NONE = -1;
@@ -79,7 +79,7 @@ final class Operations {
             long limit = heads.isEmpty() ? Long.MAX_VALUE : heads.element().nanos();
             IntList nodes = topmost.get(head.track());
             int position = head.position();
-            // As far as this track is the earliest: mostly far, since threads take turns.
+            // While this track is the earliest: mostly for many nodes, since threads alternate rarely.
             do {
                 tracks.add(head.track());
                 events.add(nodes.get(position++));
@@ -99,7 +99,7 @@ final class Operations {
         return trees.get(track).track().startNanos(event);
     }
 
-    /** Gives each event the node that it is, or is inside. */
+    /** Assigns to each event the node that it is, or is inside. */
     private void spread() {
         for (int[] nodes : nodesOfEvents) {
             Arrays.fill(nodes, NONE);

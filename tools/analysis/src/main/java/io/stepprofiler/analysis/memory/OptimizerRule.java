@@ -8,8 +8,8 @@ import java.util.BitSet;
 /**
  * Rule for the memory of optimizers: made from gradients, or in an optimizer's step, outside the backward pass.
  *
- * <p>Of that is state what is allocated in the optimizer's step and outlives it, or is updated, or written into again
- * and never freed, and is no parameter; the rest is temporary if it is freed again.
+ * <p>Such memory is state if it is allocated in the optimizer's step and outlives it, or is updated, or written into
+ * again and never freed, and is no parameter; the rest is temporary if it is freed again.
  */
 final class OptimizerRule {
     private final GradientFlow gradients;
@@ -48,7 +48,7 @@ final class OptimizerRule {
         }
     }
 
-    /** Whether a node reads a gradient, state, or what was made from these. */
+    /** True if a node reads a gradient, optimizer state, or a value made from these. */
     private static boolean reads(DataFlow flow, int node, BitSet working, Categories categories) {
         for (int edge = flow.firstEdge(node); edge < flow.firstEdge(node + 1); edge++) {
             int read = flow.readBy(edge);
@@ -90,7 +90,7 @@ final class OptimizerRule {
         return evidence.allocations().freedNanos(allocation) > end;
     }
 
-    /** When the optimizer's step around an event ends. */
+    /** End of the optimizer's step around an event. */
     private static long endOfStep(TrackTree tree, int event) {
         int step = event;
         while (tree.parent(step) != TrackTree.ROOT && tree.is(tree.parent(step), Role.OPTIMIZER)) {

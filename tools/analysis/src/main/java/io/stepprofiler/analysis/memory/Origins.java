@@ -5,7 +5,7 @@ import io.stepprofiler.trace.Track;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Where memory was allocated: in which scopes, from which call stack. */
+/** Scopes and call stacks in which memory was allocated. */
 final class Origins {
     static final int NO_STACK = -1;
 
@@ -29,7 +29,7 @@ final class Origins {
         return paths.text(path);
     }
 
-    /** The call stack of a memory event, else that of the innermost event around it that has one. */
+    /** The call stack of a memory event, or of the innermost event around it that has one. */
     int stack(int memoryEvent) {
         int own = trace.memory().stackId(memoryEvent);
         int event = surroundings.innermost(memoryEvent);
@@ -39,7 +39,9 @@ final class Origins {
         return stacks.computeIfAbsent(surroundings.track(memoryEvent), this::stacksOfEvents)[event];
     }
 
-    /** Of all events of a track at once: looking around each would take long where they are deep. */
+    /**
+     * Call stacks of all events of a track at once: a search around each event takes long if they are deeply nested.
+     */
     private int[] stacksOfEvents(int trackIndex) {
         TrackTree tree = surroundings.trees().get(trackIndex);
         Track track = tree.track();

@@ -1,18 +1,18 @@
 package io.stepprofiler.analysis.memory;
 
 /**
- * Finds the device of memory of which no event tells: that of what the same operations use, as long as that is one; if
- * the trace has one device only, that one.
+ * Finds the device of memory without memory events: the device of other memory that the same operations use, if it is a
+ * single one, or the only device of the trace.
  */
 final class OutsideDevices {
-    /** A second pass takes what was found to operations that came before. */
+    /** The second pass applies devices that were found late to earlier operations. */
     private static final int PASSES = 2;
 
     private static final int SEVERAL = -2;
 
     private OutsideDevices() {}
 
-    /** Returns how many allocations are left without a device. */
+    /** Assigns devices; returns the number of allocations left without one. */
     static long assign(Allocations allocations, DataFlow flow, int devices) {
         for (int pass = 0; pass < PASSES && devices > 1; pass++) {
             for (int node = 0; node < flow.nodes(); node++) {

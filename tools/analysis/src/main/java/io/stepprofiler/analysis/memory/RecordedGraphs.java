@@ -5,26 +5,26 @@ import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 
 /**
- * The operations of a trace as graphs of what they read and put out, for
- * {@link io.stepprofiler.analysis.whatif.MemoryProfile}.
+ * The operations of a trace as graphs of their inputs and results, for {@link
+ * io.stepprofiler.analysis.whatif.MemoryProfile}.
  *
- * <p>An operation is a topmost event with known tensors, or one that was recorded with its arguments, or is named as
- * frameworks name operations ({@code aten::empty}), and allocated memory. It created what was allocated inside it and
- * outlives it. Of what memory events do not tell, as with frameworks that report operations only, it created those of
- * its outputs that fill all of their memory and that it did not read; memory given again to other tensors is told by
- * nothing else. It wrote in place over an input that its signature says it mutates, or over a part of memory, and put
- * out a view where an output has the memory of an input.
+ * <p>An operation is a topmost event with known tensors, or one that allocated memory and was recorded with its
+ * arguments or has the name of a framework's operation ({@code aten::empty}). It creates the memory that is allocated
+ * inside it and outlives it. In memory without memory events, as with frameworks that report operations only, it
+ * creates the outputs that fill all of their memory and that it does not read; nothing else shows that memory is reused
+ * for other tensors. It writes in place over an input that its signature mutates, or over a part of memory, and returns
+ * a view if an output has the memory of an input.
  *
  * <p>A result is an output of the graph if it is alive at the end of the range; without memory events, if something
- * outside the range reads it, or nothing at all does. Where only the inputs of operations are recorded, as with
- * libtorch, views are known by the names of PyTorch's operations for views, their readers are those of what they show,
- * and the shape of a result is the one in which a later operation read it; that of a view is unknown. An operation of which neither outputs nor memory are recorded keeps its place in every
- * order, since nobody knows who reads what it puts out. What remains unknown is counted in {@link
- * io.stepprofiler.analysis.whatif.OperationGraph.Gaps}.
+ * outside the range reads it, or nothing at all does. If only the inputs of operations are recorded, as with libtorch,
+ * views are found by the names of PyTorch's view operations, readers of a view count as readers of the viewed value,
+ * and a result has the shape in which a later operation reads it; the shape of a view is unknown. An operation without
+ * recorded outputs and memory keeps its place in every order, since the readers of its results are unknown. {@link
+ * io.stepprofiler.analysis.whatif.OperationGraph.Gaps} counts these unknowns.
  *
- * <p>Making one takes time linear in the events of the trace, a graph time linear in those of its range. Nothing is
- * required of the trace: without {@code recordShapes} graphs are empty, without {@code profileMemory} they tell less.
- * For one thread at a time; refers to the trace.
+ * <p>Creation takes time linear in the events of the trace; a graph takes time linear in the events of its range. All
+ * traces are accepted: without {@code recordShapes} graphs are empty, without {@code profileMemory} they are less
+ * complete. For use by one thread at a time; keeps a reference to the trace.
  */
 public final class RecordedGraphs {
     private final FlowSources sources;
@@ -36,7 +36,7 @@ public final class RecordedGraphs {
     /**
      * {@return the operations of a trace}
      *
-     * @param trace a trace; {@code recordShapes} makes operations known, {@code profileMemory} how long results live
+     * @param trace a trace; {@code recordShapes} records operations, {@code profileMemory} the lifetimes of results
      */
     public static RecordedGraphs of(Trace trace) {
         MemoryEvents events = trace.memory();

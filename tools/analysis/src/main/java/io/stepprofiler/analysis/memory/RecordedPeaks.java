@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the memory events of a range tell of the results of its graph, and of what else was allocated meanwhile. */
+/**
+ * Figures of the memory events of a range: peaks of its graph's results, scratch memory, and memory outside operations.
+ */
 final class RecordedPeaks {
     private final Evidence evidence;
     private final Makers makers;
@@ -18,7 +20,7 @@ final class RecordedPeaks {
     private final long[] peaks;
     private final long[] outside;
     private final long[] scratch;
-    /** What each operation has allocated for itself at the moment. */
+    /** Bytes of scratch memory in use, by operation. */
     private final Map<Integer, Long> scratchInUse = new HashMap<>();
 
     private RecordedPeaks(Evidence evidence, Makers makers, BitSet results) {
@@ -33,7 +35,7 @@ final class RecordedPeaks {
     }
 
     /**
-     * Of each device that has memory events.
+     * The figures of each device that has memory events.
      *
      * @param results the allocations that operations of the range created
      */
@@ -95,7 +97,7 @@ final class RecordedPeaks {
         }
     }
 
-    /** What an operation frees again is its scratch memory. */
+    /** Adds an allocation that is no result: scratch memory of an operation, or memory outside operations. */
     private void other(int allocation, int device) {
         long bytes = evidence.allocations().bytes(allocation);
         int node = evidence.made().nodeAround(allocation);

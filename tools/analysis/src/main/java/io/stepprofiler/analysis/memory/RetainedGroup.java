@@ -6,7 +6,7 @@ import io.stepprofiler.event.Device;
 import io.stepprofiler.trace.Trace;
 import java.util.List;
 
-/** Sum of the memory that stayed of one place; allocations are added in the order of time. */
+/** Sum of the retained memory of one place; allocations are added in the order of time. */
 final class RetainedGroup {
     record Key(Device device, int path, int stack) {}
 

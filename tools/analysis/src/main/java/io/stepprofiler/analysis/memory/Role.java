@@ -17,7 +17,7 @@ final class Role {
     /** A module of a model, which is no operation but calls them. */
     static final int MODULE = 16;
 
-    /** What an event is inside of as well. */
+    /** Roles that an event passes on to the events inside it. */
     static final int INHERITED = BACKWARD | OPTIMIZER | ACCUMULATION;
 
     private static final String ENGINE = "autograd::engine::evaluate_function";
@@ -33,7 +33,7 @@ final class Role {
             roles[id] = (byte)
                     switch (trace.kind(id)) {
                         case MODULE -> MODULE;
-                        // Named after a lock or a phase of a collection, which say nothing of operations.
+                        // Named after a lock or a phase of a collection, not after operations.
                         case WAIT, VIRTUAL_MACHINE, PROFILER, MARKER, TASK, FRAME -> 0;
                         default -> of(trace.name(id));
                     };

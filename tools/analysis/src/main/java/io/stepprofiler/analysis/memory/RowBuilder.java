@@ -5,7 +5,7 @@ import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.trace.MemoryEvents;
 import java.util.Arrays;
 
-/** Puts the rows of one device together: what was there before, then events and mutations merged by time. */
+/** Builds the rows of one device: preexisting memory, then events and mutations merged by time. */
 final class RowBuilder {
     private static final byte NOT_ALIVE = -1;
 
@@ -98,7 +98,7 @@ final class RowBuilder {
         }
     }
 
-    /** Whether its end gets a row: memory that is known from a statement alone has no row for its beginning. */
+    /** True if the end of an allocation gets a row: memory known only by a stated category has no row for its start. */
     private boolean hasRows(int allocation) {
         int allocatedBy = allocations.allocatedBy(allocation);
         return allocations.device(allocation) == device

@@ -7,9 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Numbers for the names of the events around something, from the outermost to the innermost: equal paths, one number.
- */
+/** Numbers paths of event names, from the outermost to the innermost event; equal paths have one number. */
 final class ScopePaths {
     static final int ROOT = 0;
 
@@ -25,7 +23,7 @@ final class ScopePaths {
     private final Map<Step, Integer> numbers = new HashMap<>();
     private final List<Step> steps = new ArrayList<>();
     private final IntList depths = new IntList();
-    /** Of each path its outermost names that are shown, as a path: looking for them in a deep one takes long. */
+    /** Path of the outermost shown names of each path: a search for them in a deep path takes long. */
     private final IntList outer = new IntList();
 
     ScopePaths(Trace trace, List<TrackTree> trees) {
@@ -76,7 +74,7 @@ final class ScopePaths {
         return number;
     }
 
-    /** The names of a path, the outermost first; those in the middle of a very deep one are only counted. */
+    /** The names of a path, the outermost first; names in the middle of a very deep path are only counted. */
     String text(int path) {
         int depth = depths.get(path);
         if (depth <= SHOWN_OUTER + SHOWN_INNER + 1) {

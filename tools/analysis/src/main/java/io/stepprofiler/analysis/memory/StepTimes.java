@@ -22,7 +22,7 @@ final class StepTimes {
                         .toArray());
     }
 
-    /** Index of the step that a time is in, the one that began last if several are; {@link #NONE} if it is in none. */
+    /** Index of the step that contains a time, of several the last to begin; {@link #NONE} if there is none. */
     int indexAt(long nanos) {
         return open.at(nanos);
     }
@@ -31,12 +31,12 @@ final class StepTimes {
         return index == NONE ? NONE : steps.get(index).number();
     }
 
-    /** Whether a step is complete and another comes after it, in which what it leaves behind could be freed. */
+    /** True if a step is complete and another one follows, which could free its memory. */
     boolean isOver(int index) {
         return index != NONE && index < steps.size() - 1 && !steps.get(index).unfinished();
     }
 
-    /** How many steps are over. */
+    /** Number of steps that are over. */
     int overCount() {
         int count = 0;
         for (int i = 0; i < steps.size(); i++) {
@@ -45,7 +45,7 @@ final class StepTimes {
         return count;
     }
 
-    /** When the last step began; without any step never, so that everything came before. */
+    /** Start of the last step; without steps the largest time, so that everything came before it. */
     long lastStartNanos() {
         return steps.isEmpty() ? Long.MAX_VALUE : steps.get(steps.size() - 1).startNanos();
     }

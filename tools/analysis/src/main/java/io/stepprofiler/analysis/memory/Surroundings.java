@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** On which track and inside which event each memory event of a trace happened. */
+/** Track and innermost enclosing event of each memory event of a trace. */
 final class Surroundings {
     static final int NONE = -1;
 
@@ -56,7 +56,7 @@ final class Surroundings {
         return tracks[memoryEvent];
     }
 
-    /** The innermost event of its track that a memory event happened in; {@link #NONE} if there is none. */
+    /** The innermost event around a memory event on its track; {@link #NONE} if there is none. */
     int innermost(int memoryEvent) {
         return innermost[memoryEvent];
     }

@@ -32,7 +32,7 @@ final class Tensors {
         return at;
     }
 
-    /** The elements of the storage that a tensor needs: fewer than it has, where a stride is 0. */
+    /** Number of elements of the storage that a tensor needs: fewer than its own if a stride is 0. */
     private static long elements(Operand operand, int tensor) {
         Dims dims = operand.dims().get(tensor);
         if (tensor >= operand.strides().size() || operand.strides().get(tensor).rank() != dims.rank()) {

@@ -4,7 +4,7 @@ import io.stepprofiler.analysis.memory.MemoryChange.TimelineAction;
 import java.util.Arrays;
 
 /**
- * The changes of a timeline as columns, in the order of time, those of one time in the order of {@link TimelineAction}.
+ * Changes of a timeline as columns, in the order of time; changes at one time in the order of {@link TimelineAction}.
  *
  * <p>Each change takes the bytes of an allocation out of one category, into another, or both.
  */
@@ -44,7 +44,7 @@ final class TimelineRows {
         return size;
     }
 
-    /** When it happened, on the clock of the trace; of no meaning for {@link TimelineAction#PREEXISTING}. */
+    /** Time of a change, on the clock of the trace; meaningless for {@link TimelineAction#PREEXISTING}. */
     long nanos(int row) {
         return nanos[row];
     }
@@ -57,12 +57,12 @@ final class TimelineRows {
         return actions[row] == PREEXISTING;
     }
 
-    /** Whether bytes leave {@link #before}. */
+    /** True if bytes leave the category {@link #before}. */
     boolean takes(int row) {
         return actions[row] >= INCREMENT;
     }
 
-    /** Whether bytes come to {@link #after}. */
+    /** True if bytes enter the category {@link #after}. */
     boolean gives(int row) {
         return actions[row] <= INCREMENT;
     }

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  *
  * @param fromNanos its first instant, in nanoseconds on the clock of the trace
  * @param toNanos the first instant after it
- * @param trackId the track that they are on; empty for all
+ * @param trackId the track of the operations; empty for all tracks
  */
 public record TraceRange(long fromNanos, long toNanos, OptionalLong trackId) {
     /**
@@ -50,7 +50,7 @@ public record TraceRange(long fromNanos, long toNanos, OptionalLong trackId) {
     }
 
     /**
-     * {@return what happens inside an event, on its own thread}
+     * {@return the range of an event, on its own thread}
      *
      * @param track the track of the event
      * @param event its index

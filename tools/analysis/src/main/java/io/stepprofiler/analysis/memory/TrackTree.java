@@ -3,7 +3,7 @@ package io.stepprofiler.analysis.memory;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Track;
 
-/** A track with the parent of each event, and the roles of each event and those around it. */
+/** A track with the parent and the roles of each event, including roles inherited from outer events. */
 final class TrackTree {
     static final int ROOT = Nesting.ROOT;
 

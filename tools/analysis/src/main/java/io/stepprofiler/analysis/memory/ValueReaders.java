@@ -2,7 +2,7 @@ package io.stepprofiler.analysis.memory;
 
 import java.util.Arrays;
 
-/** How many operations of a trace read each value, and the largest tensor that they read it as. */
+/** Number of operations of a trace that read each value, and the largest tensor that they read. */
 final class ValueReaders {
     private static final int NONE = -1;
 
@@ -41,12 +41,12 @@ final class ValueReaders {
         }
     }
 
-    /** How many nodes read a value. */
+    /** Number of nodes that read a value. */
     int count(int value) {
         return counts[value];
     }
 
-    /** The shape in which it was read; empty if nobody did, or in an unknown one. */
+    /** The shape in which a value was read; empty if it was not read or the shape is unknown. */
     String shape(int value) {
         return signatures[value] == NONE ? "" : tensors.shape(signatures[value], places[value]);
     }

@@ -3,7 +3,7 @@ package io.stepprofiler.analysis.memory;
 import java.util.Set;
 
 /**
- * Operations of PyTorch that put out a view of their first tensor, by name: libtorch tells the inputs of operations
+ * Names of PyTorch's operations that return a view of their first tensor: libtorch reports the inputs of operations
  * only.
  *
  * @see <a href="https://docs.pytorch.org/docs/stable/tensor_view.html">the list of views</a>
@@ -54,22 +54,22 @@ final class ViewOperations {
             "view_as_complex",
             "view_as_real");
 
-    /** Views with all elements, unless it takes a copy. */
+    /** Views with all elements, unless the operation copies. */
     private static final Set<String> OF_ALL_OR_COPIES =
             Set.of("contiguous", "flatten", "ravel", "reshape", "reshape_as", "to", "type_as");
 
     private ViewOperations() {}
 
     /**
-     * Whether an operation puts out a view.
+     * True if an operation returns a view.
      *
-     * @param allocatesNothing whether it is known that it allocated nothing that outlives it
+     * @param allocatesNothing true if the operation is known to allocate nothing that outlives it
      */
     static boolean isView(String name, boolean allocatesNothing) {
         return isOneOf(OF_ALL, name) || isOneOf(OF_PART, name) || (allocatesNothing && isOneOf(OF_ALL_OR_COPIES, name));
     }
 
-    /** Whether the view has as many elements as the tensor that it is of. */
+    /** True if the view has as many elements as the viewed tensor. */
     static boolean isOfAll(String name) {
         return !isOneOf(OF_PART, name);
     }

@@ -1,10 +1,10 @@
 /**
- * The memory of a window over time: its categories, and what is never freed.
+ * The memory of a window over time, with its categories and leaks.
  *
- * <p>{@link io.stepprofiler.analysis.memory.MemoryTimeline} is the categorized life of every allocation;
- * {@link io.stepprofiler.analysis.memory.LeakReport} tells what stayed. Inference goes from {@code Allocations} (who
- * has an address when) and {@code Operations} (the topmost operations) over {@code DataFlow} (which operation read and
- * wrote which version of which allocation) to {@code Inference}, which has a rule for each category.
+ * <p>{@link io.stepprofiler.analysis.memory.MemoryTimeline} is the categorized life of every allocation; {@link
+ * io.stepprofiler.analysis.memory.LeakReport} lists the retained memory. Inference goes from {@code Allocations} (the
+ * allocation at an address over time) and {@code Operations} (the topmost operations) over {@code DataFlow} (the
+ * versions of allocations that operations read and write) to {@code Inference}, which has a rule for each category.
  *
  * <p>Experimental: may change in any release.
  */

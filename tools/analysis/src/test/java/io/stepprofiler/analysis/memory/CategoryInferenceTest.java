@@ -292,7 +292,7 @@ class CategoryInferenceTest {
                 .containsExactly(TimelineAction.CREATE, TimelineAction.DESTROY, TimelineAction.CREATE);
         assertThat(timeline.account().foreign()).isOne();
         assertThat(timeline.account().isClean()).isTrue();
-        assertThat(timeline.account().summary()).endsWith("1 of others; nothing odd");
+        assertThat(timeline.account().summary()).endsWith("1 foreign; no anomalies");
     }
 
     @Test
