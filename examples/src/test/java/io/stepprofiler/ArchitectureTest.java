@@ -26,6 +26,7 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -102,6 +103,9 @@ class ArchitectureTest {
             Map.entry("io.stepprofiler.nativeaccess.torch", 4),
             Map.entry("io.stepprofiler.readers.xspace", 7),
             Map.entry("io.stepprofiler.schedule", 4));
+
+    /** Simple names of two types: MXNet's interface has MXNet's names. */
+    private static final Set<String> NAMES_OF_TWO_TYPES = Set.of("Domain", "Frame", "Task");
 
     /** The agent prints: the program's logging may never be set up. */
     private static final DescribedPredicate<JavaClass> CONSOLE = describe(
@@ -214,6 +218,17 @@ class ArchitectureTest {
     @Test
     void names_sayWhatAClassIs() {
         hold(noClasses().should().haveNameMatching(".*(Util|Utils|Helper|Manager)"));
+    }
+
+    @Test
+    void names_ofTypes_areUnique() {
+        Set<String> seen = new HashSet<>();
+        assertThat(CLASSES.stream()
+                        .filter(type ->
+                                type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+                        .map(JavaClass::getSimpleName)
+                        .filter(name -> !seen.add(name)))
+                .containsExactlyInAnyOrderElementsOf(NAMES_OF_TWO_TYPES);
     }
 
     /** Core is everything else: a module that is not listed may do no more than core until it is. */

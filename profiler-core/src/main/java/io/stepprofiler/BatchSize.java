@@ -4,7 +4,7 @@ package io.stepprofiler;
  * Number of items that a step trains with, which makes steps with batches of different sizes comparable.
  *
  * <pre>{@code
- * BatchSize.tell(batch.size());
+ * BatchSize.record(batch.size());
  * train(batch);
  * profile.step();
  * }</pre>
@@ -27,7 +27,7 @@ public final class BatchSize {
      *
      * @param items number of items; 0 or less is not recorded
      */
-    public static void tell(long items) {
+    public static void record(long items) {
         if (items > 0) {
             SIZE.record((double) items);
         }

@@ -87,7 +87,7 @@ record CapturePlan(@Nullable Host host, long prepareAt, long firstStep, String n
 
     private static OptionalLong gap(Host running, long from, int before, long steps) {
         try {
-            return Gap.first(running.scheduleForGuests(), from, before, steps);
+            return IdleSteps.first(running.scheduleForGuests(), from, before, steps);
         } catch (CaptureException e) {
             throw e;
         } catch (RuntimeException e) {

@@ -181,7 +181,7 @@ public final class CaptureRequest {
         return limit.plus(duration);
     }
 
-    ProfileOptions options() {
+    ProfileSettings options() {
         ProfileBuilder changed = change.apply(new ProfileBuilder().name("capture"));
         return Objects.requireNonNull(changed, "configure answered null").optionsOfCapture();
     }

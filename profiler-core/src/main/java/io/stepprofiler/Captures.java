@@ -13,10 +13,10 @@ import java.util.Optional;
  */
 public final class Captures {
     /** Metadata key of a capture's trace: the name of the requester, or {@code unnamed}. */
-    public static final String METADATA = GuestRecording.METADATA;
+    public static final String METADATA = CaptureRecording.METADATA;
 
     /** Metadata key of a capture's trace: how it differs from the request, if it does. */
-    public static final String NOTE = GuestRecording.NOTE;
+    public static final String NOTE = CaptureRecording.NOTE;
 
     private Captures() {}
 

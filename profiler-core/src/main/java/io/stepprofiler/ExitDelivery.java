@@ -28,11 +28,11 @@ final class ExitDelivery {
     private final Ending ending;
     private final ReentrantLock lock;
     private final Delivery delivery;
-    private final HandlersEnd handlersEnd;
+    private final CloseNotifier handlersEnd;
     private final Failures failures;
     private ExitHook hook = ExitHook.NONE;
 
-    ExitDelivery(Ending ending, ReentrantLock lock, Delivery delivery, HandlersEnd handlersEnd, Failures failures) {
+    ExitDelivery(Ending ending, ReentrantLock lock, Delivery delivery, CloseNotifier handlersEnd, Failures failures) {
         this.ending = ending;
         this.lock = lock;
         this.delivery = delivery;

@@ -39,14 +39,14 @@ import java.util.function.Supplier;
  * thread; overlapping calls of {@code step()} count as one.
  */
 public final class Profile implements AutoCloseable {
-    private final ProfileOptions options;
+    private final ProfileSettings options;
     private final Failures failures = new Failures(System.getLogger(Profile.class.getName()));
     private final Metadata metadata = new Metadata(failures);
     private final ProfileResults results;
     private final ProfileOutput output;
     final StepLoop loop;
 
-    Profile(ProfileOptions options) {
+    Profile(ProfileSettings options) {
         this.options = options;
         results = new ProfileResults(options.accumulatesAverages(), options.history() != null, failures);
         WorkLog work = new WorkLog();

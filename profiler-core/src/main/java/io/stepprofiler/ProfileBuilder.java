@@ -339,7 +339,7 @@ public final class ProfileBuilder {
     }
 
     /** Checks and returns the options of a capture, which itself decides when to record and where the trace goes. */
-    ProfileOptions optionsOfCapture() {
+    ProfileSettings optionsOfCapture() {
         refuse("schedule", schedule != null, "the request decides what is recorded");
         refuse("onTraceReady", !handlers.isEmpty(), "the trace goes to the requester");
         refuse("history", history != null, "it records once");
@@ -356,11 +356,11 @@ public final class ProfileBuilder {
         }
     }
 
-    private ProfileOptions options() {
+    private ProfileSettings options() {
         checkHistory();
         checkStream();
         delivery.postProcessingLimit();
-        return new ProfileOptions(
+        return new ProfileSettings(
                 name != null ? name : "profile-" + CREATED.incrementAndGet(),
                 history != null ? Schedule.always() : schedule,
                 handlers,

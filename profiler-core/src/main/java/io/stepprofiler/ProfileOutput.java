@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Output of a profile besides its schedule, and waiting for deliveries: snapshots and flushes. Safe on any thread. */
 final class ProfileOutput {
-    private final ProfileOptions options;
+    private final ProfileSettings options;
     private final Host profile;
     private final Recording recording;
     private final Delivery delivery;
@@ -18,7 +18,7 @@ final class ProfileOutput {
     private final Failures failures;
 
     ProfileOutput(
-            ProfileOptions options,
+            ProfileSettings options,
             Host profile,
             Recording recording,
             Delivery delivery,

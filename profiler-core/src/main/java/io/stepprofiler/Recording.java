@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * its warmed-up code.
  */
 final class Recording implements TraceLifecycle {
-    private final ProfileOptions options;
+    private final ProfileSettings options;
     private final TraceIds traceIds;
     private final Sources sources;
     private final WindowTraces traces;
@@ -64,7 +64,7 @@ final class Recording implements TraceLifecycle {
      * @param isWaitedFor whether another thread waits for the end of the current step
      */
     Recording(
-            ProfileOptions options,
+            ProfileSettings options,
             Delivery delivery,
             WorkLog work,
             Metadata metadata,
@@ -75,12 +75,12 @@ final class Recording implements TraceLifecycle {
 
     /** Creates the recording of a capture, which has windows only while no profile has one. */
     static Recording ofGuest(
-            ProfileOptions options, Delivery delivery, WorkLog work, Metadata metadata, Failures failures) {
+            ProfileSettings options, Delivery delivery, WorkLog work, Metadata metadata, Failures failures) {
         return new Recording(options, delivery, work, metadata, failures, () -> false, true);
     }
 
     private Recording(
-            ProfileOptions options,
+            ProfileSettings options,
             Delivery delivery,
             WorkLog work,
             Metadata metadata,

@@ -9,7 +9,7 @@ import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.window.AttributeWriter;
 import io.stepprofiler.window.Deadline;
-import io.stepprofiler.window.PieceTaker;
+import io.stepprofiler.window.SourceDrain;
 import io.stepprofiler.window.TraceSink;
 import java.time.Duration;
 import java.util.Map;
@@ -46,7 +46,7 @@ final class SourceRecording implements Runnable {
     /** Batch that was delivered too late to be taken, or null. */
     private @Nullable TraceColumns rest;
 
-    private volatile PieceTaker taker = PieceTaker.NONE;
+    private volatile SourceDrain taker = SourceDrain.NONE;
     private volatile boolean stopped;
     private final AtomicLong begun = new AtomicLong();
     private final AtomicLong ended = new AtomicLong();
@@ -67,7 +67,7 @@ final class SourceRecording implements Runnable {
     }
 
     /** Begins to deliver batches, if the source has any. */
-    void deliverTo(PieceTaker pieces, long everyNanos) {
+    void deliverTo(SourceDrain pieces, long everyNanos) {
         if (source.collectsWhileOpen()) {
             taker = pieces;
             intervalNanos = everyNanos;
@@ -79,7 +79,7 @@ final class SourceRecording implements Runnable {
 
     /** Starts the thread that collects batches, if there may be any and it has not been started. */
     synchronized void begin() {
-        if (thread == null && taker != PieceTaker.NONE) {
+        if (thread == null && taker != SourceDrain.NONE) {
             Thread created = new Thread(this, "step-profiler-pieces");
             created.setDaemon(true);
             created.start();
@@ -89,7 +89,7 @@ final class SourceRecording implements Runnable {
 
     /** True if there may be batches while the window is open. */
     boolean hasPieces() {
-        return taker != PieceTaker.NONE;
+        return taker != SourceDrain.NONE;
     }
 
     /** Ends the collection of batches soon; does not wait for that. */
@@ -105,7 +105,7 @@ final class SourceRecording implements Runnable {
      * @param meanwhile run repeatedly during the wait
      */
     boolean await(Deadline deadline, boolean evenIfNotDue, Runnable meanwhile) {
-        if (taker == PieceTaker.NONE) {
+        if (taker == SourceDrain.NONE) {
             return true;
         }
         begin();

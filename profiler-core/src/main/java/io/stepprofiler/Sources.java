@@ -10,7 +10,7 @@ import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.window.AttributeWriter;
 import io.stepprofiler.window.Deadline;
-import io.stepprofiler.window.PieceTaker;
+import io.stepprofiler.window.SourceDrain;
 import io.stepprofiler.window.TraceSink;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ final class Sources {
         private final List<SourceRecording> running = new CopyOnWriteArrayList<>();
         private final List<SourceRecording> stopped = new ArrayList<>();
         private int failed;
-        private @Nullable PieceTaker taker;
+        private @Nullable SourceDrain taker;
         private long pieceNanos;
     }
 
@@ -90,13 +90,13 @@ final class Sources {
      *
      * @param everyNanos interval of batches; {@link SourceRecording#WHEN_AWAITED} for batches only on request
      */
-    void deliver(Recordings recordings, PieceTaker taker, long everyNanos) {
+    void deliver(Recordings recordings, SourceDrain taker, long everyNanos) {
         recordings.taker = taker;
         recordings.pieceNanos = everyNanos;
         recordings.running.forEach(each -> deliver(each, taker, everyNanos));
     }
 
-    private void deliver(SourceRecording each, PieceTaker taker, long everyNanos) {
+    private void deliver(SourceRecording each, SourceDrain taker, long everyNanos) {
         // There may be no memory for another thread: then everything is collected at the end.
         attempt(each.source, "collectSoFar", () -> each.deliverTo(taker, everyNanos));
     }

@@ -69,7 +69,7 @@ public final class StepCapture {
 
     private final CaptureRequest request;
     private final Duration exitTimeout;
-    private final GuestRecording recording;
+    private final CaptureRecording recording;
     private final Condition changed = ProcessState.lock().newCondition();
     private final CaptureCompanion companion = new CaptureCompanion(this::accompany);
 
@@ -83,10 +83,10 @@ public final class StepCapture {
     private boolean inStep;
     private Deadline end = Deadline.NEVER;
 
-    StepCapture(CaptureRequest request, ProfileOptions options) {
+    StepCapture(CaptureRequest request, ProfileSettings options) {
         this.request = request;
         exitTimeout = options.delivery().exitTimeout();
-        recording = new GuestRecording(options, request.holder());
+        recording = new CaptureRecording(options, request.holder());
         plan = CapturePlan.now(request, null);
         firstStep = plan.firstStep();
     }

@@ -5,10 +5,10 @@ import java.util.OptionalLong;
 
 /** Reports of failed or ignored steps of a profile, which must not reach the training loop. */
 final class StepFailures {
-    private final ProfileOptions options;
+    private final ProfileSettings options;
     private final Failures failures;
 
-    StepFailures(ProfileOptions options, Failures failures) {
+    StepFailures(ProfileSettings options, Failures failures) {
         this.options = options;
         this.failures = failures;
     }

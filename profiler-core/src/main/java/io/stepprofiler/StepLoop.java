@@ -22,13 +22,13 @@ final class StepLoop implements Host {
     private static final Duration WARM_UP_TIMEOUT = Duration.ofSeconds(1);
 
     private final Profile profile;
-    private final ProfileOptions options;
+    private final ProfileSettings options;
     private final Recording recording;
     private final Delivery delivery;
     private final Metadata metadata;
     private final Failures failures;
     private final StepFailures told;
-    private final HandlersEnd handlersEnd;
+    private final CloseNotifier handlersEnd;
     private final StepMirrors mirrors;
     private final ExitDelivery exit;
     private final Toggles toggles;
@@ -43,7 +43,7 @@ final class StepLoop implements Host {
 
     StepLoop(
             Profile profile,
-            ProfileOptions options,
+            ProfileSettings options,
             Delivery delivery,
             WorkLog work,
             Metadata metadata,
@@ -55,7 +55,7 @@ final class StepLoop implements Host {
         this.failures = failures;
         recording = new Recording(options, delivery, work, metadata, failures, lock::hasQueuedThreads);
         told = new StepFailures(options, failures);
-        handlersEnd = new HandlersEnd(options.handlers(), delivery, failures);
+        handlersEnd = new CloseNotifier(options.handlers(), delivery, failures);
         mirrors = new StepMirrors(options, failures);
         exit = new ExitDelivery(new AtExit(), lock, delivery, handlersEnd, failures);
         toggles = new Toggles(options, recording, lock, failures);

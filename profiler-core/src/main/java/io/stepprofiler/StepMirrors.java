@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Mirrors of a profile, from its start to its stop: they receive the scopes of threads, and the steps. */
 final class StepMirrors {
-    private final ProfileOptions options;
+    private final ProfileSettings options;
     private final Failures failures;
     private @Nullable Annotations annotations;
 
-    StepMirrors(ProfileOptions options, Failures failures) {
+    StepMirrors(ProfileSettings options, Failures failures) {
         this.options = options;
         this.failures = failures;
     }

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 
 /** Switches of the activities that a profile was built to record. Safe on any thread. */
 final class Toggles {
-    private final ProfileOptions options;
+    private final ProfileSettings options;
     private final Recording recording;
     private final Lock lock;
     private final Failures failures;
@@ -19,7 +19,7 @@ final class Toggles {
      *
      * @param lock held while activities are switched
      */
-    Toggles(ProfileOptions options, Recording recording, Lock lock, Failures failures) {
+    Toggles(ProfileSettings options, Recording recording, Lock lock, Failures failures) {
         this.options = options;
         this.recording = recording;
         this.lock = lock;

@@ -143,7 +143,7 @@ final class WarmUp {
             Memory.freed(Long.MIN_VALUE, 64);
             counter.record(i);
             changing.increment();
-            BatchSize.tell(Scope.isRecording() ? i : 0);
+            BatchSize.record(Scope.isRecording() ? i : 0);
             marker.mark();
             Task.end(task.begin());
             Frame.end(frame.begin());

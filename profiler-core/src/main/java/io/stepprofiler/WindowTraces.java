@@ -6,7 +6,7 @@ import io.stepprofiler.columns.MemoryColumns;
 import io.stepprofiler.delivery.WorkLog;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.machine.Surroundings;
+import io.stepprofiler.machine.EnvironmentProbe;
 import io.stepprofiler.recording.Backtraces;
 import io.stepprofiler.recording.Window;
 import io.stepprofiler.segment.JoinedSegments;
@@ -17,13 +17,13 @@ import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.OneLine;
-import io.stepprofiler.trace.OwnCost;
+import io.stepprofiler.trace.ProfilerOverhead;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.window.Deadline;
 import io.stepprofiler.window.Drainer;
 import io.stepprofiler.window.LastSteps;
-import io.stepprofiler.window.OwnWork;
+import io.stepprofiler.window.ProfilerActivity;
 import io.stepprofiler.window.SnapshotRequest;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
@@ -55,7 +55,7 @@ final class WindowTraces {
 
     private static final System.Logger LOG = System.getLogger("io.stepprofiler.Profile");
 
-    private final ProfileOptions options;
+    private final ProfileSettings options;
     private final TraceIds traceIds;
     private final ProcessInfo process = ProcessInfo.current();
     private final @Nullable DistributedInfo distributed;
@@ -66,7 +66,7 @@ final class WindowTraces {
     private final Failures failures;
 
     WindowTraces(
-            ProfileOptions options,
+            ProfileSettings options,
             TraceIds traceIds,
             Sources sources,
             WorkLog work,
@@ -88,7 +88,7 @@ final class WindowTraces {
     JournalHead head(String traceId, Window started) {
         Map<String, MetadataValue> preset = metadata.preset();
         preset.put(Drainer.CLOCK, new MetadataValue(Ticks.describe(), false));
-        preset.put(Environment.KEY, Surroundings.environment().toMetadata());
+        preset.put(Environment.KEY, EnvironmentProbe.environment().toMetadata());
         return new JournalHead(
                 traceId,
                 process,
@@ -134,8 +134,8 @@ final class WindowTraces {
         if (running != null) {
             sources.addNotes(running, joined.trace());
         }
-        OwnCost cost = OwnWork.cost(drains.window(), work, System.nanoTime());
-        joined.trace().metadata(OwnCost.KEY, cost.toMetadata());
+        ProfilerOverhead cost = ProfilerActivity.cost(drains.window(), work, System.nanoTime());
+        joined.trace().metadata(ProfilerOverhead.KEY, cost.toMetadata());
         metadata.present().forEach(joined.trace()::metadata);
         Trace taken = finished(joined, request.reason());
         return new SnapshotSubmission(taken, bytes(taken), range, request, drains.requests());
@@ -156,10 +156,11 @@ final class WindowTraces {
         LastSteps.Range range;
         try {
             long endNanos = ended.window().endReading().nanos();
-            MetadataValue cost = OwnWork.cost(ended.window(), work, endNanos).toMetadata();
-            trace.metadata(OwnCost.KEY, cost);
+            MetadataValue cost =
+                    ProfilerActivity.cost(ended.window(), work, endNanos).toMetadata();
+            trace.metadata(ProfilerOverhead.KEY, cost);
             Map<String, MetadataValue> withCost = new LinkedHashMap<>(own);
-            withCost.put(OwnCost.KEY, cost);
+            withCost.put(ProfilerOverhead.KEY, cost);
             JournalEnd end = new JournalEnd(ended.window().endReading().clock(), partial, withCost);
             range = ended.drainer().finish(joined, deadline, end, asked == null ? SnapshotRequest.all("") : asked);
         } finally {
@@ -171,7 +172,7 @@ final class WindowTraces {
         // After the sources, whose notes must not replace metadata of the user.
         own.forEach(trace::metadata);
         lost.tell(trace);
-        OwnWork.show(
+        ProfilerActivity.show(
                 work, ended.window().start.nanos(), ended.window().endReading().nanos(), trace);
         if (late) {
             trace.partial(true);
@@ -231,7 +232,7 @@ final class WindowTraces {
         JoinedSegments joined = new JoinedSegments();
         TraceBuilder trace = joined.trace().traceId(id).process(process).partial(partial);
         trace.options(options.capture().options());
-        trace.metadata(Environment.KEY, Surroundings.environment().toMetadata());
+        trace.metadata(Environment.KEY, EnvironmentProbe.environment().toMetadata());
         trace.metadata(Environment.PROCESS_START, new MetadataValue(PROCESS_START, false));
         ProcessSteps.nanosToFirst()
                 .ifPresent(nanos -> trace.metadata(

@@ -3,7 +3,7 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.window.KeptSteps;
+import io.stepprofiler.window.RetentionBoundary;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -20,14 +20,14 @@ class KeptStepsTest {
     @ParameterizedTest
     @CsvSource({"1, 0, NONE", "1, 1, 100", "1, 5, 140", "3, 2, NONE", "3, 3, 100", "3, 10, 170", "100, 99, NONE"})
     void first_ofSteps_isTheStartOfTheFirstThatIsKept(int kept, int steps, String first) {
-        KeptSteps all = new KeptSteps(kept);
+        RetentionBoundary all = new RetentionBoundary(kept);
         all.add(ended(steps));
         assertThat(all.firstNanos()).isEqualTo(first.equals("NONE") ? Long.MIN_VALUE : Long.parseLong(first));
     }
 
     @Test
     void first_ofStepsThatHaveNotEnded_doesNotCountThem() {
-        KeptSteps all = new KeptSteps(2);
+        RetentionBoundary all = new RetentionBoundary(2);
         all.add(ended(3));
         all.add(List.of(new StepMark(3, 130, 1, 1, true)));
         all.add(List.of(new StepMark(3, 130, 2, 1, true)));

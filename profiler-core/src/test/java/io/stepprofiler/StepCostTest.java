@@ -8,7 +8,7 @@ import io.stepprofiler.recording.ThreadTime;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.trace.CounterTrack;
-import io.stepprofiler.trace.OwnCost;
+import io.stepprofiler.trace.ProfilerOverhead;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,8 +104,8 @@ class StepCostTest {
     void batchSize_told_isACounterOfTheTrace() {
         try (Profile profile = start()) {
             for (int i = 0; i < STEPS; i++) {
-                BatchSize.tell(32 + i);
-                BatchSize.tell(0);
+                BatchSize.record(32 + i);
+                BatchSize.record(0);
                 profile.step();
             }
         }
@@ -127,7 +127,7 @@ class StepCostTest {
             StepMark before = steps.get(i - 1);
             between += steps.get(i).startNanos() - before.startNanos() - before.durationNanos();
         }
-        OwnCost cost = OwnCost.of(traces.get(0)).orElseThrow();
+        ProfilerOverhead cost = ProfilerOverhead.of(traces.get(0)).orElseThrow();
         // Both are of the same ticks, one rounded at each end of a step.
         assertThat(cost.stepNanos()).isPositive().isBetween(between - 2000, between + 2000);
         assertThat(cost.drainerNanos()).isZero();
@@ -145,7 +145,7 @@ class StepCostTest {
             profile.snapshot("because");
             await().until(() -> !traces.isEmpty());
         }
-        OwnCost cost = OwnCost.of(traces.get(0)).orElseThrow();
+        ProfilerOverhead cost = ProfilerOverhead.of(traces.get(0)).orElseThrow();
         assertThat(cost.drainerNanos()).isPositive();
         assertThat(cost.sourceNanos()).isGreaterThanOrEqualTo(MILLI);
     }
@@ -180,6 +180,7 @@ class StepCostTest {
             profile.step();
             second.countDown();
         }
-        assertThat(OwnCost.of(traces.get(1)).orElseThrow().deliveryNanos()).isPositive();
+        assertThat(ProfilerOverhead.of(traces.get(1)).orElseThrow().deliveryNanos())
+                .isPositive();
     }
 }

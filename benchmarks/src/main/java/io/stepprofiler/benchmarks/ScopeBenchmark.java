@@ -34,7 +34,7 @@ public class ScopeBenchmark extends RecordedScopes {
 
     /** An operation with the shapes and storages of three inputs, filled in and reported each time. */
     @Benchmark
-    public void operation(RecordingWindow window, Operation operation) {
+    public void operation(RecordingWindow window, MatrixProduct operation) {
         for (int i = 0; i < RecordingWindow.BATCH; i++) {
             try (Scope ignored = Scope.open(LABEL, operation.details(i))) {
                 // Empty, so that only the cost of the scope is measured.
@@ -44,7 +44,7 @@ public class ScopeBenchmark extends RecordedScopes {
 
     /** An operation, passed by token. */
     @Benchmark
-    public void operationToken(RecordingWindow window, Operation operation) {
+    public void operationToken(RecordingWindow window, MatrixProduct operation) {
         for (int i = 0; i < RecordingWindow.BATCH; i++) {
             Scope.end(Scope.begin(LABEL, operation.details(i)));
         }

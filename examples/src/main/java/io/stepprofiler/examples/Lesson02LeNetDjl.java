@@ -35,7 +35,7 @@ final class Lesson02LeNetDjl {
     private Lesson02LeNetDjl() {}
 
     static LessonResult run(Path dir, PrintStream out) throws IOException {
-        TraceDirectory traces = TraceDirectory.at(dir);
+        LessonDirectory traces = LessonDirectory.at(dir);
         Digits.Split digits = Digits.load().split(TEST_SIZE, SEED);
         Engine engine = LeNet.engine();
         engine.setRandomSeed(SEED);

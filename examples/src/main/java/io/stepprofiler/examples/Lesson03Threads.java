@@ -46,7 +46,7 @@ final class Lesson03Threads {
     }
 
     static LessonResult run(Path dir, PrintStream out) throws IOException, InterruptedException {
-        TraceDirectory traces = TraceDirectory.at(dir);
+        LessonDirectory traces = LessonDirectory.at(dir);
         Digits.Split digits = Digits.load().split(TEST_SIZE, SEED);
         SoftmaxRegression model = new SoftmaxRegression();
         double accuracyBefore = model.accuracy(digits.test());

@@ -24,7 +24,7 @@ final class Lesson04Operations {
     private Lesson04Operations() {}
 
     static LessonResult run(Path dir, PrintStream out) throws IOException {
-        TraceDirectory traces = TraceDirectory.at(dir);
+        LessonDirectory traces = LessonDirectory.at(dir);
         Profile profile = Profile.builder()
                 .schedule(Schedule.builder()
                         .skipFirst(100)

@@ -24,7 +24,7 @@ final class Lesson05MemoryLeak {
     private Lesson05MemoryLeak() {}
 
     static LessonResult run(Path dir, PrintStream out) throws IOException {
-        TraceDirectory traces = TraceDirectory.at(dir);
+        LessonDirectory traces = LessonDirectory.at(dir);
         List<Profile> profiles = new ArrayList<>();
         out.println("With the images of each step kept by the trainer:");
         train(true, traces.path(), profiles, out);

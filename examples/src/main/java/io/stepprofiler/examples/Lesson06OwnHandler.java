@@ -27,7 +27,7 @@ final class Lesson06OwnHandler {
     private Lesson06OwnHandler() {}
 
     static LessonResult run(Path dir, PrintStream out) throws IOException {
-        TraceDirectory traces = TraceDirectory.at(dir);
+        LessonDirectory traces = LessonDirectory.at(dir);
         Digits.Split digits = Digits.load().split(TEST_SIZE, SEED);
         SoftmaxRegression model = new SoftmaxRegression();
         double accuracyBefore = model.accuracy(digits.test());

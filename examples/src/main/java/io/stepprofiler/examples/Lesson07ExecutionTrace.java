@@ -18,7 +18,7 @@ final class Lesson07ExecutionTrace {
     private Lesson07ExecutionTrace() {}
 
     static LessonResult run(Path dir, PrintStream out) throws IOException {
-        TraceDirectory traces = TraceDirectory.at(dir);
+        LessonDirectory traces = LessonDirectory.at(dir);
         // Not in the directory of the traces: tools that read it take every JSON file in it for a trace.
         ExecutionTraceObserver observer =
                 ExecutionTraceObserver.to(traces.path().resolve("graphs").resolve("graph.json.gz"));

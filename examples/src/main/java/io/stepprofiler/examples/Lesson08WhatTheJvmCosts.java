@@ -67,7 +67,7 @@ final class Lesson08WhatTheJvmCosts {
     }
 
     static LessonResult run(Path dir, PrintStream out) throws IOException, InterruptedException {
-        TraceDirectory traces = TraceDirectory.at(dir);
+        LessonDirectory traces = LessonDirectory.at(dir);
         Digits.Split digits = Digits.load().split(TEST_SIZE, SEED);
         SoftmaxRegression model = new SoftmaxRegression();
         double accuracyBefore = model.accuracy(digits.test());

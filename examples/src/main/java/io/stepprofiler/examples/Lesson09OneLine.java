@@ -30,7 +30,7 @@ final class Lesson09OneLine {
     private Lesson09OneLine() {}
 
     static LessonResult run(Path dir, PrintStream out) throws IOException, TranslateException {
-        TraceDirectory traces = TraceDirectory.at(dir);
+        LessonDirectory traces = LessonDirectory.at(dir);
         Engine engine = LeNet.engine();
         engine.setRandomSeed(SEED);
         Learning learning;

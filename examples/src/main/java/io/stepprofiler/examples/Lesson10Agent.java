@@ -17,7 +17,7 @@ final class Lesson10Agent {
     private Lesson10Agent() {}
 
     static LessonResult run(Path dir, PrintStream out) throws IOException, InterruptedException {
-        TraceDirectory traces = TraceDirectory.at(dir);
+        LessonDirectory traces = LessonDirectory.at(dir);
         String agent =
                 "-javaagent:" + System.getProperty("stepprofiler.agent.jar") + "=dir=" + traces.path() + "," + OPTIONS;
         Process program = new ProcessBuilder(

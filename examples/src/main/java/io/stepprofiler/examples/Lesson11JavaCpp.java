@@ -19,7 +19,7 @@ final class Lesson11JavaCpp {
     private Lesson11JavaCpp() {}
 
     static LessonResult run(Path dir, PrintStream out) throws IOException {
-        TraceDirectory traces = TraceDirectory.at(dir);
+        LessonDirectory traces = LessonDirectory.at(dir);
         Profile profile = Profile.builder()
                 .schedule(Schedule.builder()
                         .skipFirst(100)

@@ -33,7 +33,7 @@ final class Lesson14GivenTimes {
     private Lesson14GivenTimes() {}
 
     static LessonResult run(Path dir, PrintStream out) throws IOException {
-        TraceDirectory traces = TraceDirectory.at(dir);
+        LessonDirectory traces = LessonDirectory.at(dir);
         Path log = traces.path().resolve("training.csv");
         Learning learning = train(log);
 

@@ -37,7 +37,7 @@ final class Lesson15XProf {
     private Lesson15XProf() {}
 
     static LessonResult run(Path dir, PrintStream out) throws IOException {
-        TraceDirectory traces = TraceDirectory.at(dir);
+        LessonDirectory traces = LessonDirectory.at(dir);
         Digits.Split digits = Digits.load().split(TEST_SIZE, SEED);
         Engine engine = LeNet.engine();
         engine.setRandomSeed(SEED);

@@ -45,7 +45,7 @@ final class Lesson17Mxnet {
     private Lesson17Mxnet() {}
 
     static LessonResult run(Path dir, PrintStream out) throws IOException {
-        TraceDirectory traces = TraceDirectory.at(dir);
+        LessonDirectory traces = LessonDirectory.at(dir);
         Digits.Split digits = Digits.load().split(TEST_SIZE, SEED);
         Engine engine = LeNet.engine();
         engine.setRandomSeed(SEED);

@@ -36,7 +36,7 @@ final class Lesson18FunctionProfiles {
     private Lesson18FunctionProfiles() {}
 
     static LessonResult run(Path dir, PrintStream out) throws IOException {
-        TraceDirectory files = TraceDirectory.at(dir);
+        LessonDirectory files = LessonDirectory.at(dir);
         Digits.Split digits = Digits.load().split(TEST_SIZE, SEED);
         Engine engine = LeNet.engine();
         engine.setRandomSeed(SEED);

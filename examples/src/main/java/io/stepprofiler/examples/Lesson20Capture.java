@@ -43,7 +43,7 @@ final class Lesson20Capture {
     }
 
     static Captured run(Path dir, PrintStream out) throws IOException {
-        Path file = TraceDirectory.at(dir).path().resolve("captured.json.gz");
+        Path file = LessonDirectory.at(dir).path().resolve("captured.json.gz");
         Digits.Split digits = Digits.load().split(TEST_SIZE, SEED);
         SoftmaxRegression model = new SoftmaxRegression();
         long step = 0;

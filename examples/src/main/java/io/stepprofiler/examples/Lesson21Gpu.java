@@ -28,7 +28,7 @@ final class Lesson21Gpu {
     private Lesson21Gpu() {}
 
     static LessonResult run(Path dir, PrintStream out) throws IOException {
-        TraceDirectory traces = TraceDirectory.at(dir);
+        LessonDirectory traces = LessonDirectory.at(dir);
         CudaStatus status = CudaSource.status();
         out.println("GPUs: " + (status.isAvailable() ? "CUPTI at " + status.cuptiPath() : status.activity()));
         ProfileBuilder builder = Profile.builder()

@@ -16,7 +16,7 @@ record LessonResult(Learning learning, Path directory, List<Path> files, List<Pr
     record Learning(double accuracyBefore, double accuracyAfter, double firstLoss, double lastLoss) {}
 
     /** Returns the result of a training whose profile has been closed. */
-    static LessonResult of(Learning learning, TraceDirectory traces, Profile profile) throws IOException {
+    static LessonResult of(Learning learning, LessonDirectory traces, Profile profile) throws IOException {
         return new LessonResult(learning, traces.path(), traces.written(), profile.failures());
     }
 

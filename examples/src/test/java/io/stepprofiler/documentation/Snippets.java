@@ -54,7 +54,7 @@ final class Snippets {
     private double loss;
 
     void sizes(Profile profile, Batch batch) {
-        BatchSize.tell(batch.size());
+        BatchSize.record(batch.size());
         train(batch);
         profile.step();
     }

@@ -19,7 +19,7 @@ import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.pytorch.TorchSource;
-import io.stepprofiler.report.faces.TextFace;
+import io.stepprofiler.report.faces.TextReportWriter;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.JvmCounters;
 import io.stepprofiler.trace.Trace;
@@ -119,9 +119,9 @@ class CleanLessonTest {
     void report_ofTheLeNet_isComputeBoundAndNothingAboveInformation() throws Exception {
         StepReport report = cleanReport();
         Diagnosis diagnosis = report.windows().get(0).diagnosis();
-        assertThat(diagnosis.verdict().rule()).as(TextFace.of(report)).isEqualTo("compute-bound");
+        assertThat(diagnosis.verdict().rule()).as(TextReportWriter.of(report)).isEqualTo("compute-bound");
         assertThat(findings(diagnosis))
-                .as(TextFace.of(report))
+                .as(TextReportWriter.of(report))
                 .allSatisfy(each -> assertThat(each.severity()).isEqualTo(Severity.INFORMATION));
     }
 }

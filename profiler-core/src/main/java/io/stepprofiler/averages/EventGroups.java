@@ -44,11 +44,11 @@ final class EventGroups {
     private final ForwardStacks forwardStacks;
     private final boolean hasWaits;
 
-    private final Numbers<Subject> subjects =
-            new Numbers<>(new Subject(GroupKey.Row.STEPS, "ProfilerStep*", EventKind.SCOPE));
-    private final Numbers<Place> places = new Numbers<>(new Place(Device.Type.CPU, ""));
-    private final Numbers<Details> details = new Numbers<>(new Details("", ""));
-    private final Numbers<List<StackTraceElement>> stacks = new Numbers<>(List.of());
+    private final DistinctValues<Subject> subjects =
+            new DistinctValues<>(new Subject(GroupKey.Row.STEPS, "ProfilerStep*", EventKind.SCOPE));
+    private final DistinctValues<Place> places = new DistinctValues<>(new Place(Device.Type.CPU, ""));
+    private final DistinctValues<Details> details = new DistinctValues<>(new Details("", ""));
+    private final DistinctValues<List<StackTraceElement>> stacks = new DistinctValues<>(List.of());
 
     private final int memory;
     private final int samples;

@@ -19,12 +19,12 @@ final class GroupSums {
     /** Memory events and samples outside all events. */
     final long[] loose;
 
-    final Attribution device;
-    final Attribution tensorCores;
-    final Attribution cpuMemory;
-    final Attribution deviceMemory;
-    final Attribution sampled;
-    final Attribution javaAllocation;
+    final ChargedAmounts device;
+    final ChargedAmounts tensorCores;
+    final ChargedAmounts cpuMemory;
+    final ChargedAmounts deviceMemory;
+    final ChargedAmounts sampled;
+    final ChargedAmounts javaAllocation;
     private final long[] flops;
 
     // Start and duration of the first event of each group, and a sequence number that orders equal ones.
@@ -44,12 +44,12 @@ final class GroupSums {
         total = new long[groups];
         topLevel = new long[groups];
         loose = new long[groups];
-        device = new Attribution(groups);
-        tensorCores = new Attribution(groups);
-        cpuMemory = new Attribution(groups);
-        deviceMemory = new Attribution(groups);
-        sampled = new Attribution(groups);
-        javaAllocation = new Attribution(groups);
+        device = new ChargedAmounts(groups);
+        tensorCores = new ChargedAmounts(groups);
+        cpuMemory = new ChargedAmounts(groups);
+        deviceMemory = new ChargedAmounts(groups);
+        sampled = new ChargedAmounts(groups);
+        javaAllocation = new ChargedAmounts(groups);
         flops = new long[groups];
         Arrays.fill(flops, KeyAverage.NO_FLOPS);
         firstNanos = new long[groups];

@@ -54,7 +54,7 @@ final class KeyAveragesCalculator {
                 isExact ? new DurationLists(count(eventGroups)) : new DurationHistograms(groups.size());
         sums = new GroupSums(groups.size(), durations);
         Flops flops = Flops.in(trace);
-        DeviceWork deviceWork = new DeviceWork(trace, timelines);
+        CorrelatedDeviceTime deviceWork = new CorrelatedDeviceTime(trace, timelines);
         for (int i = 0; i < timelines.size(); i++) {
             Timeline timeline = timelines.get(i);
             IntSupplier groupOfNext = isExact ? new Known(eventGroups[i]) : groups.ofEvents(timeline);

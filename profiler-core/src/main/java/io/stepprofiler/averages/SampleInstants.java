@@ -29,7 +29,7 @@ final class SampleInstants implements Instants {
     @Override
     public void chargeNext(OpenEvents open) {
         int sample = timeline.samples()[next++];
-        Attribution charges = samples.kind(sample) == SampleKind.ALLOCATION ? sums.javaAllocation : sums.sampled;
+        ChargedAmounts charges = samples.kind(sample) == SampleKind.ALLOCATION ? sums.javaAllocation : sums.sampled;
         if (open.depth() == 0) {
             int group = groups.ofLooseSample(timeline.track(), sample);
             sums.loose[group]++;

@@ -31,7 +31,7 @@ final class TimelineWalk {
         this.timeline = timeline;
         this.number = number;
         this.stepGroup = stepGroup;
-        memory = new MemoryInstants(trace, timeline, groups, sums);
+        memory = new TimelineMemory(trace, timeline, groups, sums);
         samples = new SampleInstants(trace, timeline, groups, sums);
         this.sums = sums;
         times = new SelfTimes(sums.self);
@@ -42,7 +42,7 @@ final class TimelineWalk {
      * Walks the timeline; {@code groups} has the group of each event in turn, or {@link EventGroups#UNFINISHED} or
      * {@link EventGroups#REPEATED}.
      */
-    void walk(IntSupplier groups, Flops flops, DeviceWork deviceWork) {
+    void walk(IntSupplier groups, Flops flops, CorrelatedDeviceTime deviceWork) {
         Track track = timeline.track();
         boolean hasSignatures = track.hasSignatures();
         boolean causesWork = !deviceWork.isEmpty() && !timeline.isOnDevice();

@@ -25,7 +25,7 @@ public final class MemoryColumns {
     private static final int ENUM_MASK = 0xF;
 
     private final Interned<Device> devices = new Interned<>();
-    private MemoryBlock[] blocks = {};
+    private MemoryRows[] blocks = {};
     private int size;
 
     /** Creates empty columns. */
@@ -38,7 +38,7 @@ public final class MemoryColumns {
 
     /** {@return the bytes that the columns take} */
     public long heapBytes() {
-        return Arrays.stream(blocks).mapToLong(MemoryBlock::heapBytes).sum();
+        return Arrays.stream(blocks).mapToLong(MemoryRows::heapBytes).sum();
     }
 
     /**
@@ -48,12 +48,12 @@ public final class MemoryColumns {
      */
     public void add(MemoryEvent event) {
         int kind = kind(event);
-        int last = size >> MemoryBlock.BITS;
+        int last = size >> MemoryRows.BITS;
         if (last == blocks.length) {
             blocks = Arrays.copyOf(blocks, last + 1);
-            blocks[last] = new MemoryBlock(event, kind);
+            blocks[last] = new MemoryRows(event, kind);
         }
-        blocks[last].set(size++ & MemoryBlock.MASK, event, kind);
+        blocks[last].set(size++ & MemoryRows.MASK, event, kind);
     }
 
     @SuppressWarnings("EnumOrdinal") // The numbers live no longer than the columns.
@@ -64,11 +64,11 @@ public final class MemoryColumns {
     }
 
     private int kindOf(int index) {
-        return block(index).kinds.get(index & MemoryBlock.MASK);
+        return block(index).kinds.get(index & MemoryRows.MASK);
     }
 
-    private MemoryBlock block(int index) {
-        return blocks[index >> MemoryBlock.BITS];
+    private MemoryRows block(int index) {
+        return blocks[index >> MemoryRows.BITS];
     }
 
     /**
@@ -108,7 +108,7 @@ public final class MemoryColumns {
         MemoryEvent[] events = IntStream.range(0, size).mapToObj(this::event).toArray(MemoryEvent[]::new);
         Arrays.sort(events, Comparator.comparingLong(MemoryEvent::nanos));
         size = 0;
-        blocks = new MemoryBlock[0];
+        blocks = new MemoryRows[0];
         for (MemoryEvent event : events) {
             add(event);
         }
@@ -129,7 +129,7 @@ public final class MemoryColumns {
      * @param index index of the event
      */
     public long nanos(int index) {
-        return block(index).nanos.get(index & MemoryBlock.MASK);
+        return block(index).nanos.get(index & MemoryRows.MASK);
     }
 
     /**
@@ -138,7 +138,7 @@ public final class MemoryColumns {
      * @param index index of the event
      */
     public long trackId(int index) {
-        return block(index).trackIds.get(index & MemoryBlock.MASK);
+        return block(index).trackIds.get(index & MemoryRows.MASK);
     }
 
     /**
@@ -165,7 +165,7 @@ public final class MemoryColumns {
      * @param index index of the event
      */
     public long address(int index) {
-        return block(index).addresses.get(index & MemoryBlock.MASK);
+        return block(index).addresses.get(index & MemoryRows.MASK);
     }
 
     /**
@@ -174,7 +174,7 @@ public final class MemoryColumns {
      * @param index index of the event
      */
     public long bytes(int index) {
-        return block(index).bytes.get(index & MemoryBlock.MASK);
+        return block(index).bytes.get(index & MemoryRows.MASK);
     }
 
     /**
@@ -183,7 +183,7 @@ public final class MemoryColumns {
      * @param index index of the event
      */
     public long allocated(int index) {
-        return block(index).allocated.get(index & MemoryBlock.MASK);
+        return block(index).allocated.get(index & MemoryRows.MASK);
     }
 
     /**
@@ -192,7 +192,7 @@ public final class MemoryColumns {
      * @param index index of the event
      */
     public long reserved(int index) {
-        return block(index).reserved.get(index & MemoryBlock.MASK);
+        return block(index).reserved.get(index & MemoryRows.MASK);
     }
 
     /**
@@ -210,7 +210,7 @@ public final class MemoryColumns {
      * @param index index of the event
      */
     public int stack(int index) {
-        return block(index).stacks.get(index & MemoryBlock.MASK);
+        return block(index).stacks.get(index & MemoryRows.MASK);
     }
 
     /**
@@ -219,7 +219,7 @@ public final class MemoryColumns {
      * @param index index of the event
      */
     public int counterpart(int index) {
-        return block(index).counterparts.get(index & MemoryBlock.MASK);
+        return block(index).counterparts.get(index & MemoryRows.MASK);
     }
 
     /**
@@ -228,7 +228,7 @@ public final class MemoryColumns {
      * @param index index of the event
      */
     public long replaced(int index) {
-        return block(index).replaced.get(index & MemoryBlock.MASK);
+        return block(index).replaced.get(index & MemoryRows.MASK);
     }
 
     /**
@@ -251,18 +251,18 @@ public final class MemoryColumns {
     }
 
     void bytes(int index, long value) {
-        block(index).bytes.set(index & MemoryBlock.MASK, value);
+        block(index).bytes.set(index & MemoryRows.MASK, value);
     }
 
     void allocated(int index, long value) {
-        block(index).allocated.set(index & MemoryBlock.MASK, value);
+        block(index).allocated.set(index & MemoryRows.MASK, value);
     }
 
     void counterpart(int index, int value) {
-        block(index).counterparts.set(index & MemoryBlock.MASK, value);
+        block(index).counterparts.set(index & MemoryRows.MASK, value);
     }
 
     void replaced(int index, long value) {
-        block(index).replaced.set(index & MemoryBlock.MASK, value);
+        block(index).replaced.set(index & MemoryRows.MASK, value);
     }
 }

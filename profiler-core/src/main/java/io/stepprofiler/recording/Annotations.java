@@ -53,7 +53,7 @@ public final class Annotations implements ThreadRecorder.Maker {
         if (usable.isEmpty()) {
             return null;
         }
-        return new Annotations(usable.size() == 1 ? usable.get(0) : new SeveralMirrors(usable), capture);
+        return new Annotations(usable.size() == 1 ? usable.get(0) : new CompositeMirror(usable), capture);
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * Chunk of a thread's buffer: columns of primitives, 20 bytes an event, exchanged as {@link HandOver} says.
+ * Chunk of a thread's buffer: columns of primitives, 20 bytes an event, exchanged as {@link ChunkExchange} says.
  *
  * <pre>
  *   offset      0             1             …   size          limit

@@ -68,7 +68,7 @@ public final class CounterValue {
     public void set(long next) {
         Window seen = Recorder.open();
         ThreadRecorder recorder = recorder(seen);
-        SideLog log = recorder == null ? null : recorder.roomForChange();
+        DetailLog log = recorder == null ? null : recorder.roomForChange();
         long ticks = recorder == null ? 0 : Ticks.now();
         lock();
         try {
@@ -83,7 +83,7 @@ public final class CounterValue {
     public void add(long delta) {
         Window seen = Recorder.open();
         ThreadRecorder recorder = recorder(seen);
-        SideLog log = recorder == null ? null : recorder.roomForChange();
+        DetailLog log = recorder == null ? null : recorder.roomForChange();
         long ticks = recorder == null ? 0 : Ticks.now();
         lock();
         try {
@@ -98,7 +98,7 @@ public final class CounterValue {
     public void subtract(long delta) {
         Window seen = Recorder.open();
         ThreadRecorder recorder = recorder(seen);
-        SideLog log = recorder == null ? null : recorder.roomForChange();
+        DetailLog log = recorder == null ? null : recorder.roomForChange();
         long ticks = recorder == null ? 0 : Ticks.now();
         lock();
         try {
@@ -115,14 +115,14 @@ public final class CounterValue {
     }
 
     private void change(
-            long next, @Nullable Window seen, @Nullable ThreadRecorder recorder, @Nullable SideLog log, long ticks) {
+            long next, @Nullable Window seen, @Nullable ThreadRecorder recorder, @Nullable DetailLog log, long ticks) {
         VALUE.setRelease(this, next);
         // Read under the lock: all changes before the window then precede its samples.
         Window window = Recorder.open();
         if (window != seen) {
             changeIn(window, next);
         } else if (recorder != null) {
-            record(recorder, log, next, ticks > lastTicks ? ticks : SideRecorder.ordered(Ticks.now(), lastTicks));
+            record(recorder, log, next, ticks > lastTicks ? ticks : DetailRecorder.ordered(Ticks.now(), lastTicks));
         }
     }
 
@@ -130,12 +130,12 @@ public final class CounterValue {
     private void changeIn(@Nullable Window window, long next) {
         ThreadRecorder recorder = recorder(window);
         if (recorder != null) {
-            SideLog log = recorder.roomForChange();
-            record(recorder, log, next, SideRecorder.ordered(Ticks.now(), lastTicks));
+            DetailLog log = recorder.roomForChange();
+            record(recorder, log, next, DetailRecorder.ordered(Ticks.now(), lastTicks));
         }
     }
 
-    private void record(ThreadRecorder recorder, @Nullable SideLog log, long next, long ticks) {
+    private void record(ThreadRecorder recorder, @Nullable DetailLog log, long next, long ticks) {
         if (log == null) {
             recorder.side().drop();
             return;

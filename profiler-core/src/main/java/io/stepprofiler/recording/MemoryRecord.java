@@ -8,7 +8,7 @@ import io.stepprofiler.event.MemoryEvent;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Layout of a memory event in a {@link SideLog}.
+ * Layout of a memory event in a {@link DetailLog}.
  *
  * <pre>
  *   header | ticks | address | bytes | allocated | reserved | stack, 32 · device index, 16 · device, 8 · category, 4 ·
@@ -39,7 +39,7 @@ public final class MemoryRecord {
     /** Writes a record into a log that has room for it. Reads the clock here, after all slow work. */
     @SuppressWarnings("EnumOrdinal") // The numbers live no longer than the process.
     public static void write(
-            SideLog log,
+            DetailLog log,
             MemoryAction action,
             Device device,
             long address,
@@ -48,7 +48,7 @@ public final class MemoryRecord {
             long reserved,
             MemoryCategory category,
             int stack) {
-        log.begin(SideLog.MEMORY, LENGTH, 0);
+        log.begin(DetailLog.MEMORY, LENGTH, 0);
         log.put(Ticks.now());
         log.put(address);
         log.put(bytes);

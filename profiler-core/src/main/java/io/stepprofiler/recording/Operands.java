@@ -3,7 +3,7 @@ package io.stepprofiler.recording;
 import io.stepprofiler.event.ElementType;
 import org.jspecify.annotations.Nullable;
 
-/** Inputs, outputs and links of an operation, in the form in which a {@link SideLog} holds them. */
+/** Inputs, outputs and links of an operation, in the form in which a {@link DetailLog} holds them. */
 public final class Operands {
 
     public static final int MAX_OPERANDS = 64;
@@ -294,11 +294,11 @@ public final class Operands {
     }
 
     /** Writes the record into a log that has room for it; {@code names} are the names of the window. */
-    public void write(SideLog log, int slot, boolean withOperands, NameTable names) {
+    public void write(DetailLog log, int slot, boolean withOperands, NameTable names) {
         int wordCount = withOperands ? words.size() : 0;
         int storageWords = withOperands ? recordedStorages() : 0;
         int overloadRef = refOf(overload, names);
-        log.begin(SideLog.OPERATION, FIXED + wordCount + storageWords, slot);
+        log.begin(DetailLog.OPERATION, FIXED + wordCount + storageWords, slot);
         log.put(((long) overloadRef << 32) | ((long) storageWords << 16) | (async ? ASYNC : 0) | wordCount);
         log.put(sequenceNumber);
         log.put(forwardThread);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * List of small chunks that a recording thread fills and a reader drops from the front: for data that few threads
  * record.
  *
- * <p>Guarantees 1 to 4 of {@link HandOver} hold, with the reference to the next chunk in place of the count. The owner
+ * <p>Guarantees 1 to 4 of {@link ChunkExchange} hold, with the reference to the next chunk in place of the count. The owner
  * gets no chunk back: the reader returns room to the budget as soon as it has read a chunk, since an owner that records
  * no more of the kind would never do so, and the garbage collector frees the memory.
  *

@@ -3,7 +3,7 @@ package io.stepprofiler.recording;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** Rows of memory that one thread appends to while another reads them, by guarantees 1 to 3 of {@link HandOver}. */
+/** Rows of memory that one thread appends to while another reads them, by guarantees 1 to 3 of {@link ChunkExchange}. */
 public abstract class Rows {
     private static final VarHandle SIZE;
 

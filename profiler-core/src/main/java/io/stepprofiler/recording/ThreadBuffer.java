@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Buffer of one thread in one window: chunks of events, a side log and arguments, each passed to the reader by the
- * protocol of {@link HandOver}. Ends of events that their owner writes into a chunk after it has been read are added to
+ * protocol of {@link ChunkExchange}. Ends of events that their owner writes into a chunk after it has been read are added to
  * the side log when the chunk is taken back.
  *
  * <p>Used again by the same thread in a later window, once this one has been released.
@@ -13,8 +13,8 @@ public final class ThreadBuffer {
     private static final int END_LENGTH = 2;
 
     public final Thread thread;
-    public final HandOver<Chunk> chunks = new HandOver<>(new Chunk[4], this::tellEnded);
-    public final SideLog side = new SideLog();
+    public final ChunkExchange<Chunk> chunks = new ChunkExchange<>(new Chunk[4], this::tellEnded);
+    public final DetailLog side = new DetailLog();
     public final RowList<ArgumentChunk> arguments = new RowList<>();
     private Room window;
     private int ticket;
@@ -163,7 +163,7 @@ public final class ThreadBuffer {
     /** Logs the end of an event whose chunk has been taken back; the event stays unfinished if there is no room. */
     private boolean addEnd(int slot, long ticks) {
         if (side.reserve(END_LENGTH, window.budget)) {
-            side.begin(SideLog.END, END_LENGTH, slot);
+            side.begin(DetailLog.END, END_LENGTH, slot);
             side.put(ticks);
             side.publish();
         }

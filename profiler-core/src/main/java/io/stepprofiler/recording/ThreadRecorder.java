@@ -87,8 +87,8 @@ public class ThreadRecorder {
     private OpenScope[] levels = {};
     private int depth;
 
-    private final SideRecorder side = new SideRecorder();
-    private SideLog log = new SideLog();
+    private final DetailRecorder side = new DetailRecorder();
+    private DetailLog log = new DetailLog();
     private final NameCache names = new NameCache();
     private boolean withStacks;
 
@@ -558,13 +558,13 @@ public class ThreadRecorder {
      * lock of the counter is taken: loads after an atomic operation have to wait for it.
      */
     @Nullable
-    SideLog roomForChange() {
-        SideLog present = log;
+    DetailLog roomForChange() {
+        DetailLog present = log;
         return present.takeChange() || side.makeRoomForChange() ? present : null;
     }
 
     /** Returns the recorder of the thread's rare data. */
-    public SideRecorder side() {
+    public DetailRecorder side() {
         return side;
     }
 

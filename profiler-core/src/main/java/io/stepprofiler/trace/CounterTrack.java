@@ -83,7 +83,7 @@ public final class CounterTrack {
     }
 
     int countBefore(long time) {
-        return Times.countBefore(time, nanos.length, i -> nanos[i]);
+        return TimeSearch.countBefore(time, nanos.length, i -> nanos[i]);
     }
 
     CounterTrack slice(int first, int end) {

@@ -35,7 +35,7 @@ public final class MemoryEvents {
     }
 
     int countBefore(long time) {
-        return Times.countBefore(time, size, this::nanos);
+        return TimeSearch.countBefore(time, size, this::nanos);
     }
 
     /** A view of some events, with the totals of the whole. */

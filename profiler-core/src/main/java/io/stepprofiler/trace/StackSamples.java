@@ -52,7 +52,7 @@ public final class StackSamples {
     }
 
     int countBefore(long time) {
-        return Times.countBefore(time, nanos.length, this::nanos);
+        return TimeSearch.countBefore(time, nanos.length, this::nanos);
     }
 
     StackSamples slice(int first, int end) {

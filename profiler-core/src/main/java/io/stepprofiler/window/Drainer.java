@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Training threads neither wait for it nor wake it: it polls every few milliseconds. If it falls behind, recording
  * threads drop events and count them.
  */
-public final class Drainer implements Runnable, PieceTaker {
+public final class Drainer implements Runnable, SourceDrain {
     /** Interval between comparisons of the clocks, which bounds the error of the times in between. */
     static final Duration CLOCK_INTERVAL = Duration.ofMillis(250);
 

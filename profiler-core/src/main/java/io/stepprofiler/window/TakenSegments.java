@@ -30,7 +30,7 @@ public final class TakenSegments {
     private final SegmentLimits limits;
     private final FailureLog failures;
     private final List<Segment> unwritten = new ArrayList<>();
-    private final KeptSteps keptSteps;
+    private final RetentionBoundary keptSteps;
     private volatile boolean stuck;
     /** Bytes of deliveries of sources that are kept here, for want of a store. */
     private volatile long keptOfSources;
@@ -45,7 +45,7 @@ public final class TakenSegments {
         this.store = store;
         this.limits = limits;
         this.failures = failures;
-        keptSteps = new KeptSteps(limits.keptSteps().orElse(0));
+        keptSteps = new RetentionBoundary(limits.keptSteps().orElse(0));
         if (store != null) {
             window.budget.bytesExhaustedBy(DropCause.JOURNAL_BEHIND);
         }

@@ -7,8 +7,8 @@ import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.recording.ArgumentChunk;
 import io.stepprofiler.recording.Budget;
 import io.stepprofiler.recording.Chunk;
+import io.stepprofiler.recording.DetailLog;
 import io.stepprofiler.recording.RowList;
-import io.stepprofiler.recording.SideLog;
 import io.stepprofiler.recording.ThreadBuffer;
 import io.stepprofiler.recording.Window;
 import io.stepprofiler.segment.ThreadSegmentBuilder;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Copier of the events of one thread into a trace, or step by step into the segments of its window.
  *
- * <p>Each reading continues after the last one, up to the end of its {@link Cut}: later events are left for the next
+ * <p>Each reading continues after the last one, up to the end of its {@link ReadContext}: later events are left for the next
  * reading, and events that have not ended by then are open. An event is identified by its index, its number among all
  * events of the thread in the window.
  */
@@ -40,9 +40,9 @@ public final class ThreadReader {
 
     public final ThreadBuffer buffer;
     private final TickScale scale;
-    private final SideLog.Cursor side = new SideLog.Cursor();
+    private final DetailLog.Cursor side = new DetailLog.Cursor();
     /** Position up to which ends of other threads' events have been looked for; reading stops there. */
-    private final SideLog.Cursor sideEnd = new SideLog.Cursor();
+    private final DetailLog.Cursor sideEnd = new DetailLog.Cursor();
 
     /** Ends that other threads reported, by slot, of events that are not known to have ended. */
     private final Map<Integer, Long> endsElsewhere = new HashMap<>();
@@ -124,7 +124,7 @@ public final class ThreadReader {
     /** Passes on the ends of other threads' events that the thread has logged since the last call. */
     void findEndsElsewhere(BooleanSupplier areThereAny, Consumer<Window.ForeignEnd> taker) {
         buffer.side.advance(sideEnd, areThereAny, (words, at) -> {
-            if (SideLog.type(words[at]) == SideLog.END_ELSEWHERE) {
+            if (DetailLog.type(words[at]) == DetailLog.END_ELSEWHERE) {
                 taker.accept(new Window.ForeignEnd(words[at + 1], words[at + 2]));
             }
             return true;
@@ -138,7 +138,7 @@ public final class ThreadReader {
 
     /** One reading of the buffer. */
     public final class Reading {
-        private final Cut cut;
+        private final ReadContext cut;
         private final TraceBuilder trace;
         private final TrackBuilder events;
         private final @Nullable ThreadSegmentBuilder segment;
@@ -150,7 +150,8 @@ public final class ThreadReader {
         private final BitSet open = new BitSet();
         private final BitSet endedAfterCut = new BitSet();
 
-        public Reading(Cut cut, TraceBuilder trace, TrackBuilder events, @Nullable ThreadSegmentBuilder segment) {
+        public Reading(
+                ReadContext cut, TraceBuilder trace, TrackBuilder events, @Nullable ThreadSegmentBuilder segment) {
             this.cut = cut;
             this.trace = trace;
             this.events = events;
@@ -354,7 +355,7 @@ public final class ThreadReader {
         }
 
         private void readSide() {
-            SideReader reader = new SideReader(
+            DetailReader reader = new DetailReader(
                     cut,
                     trace,
                     this::place,

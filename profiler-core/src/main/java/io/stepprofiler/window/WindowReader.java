@@ -118,7 +118,7 @@ public final class WindowReader {
         scale.add(at.reading());
         findThreads();
         SegmentBuilder segment = new SegmentBuilder(last.clock(), at.clock());
-        Cut cut = cut(at, isLast, segment.beside(), Deadline.NEVER);
+        ReadContext cut = cut(at, isLast, segment.beside(), Deadline.NEVER);
         Map<Long, Long> firstIndexes = firstIndexes();
         for (ThreadReader reader : readers.values()) {
             long id = reader.buffer.thread.getId();
@@ -182,7 +182,7 @@ public final class WindowReader {
         ClockReading end = window.endReading();
         scale.add(end.reading());
         findThreads();
-        Cut cut = cut(end, true, trace, deadline);
+        ReadContext cut = cut(end, true, trace, deadline);
         for (ThreadReader reader : readers.values()) {
             long id = reader.buffer.thread.getId();
             reader.new Reading(cut, trace, trace.thread(id, reader.buffer.threadName()), null).readAll();
@@ -194,10 +194,11 @@ public final class WindowReader {
         window.anomalies.forEach(trace::anomaly);
     }
 
-    private Cut cut(ClockReading at, boolean isLast, TraceBuilder trace, Deadline deadline) {
+    private ReadContext cut(ClockReading at, boolean isLast, TraceBuilder trace, Deadline deadline) {
         NameResolver names = new NameResolver(window.names, trace);
         OpRecord operations = new OpRecord(trace, names::text, window.anomalies);
-        return new Cut(at, window, isLast, names, operations, new StackResolver(window.stacks, trace), deadline);
+        return new ReadContext(
+                at, window, isLast, names, operations, new StackResolver(window.stacks, trace), deadline);
     }
 
     /** Forgets threads that have ended: a window may see more of them than fit into memory. */
@@ -250,7 +251,7 @@ public final class WindowReader {
         return begun;
     }
 
-    private void addSteps(List<StepMarks.Mark> marks, Cut cut, TraceBuilder trace) {
+    private void addSteps(List<StepMarks.Mark> marks, ReadContext cut, TraceBuilder trace) {
         Map<Thread, Long> lastBegun = new HashMap<>();
         readers.values().forEach(reader -> lastBegun.merge(reader.buffer.thread, reader.lastBegunNanos(), Math::max));
         for (StepMarks.Mark mark : marks) {

@@ -66,7 +66,7 @@ public final class MeasuredLoop {
                 .onTraceReady(trace -> write(StepReport.of(trace), file))
                 .start()) {
             for (int step = 0; step < WARMUP + STEPS; step++) {
-                BatchSize.tell(BATCH);
+                BatchSize.record(BATCH);
                 loop.step();
                 profile.step();
             }

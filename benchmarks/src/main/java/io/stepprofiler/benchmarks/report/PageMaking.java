@@ -4,7 +4,7 @@ import com.sun.management.ThreadMXBean;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
-import io.stepprofiler.report.faces.HtmlFace;
+import io.stepprofiler.report.faces.HtmlReportWriter;
 import io.stepprofiler.report.faces.WindowBlocks;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
@@ -71,7 +71,7 @@ public final class PageMaking {
             Cost reported = Cost.now();
             blocks = WindowBlocks.of(trace, window);
             Cost gathered = Cost.now();
-            HtmlFace.write(
+            HtmlReportWriter.write(
                     new StepReport(StepReport.VERSION, List.of(window)),
                     List.of(blocks),
                     OutputStream.nullOutputStream());

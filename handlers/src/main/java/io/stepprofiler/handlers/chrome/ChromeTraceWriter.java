@@ -17,38 +17,38 @@ final class ChromeTraceWriter {
 
     private final Trace trace;
     private final String fileName;
-    private final Document document;
+    private final ChromeDocument document;
     private final JsonBytes out;
 
     ChromeTraceWriter(Trace trace, String fileName, Blocks blocks, ExportMeter meter) {
         this.trace = trace;
         this.fileName = fileName;
-        this.document = new Document(trace, fileName, blocks, meter);
+        this.document = new ChromeDocument(trace, fileName, blocks, meter);
         this.out = document.out;
     }
 
     void write() throws IOException {
-        out.put(new Head(trace, document.base, document.layout).json());
+        out.put(new HeadWriter(trace, document.base, document.layout).json());
         out.put("\n");
         writeNames();
         for (int i = 0; i < document.layout.tracks().size(); i++) {
             new TrackEvents(document, i).write();
         }
         new MemoryInstantEvents(document).write();
-        Counters counters = new Counters(document);
+        CounterWriter counters = new CounterWriter(document);
         for (CounterTrack counter : trace.counters()) {
             counters.write(counter);
         }
         new DeviceCounters(document).write();
         writeClosing();
         out.put("\n  ]");
-        new Samples(document).write();
+        new SampleWriter(document).write();
         out.put(",\n  \"traceName\": " + JsonText.quoted(fileName) + "\n}\n");
         out.finish();
     }
 
     private void writeNames() throws IOException {
-        for (Processes.Shown process : document.layout.processes().all()) {
+        for (ViewerProcesses.Shown process : document.layout.processes().all()) {
             String pid = Long.toString(process.pid());
             if (!process.name().isEmpty()) {
                 writeName("process_name", pid, 0, "name", JsonText.quoted(process.name()));
@@ -56,9 +56,9 @@ final class ChromeTraceWriter {
             writeName("process_labels", pid, 0, "labels", JsonText.quoted(process.label()));
             writeName("process_sort_index", pid, 0, "sort_index", Long.toString(process.sortIndex()));
         }
-        List<Row> rows = document.layout.rows();
+        List<ViewerRow> rows = document.layout.rows();
         for (int i = 0; i < rows.size(); i++) {
-            Row row = rows.get(i);
+            ViewerRow row = rows.get(i);
             String pid = Long.toString(row.pid());
             writeName("thread_name", pid, row.tid(), "name", JsonText.quoted(row.name()));
             writeName("thread_sort_index", pid, row.tid(), "sort_index", Integer.toString(i));

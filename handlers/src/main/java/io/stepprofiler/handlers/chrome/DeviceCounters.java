@@ -13,22 +13,22 @@ import java.util.Set;
  * the trace; readers recognize it by its process, the GPU.
  */
 final class DeviceCounters {
-    private final Document document;
+    private final ChromeDocument document;
     private final JsonBytes out;
 
-    DeviceCounters(Document document) {
+    DeviceCounters(ChromeDocument document) {
         this.document = document;
         this.out = document.out;
     }
 
     void write() throws IOException {
-        Processes processes = document.layout.processes();
+        ViewerProcesses processes = document.layout.processes();
         if (processes.hasDevices()) {
             writeMemory(processes);
         }
     }
 
-    private void writeMemory(Processes processes) throws IOException {
+    private void writeMemory(ViewerProcesses processes) throws IOException {
         MemoryEvents events = document.trace.memory();
         Set<Device> withReserved = new HashSet<>();
         for (int i = 0; i < events.size(); i++) {

@@ -27,11 +27,11 @@ final class Launches {
     Launches(Trace trace, Launchers launchers, EventTemplates names, Modules modules) {
         this.launchers = launchers;
         int track = -1;
-        Surroundings surroundings = null;
+        EnclosingEvents surroundings = null;
         for (EventRef event : launchers.inOrder()) {
             if (surroundings == null || event.track() != track) {
                 track = event.track();
-                surroundings = new Surroundings(trace, track, names, modules);
+                surroundings = new EnclosingEvents(trace, track, names, modules);
             }
             byEvent.put(event, new Launch(event, surroundings.launcherId(event.event())));
         }

@@ -24,12 +24,12 @@ final class MemoryInstantEvents {
     private static final byte[] INDEX = JsonText.utf8(",\"" + Arguments.INDEX + "\":");
     private static final byte[] END = JsonText.utf8("}},\n");
 
-    private final Document document;
+    private final ChromeDocument document;
     private final JsonBytes out;
     private final MemoryEvents events;
     private final StatedCategories categories;
 
-    MemoryInstantEvents(Document document) {
+    MemoryInstantEvents(ChromeDocument document) {
         this.document = document;
         this.out = document.out;
         this.events = document.trace.memory();

@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.handlers.chrome.Launches.Launch;
-import io.stepprofiler.handlers.chrome.Layout.TrackLayout;
+import io.stepprofiler.handlers.chrome.RowLayout.TrackLayout;
 import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.handlers.rows.RowKind;
@@ -31,7 +31,7 @@ final class TrackEvents {
     private static final byte[] CPU_TIME = key(Arguments.CPU_TIME, ",");
     private static final byte[] NULL = ascii("null");
     private static final byte[] END = ascii("}},\n");
-    private final Document document;
+    private final ChromeDocument document;
     private final JsonBytes out;
     private final TrackLayout layout;
     private final Track track;
@@ -39,14 +39,14 @@ final class TrackEvents {
     private final long firstId;
     private final long offset;
     private final EventTemplates names;
-    private final EventDetails details;
+    private final ArgumentWriter details;
     private final UnnestedEvents unnested;
     private final boolean hasModules;
     private final boolean onDevice;
     private final byte[] place;
-    private @Nullable Surroundings surroundings;
+    private @Nullable EnclosingEvents surroundings;
 
-    TrackEvents(Document document, int trackIndex) {
+    TrackEvents(ChromeDocument document, int trackIndex) {
         this.document = document;
         this.out = document.out;
         this.layout = document.layout.tracks().get(trackIndex);
@@ -55,9 +55,9 @@ final class TrackEvents {
         this.offset = document.base.offset();
         // The tracks of the trace are followed by empty ones, for rows without events.
         this.firstId = track.size() == 0 ? 0 : document.trace.eventId(trackIndex, 0);
-        this.onDevice = Processes.device(track).isPresent();
+        this.onDevice = ViewerProcesses.device(track).isPresent();
         this.names = onDevice ? document.onDevices : document.onThreads;
-        this.details = new EventDetails(document, track);
+        this.details = new ArgumentWriter(document, track);
         this.unnested = new UnnestedEvents(document, trackIndex, details);
         this.hasModules = document.trace.options().withModules() && !document.modules.isEmpty() && !onDevice;
         this.place = ascii(",\"" + Arguments.DEVICE + "\":"
@@ -75,7 +75,7 @@ final class TrackEvents {
                 document.meter.add(1);
                 continue;
             }
-            Row row = layout.own();
+            ViewerRow row = layout.own();
             long shortened = 0;
             if (!plain) {
                 RowKind kind = rows.kind(at);
@@ -96,7 +96,7 @@ final class TrackEvents {
         }
     }
 
-    private void writeStep(NumberedStep step, Row row, long shortened) throws IOException {
+    private void writeStep(NumberedStep step, ViewerRow row, long shortened) throws IOException {
         out.put(EventTemplate.json(Category.STEP, step.mark().name()));
         writeTimes(row, step.mark().startNanos(), step.mark().durationNanos() - shortened);
         writeOperationIds(step.id());
@@ -111,7 +111,7 @@ final class TrackEvents {
     }
 
     /** Writes a step or scope on a stream, without an index: it is no event of the trace but derived from others. */
-    private void writeAnnotation(NumberedStep shown, Row row, long shortened) throws IOException {
+    private void writeAnnotation(NumberedStep shown, ViewerRow row, long shortened) throws IOException {
         boolean isStep = shown.mark().number() >= 0;
         String name = isStep ? shown.name() : EventTemplates.noStep(shown.name());
         out.put(EventTemplate.json(document.isForTensorBoard ? Category.MISNAMED : Category.DEVICE_SCOPE, name));
@@ -121,7 +121,7 @@ final class TrackEvents {
         out.put(END);
     }
 
-    private void writeEvent(int event, Row row, long shortened) throws IOException {
+    private void writeEvent(int event, ViewerRow row, long shortened) throws IOException {
         EventTemplate name = names.of(track.nameId(event));
         out.put(name.json());
         writeTimes(row, track.startNanos(event), track.durationNanos(event) - shortened);
@@ -147,14 +147,14 @@ final class TrackEvents {
     }
 
     /** Created on demand, since most tracks need none. */
-    private Surroundings surroundings() {
+    private EnclosingEvents surroundings() {
         if (surroundings == null) {
             surroundings = document.surroundings(trackIndex);
         }
         return surroundings;
     }
 
-    private void writeTimes(Row row, long startNanos, long durationNanos) throws IOException {
+    private void writeTimes(ViewerRow row, long startNanos, long durationNanos) throws IOException {
         out.put(row.json());
         out.micros(startNanos + offset);
         out.put(DURATION);
@@ -223,23 +223,23 @@ final class TrackEvents {
         writeNumber(INDEX, id - 1);
     }
 
-    private void writeFlows(int event, Row row, long correlation) throws IOException {
+    private void writeFlows(int event, ViewerRow row, long correlation) throws IOException {
         long time = track.startNanos(event) + offset;
         if (track.hasSequenceNumbers()) {
             int from = document.flows.from(trackIndex, event);
             int to = document.flows.to(trackIndex, event);
             if (from != ForwardBackwardFlows.NONE) {
-                Flow.FORWARD_BACKWARD.writeStart(from, row, time, out);
+                FlowWriter.FORWARD_BACKWARD.writeStart(from, row, time, out);
             }
             if (to != ForwardBackwardFlows.NONE) {
-                Flow.FORWARD_BACKWARD.writeEnd(to, row, time, out);
+                FlowWriter.FORWARD_BACKWARD.writeEnd(to, row, time, out);
             }
         }
         Launch launch = launch(correlation);
         if (launch != null && onDevice) {
-            Flow.LAUNCH.writeEnd(correlation, row, time, out);
+            FlowWriter.LAUNCH.writeEnd(correlation, row, time, out);
         } else if (launch != null && launch.isAt(trackIndex, event)) {
-            Flow.LAUNCH.writeStart(correlation, row, time, out);
+            FlowWriter.LAUNCH.writeStart(correlation, row, time, out);
         }
     }
 

@@ -19,15 +19,15 @@ final class UnnestedEvents {
     private static final byte[] END_OF_ARGUMENTS = JsonText.utf8("}},\n");
     private static final byte[] END = JsonText.utf8("},\n");
 
-    private final Document document;
+    private final ChromeDocument document;
     private final JsonBytes out;
-    private final Row row;
+    private final ViewerRow row;
     private final Track track;
     private final int trackIndex;
     private final long offset;
-    private final EventDetails details;
+    private final ArgumentWriter details;
 
-    UnnestedEvents(Document document, int trackIndex, EventDetails details) {
+    UnnestedEvents(ChromeDocument document, int trackIndex, ArgumentWriter details) {
         this.document = document;
         this.out = document.out;
         this.row = document.layout.tracks().get(trackIndex).own();

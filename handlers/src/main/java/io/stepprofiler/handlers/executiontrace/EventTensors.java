@@ -9,13 +9,13 @@ import java.io.IOException;
  * of an element, device]}.
  */
 final class EventTensors {
-    private final Tensors tensors;
+    private final TensorIds tensors;
     private final Track track;
     private final int event;
     private int next;
 
     /** Tensors of an event. */
-    EventTensors(Tensors tensors, Track track, int event) {
+    EventTensors(TensorIds tensors, Track track, int event) {
         this.tensors = tensors;
         this.track = track;
         this.event = event;
@@ -37,7 +37,7 @@ final class EventTensors {
     /** Returns the next recorded address; none is recorded for tensors without dimensions. */
     private long address(TensorValue value) {
         return value.dims().isEmpty() || next >= track.tensorCount(event)
-                ? Tensors.UNKNOWN
+                ? TensorIds.UNKNOWN
                 : track.tensor(event, next++);
     }
 }

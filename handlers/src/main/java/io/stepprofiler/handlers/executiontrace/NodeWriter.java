@@ -25,7 +25,7 @@ final class NodeWriter {
         this.json = json;
     }
 
-    void write(Node node, Calls.Call call, EventTensors tensors) throws IOException {
+    void write(TraceNode node, CallFacts.Call call, EventTensors tensors) throws IOException {
         json.writeRaw('\n');
         json.writeStartObject();
         json.writeNumberField("id", node.id());

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.stepprofiler.event.Operand;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.export.ExportMeter;
-import io.stepprofiler.handlers.executiontrace.Calls.Call;
-import io.stepprofiler.handlers.executiontrace.Node.Scope;
+import io.stepprofiler.handlers.executiontrace.CallFacts.Call;
+import io.stepprofiler.handlers.executiontrace.TraceNode.Scope;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.ProcessGroup;
 import io.stepprofiler.trace.Trace;
@@ -24,10 +24,10 @@ final class Nodes {
     private final ExportMeter meter;
     private final NodeWriter out;
     private final HostThreads threads;
-    private final Calls calls;
-    private final Tensors tensors;
+    private final CallFacts calls;
+    private final TensorIds tensors;
     private final EventTensors noTensors;
-    private final Call threadCall = Calls.label("[pytorch|profiler|execution_trace|thread]");
+    private final Call threadCall = CallFacts.label("[pytorch|profiler|execution_trace|thread]");
     private boolean groupsWritten;
     private long lastId = ROOT;
 
@@ -36,8 +36,8 @@ final class Nodes {
         this.meter = meter;
         out = new NodeWriter(json);
         threads = new HostThreads(trace);
-        calls = new Calls(trace);
-        tensors = new Tensors(trace, this::newId);
+        calls = new CallFacts(trace);
+        tensors = new TensorIds(trace, this::newId);
         noTensors = new EventTensors(tensors, Track.empty(0, ""), 0);
     }
 
@@ -47,12 +47,12 @@ final class Nodes {
     }
 
     void write() throws IOException {
-        write(Node.frame(ROOT, ROOT, 0), Calls.label("[pytorch|profiler|execution_trace|process]"));
+        write(TraceNode.frame(ROOT, ROOT, 0), CallFacts.label("[pytorch|profiler|execution_trace|process]"));
         while (threads.hasNext()) {
             HostThread thread = threads.first();
             if (thread.id() == 0) {
                 thread.id(newId());
-                write(Node.frame(thread.id(), ROOT, thread.track().id()), threadCall);
+                write(TraceNode.frame(thread.id(), ROOT, thread.track().id()), threadCall);
                 writeGroups(thread.id(), thread.track().id());
             }
             long id = newId();
@@ -71,7 +71,7 @@ final class Nodes {
         Track track = thread.track();
         long forwardThread = Math.max(track.forwardThread(event), 0);
         long forwardParent = forwardThread == 0 ? 0 : threads.innermostAt(track.startNanos(event), forwardThread);
-        Node node = new Node(
+        TraceNode node = new TraceNode(
                 id,
                 thread.nextParent(),
                 trace.eventId(thread.index(), event),
@@ -95,7 +95,7 @@ final class Nodes {
     private void writeStep(long id, HostThread thread, int step) throws IOException {
         StepMark mark = trace.steps().get(step);
         long recordId = trace.eventId(trace.tracks().size(), step);
-        Node node = new Node(
+        TraceNode node = new TraceNode(
                 id,
                 thread.nextParent(),
                 recordId,
@@ -104,7 +104,7 @@ final class Nodes {
                 Scope.USER,
                 thread.track().id(),
                 0);
-        write(node, Calls.label(mark.name()));
+        write(node, CallFacts.label(mark.name()));
     }
 
     /** Writes the groups once: on the first thread, or in the root if there is no thread. */
@@ -114,12 +114,12 @@ final class Nodes {
         if (!groupsWritten && !groups.isEmpty()) {
             Operand text =
                     Operand.other(ProcessGroups.json(trace.distributedInfo().orElseThrow()));
-            write(Node.label(newId(), parent, thread), Calls.label(ProcessGroups.NODE, text));
+            write(TraceNode.label(newId(), parent, thread), CallFacts.label(ProcessGroups.NODE, text));
         }
         groupsWritten = true;
     }
 
-    private void write(Node node, Call call) throws IOException {
+    private void write(TraceNode node, Call call) throws IOException {
         out.write(node, call, noTensors);
     }
 

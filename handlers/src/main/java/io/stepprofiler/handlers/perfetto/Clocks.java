@@ -42,20 +42,20 @@ final class Clocks {
     }
 
     static void write(WireWriter out, int clockId, long time) {
-        int clock = out.begin(Fields.SNAPSHOT_CLOCK);
-        out.present(Fields.CLOCK_ID, clockId);
-        out.present(Fields.CLOCK_TIMESTAMP, time);
+        int clock = out.begin(PerfettoFields.SNAPSHOT_CLOCK);
+        out.present(PerfettoFields.CLOCK_ID, clockId);
+        out.present(PerfettoFields.CLOCK_TIMESTAMP, time);
         out.end(clock);
     }
 
     private void writeAnchor(ClockAnchor anchor, boolean first, Packets packets) throws IOException {
         WireWriter out = packets.out();
         int packet = packets.begin();
-        int snapshot = out.begin(Fields.PACKET_CLOCK_SNAPSHOT);
-        write(out, Fields.MONOTONIC, anchor.monotonicNanos() + offset);
-        write(out, Fields.REALTIME, anchor.epochNanos());
+        int snapshot = out.begin(PerfettoFields.PACKET_CLOCK_SNAPSHOT);
+        write(out, PerfettoFields.MONOTONIC, anchor.monotonicNanos() + offset);
+        write(out, PerfettoFields.REALTIME, anchor.epochNanos());
         if (first) {
-            out.present(Fields.SNAPSHOT_PRIMARY_CLOCK, Fields.MONOTONIC);
+            out.present(PerfettoFields.SNAPSHOT_PRIMARY_CLOCK, PerfettoFields.MONOTONIC);
         }
         out.end(snapshot);
         packets.end(packet);

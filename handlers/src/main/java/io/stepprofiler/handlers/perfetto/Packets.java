@@ -23,7 +23,7 @@ final class Packets {
 
     /** Begins a packet and returns the mark to end it with. */
     int begin() {
-        return out.begin(Fields.TRACE_PACKET);
+        return out.begin(PerfettoFields.TRACE_PACKET);
     }
 
     /** Ends a packet; only here bytes are handed over. */

@@ -89,7 +89,7 @@ public final class PerfettoExporter implements TraceExporter {
     @Override
     public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
         try (Blocks blocks = blocks(fileName, out)) {
-            new Document(trace, blocks, meter).write();
+            new PerfettoDocument(trace, blocks, meter).write();
         }
     }
 

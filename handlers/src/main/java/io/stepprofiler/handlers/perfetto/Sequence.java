@@ -14,25 +14,25 @@ final class Sequence {
     private final WireWriter out;
     private final int id;
     private final long track;
-    private final Known categories;
-    private final Known names;
-    private final Known keys;
-    private final Known values;
+    private final InternedState categories;
+    private final InternedState names;
+    private final InternedState keys;
+    private final InternedState values;
     private long now;
     private boolean begun;
     private int packet;
     private int event;
 
     /** A sequence of events on a track; {@code time} is before all of them, and the same for all sequences. */
-    Sequence(Packets packets, Texts texts, int id, long track, long time) {
+    Sequence(Packets packets, InternedStrings texts, int id, long track, long time) {
         this.packets = packets;
         this.out = packets.out();
         this.id = id;
         this.track = track;
-        this.categories = new Known(texts.categories);
-        this.names = new Known(texts.names);
-        this.keys = new Known(texts.keys);
-        this.values = new Known(texts.values);
+        this.categories = new InternedState(texts.categories);
+        this.names = new InternedState(texts.names);
+        this.keys = new InternedState(texts.keys);
+        this.values = new InternedState(texts.values);
         this.now = time;
     }
 
@@ -42,17 +42,17 @@ final class Sequence {
             begin();
         }
         packet = packets.begin();
-        out.present(Fields.PACKET_TIMESTAMP, time - now);
-        out.present(Fields.PACKET_SEQUENCE_ID, id);
-        event = out.begin(Fields.PACKET_TRACK_EVENT);
-        out.present(Fields.EVENT_TYPE, type);
+        out.present(PerfettoFields.PACKET_TIMESTAMP, time - now);
+        out.present(PerfettoFields.PACKET_SEQUENCE_ID, id);
+        event = out.begin(PerfettoFields.PACKET_TRACK_EVENT);
+        out.present(PerfettoFields.EVENT_TYPE, type);
         now = time;
     }
 
     void close() throws IOException {
         out.end(event);
         if (names.isPending() || categories.isPending() || keys.isPending() || values.isPending()) {
-            int interned = out.begin(Fields.PACKET_INTERNED_DATA);
+            int interned = out.begin(PerfettoFields.PACKET_INTERNED_DATA);
             categories.write(out);
             names.write(out);
             keys.write(out);
@@ -63,17 +63,17 @@ final class Sequence {
     }
 
     void name(int name) {
-        out.present(Fields.EVENT_NAME, names.use(name));
+        out.present(PerfettoFields.EVENT_NAME, names.use(name));
     }
 
     void category(int category) {
-        if (category != Texts.NONE) {
-            out.present(Fields.EVENT_CATEGORY, categories.use(category));
+        if (category != InternedStrings.NONE) {
+            out.present(PerfettoFields.EVENT_CATEGORY, categories.use(category));
         }
     }
 
     void flow(long flow) {
-        out.fixed64(Fields.EVENT_FLOW, flow);
+        out.fixed64(PerfettoFields.EVENT_FLOW, flow);
     }
 
     /** Writes a whole number as such, because that is shorter; readers convert it to a double. */
@@ -82,68 +82,68 @@ final class Sequence {
         if (Double.doubleToRawLongBits((double) whole) == Double.doubleToRawLongBits(value)) {
             counterValue(whole);
         } else {
-            out.present(Fields.EVENT_COUNTER_DOUBLE, value);
+            out.present(PerfettoFields.EVENT_COUNTER_DOUBLE, value);
         }
     }
 
     void counterValue(long value) {
-        out.present(Fields.EVENT_COUNTER_VALUE, value);
+        out.present(PerfettoFields.EVENT_COUNTER_VALUE, value);
     }
 
     void annotate(int key, boolean value) {
         int annotation = annotation(key);
-        out.present(Fields.ANNOTATION_BOOL, value ? 1 : 0);
+        out.present(PerfettoFields.ANNOTATION_BOOL, value ? 1 : 0);
         out.end(annotation);
     }
 
     void annotate(int key, long value) {
         int annotation = annotation(key);
-        out.present(Fields.ANNOTATION_INT, value);
+        out.present(PerfettoFields.ANNOTATION_INT, value);
         out.end(annotation);
     }
 
     void annotate(int key, double value) {
         int annotation = annotation(key);
-        out.present(Fields.ANNOTATION_DOUBLE, value);
+        out.present(PerfettoFields.ANNOTATION_DOUBLE, value);
         out.end(annotation);
     }
 
     void annotate(int key, String value) {
         int annotation = annotation(key);
-        out.present(Fields.ANNOTATION_TEXT, value);
+        out.present(PerfettoFields.ANNOTATION_TEXT, value);
         out.end(annotation);
     }
 
     /** Writes an annotation whose text the file has once for each sequence. */
     void annotateInterned(int key, int value) {
         int annotation = annotation(key);
-        out.present(Fields.ANNOTATION_INTERNED_TEXT, values.use(value));
+        out.present(PerfettoFields.ANNOTATION_INTERNED_TEXT, values.use(value));
         out.end(annotation);
     }
 
     private int annotation(int key) {
-        int annotation = out.begin(Fields.EVENT_ANNOTATION);
-        out.present(Fields.ANNOTATION_NAME, keys.use(key));
+        int annotation = out.begin(PerfettoFields.EVENT_ANNOTATION);
+        out.present(PerfettoFields.ANNOTATION_NAME, keys.use(key));
         return annotation;
     }
 
     private void begin() throws IOException {
         int first = packets.begin();
-        out.present(Fields.PACKET_SEQUENCE_ID, id);
-        out.present(Fields.PACKET_SEQUENCE_FLAGS, Fields.SEQUENCE_INCREMENTAL_STATE_CLEARED);
-        int defaults = out.begin(Fields.PACKET_DEFAULTS);
-        out.present(Fields.DEFAULTS_CLOCK_ID, Fields.CLOCK_OF_SEQUENCE);
-        int ofEvents = out.begin(Fields.DEFAULTS_TRACK_EVENT);
-        out.present(Fields.EVENT_TRACK, track);
+        out.present(PerfettoFields.PACKET_SEQUENCE_ID, id);
+        out.present(PerfettoFields.PACKET_SEQUENCE_FLAGS, PerfettoFields.SEQUENCE_INCREMENTAL_STATE_CLEARED);
+        int defaults = out.begin(PerfettoFields.PACKET_DEFAULTS);
+        out.present(PerfettoFields.DEFAULTS_CLOCK_ID, PerfettoFields.CLOCK_OF_SEQUENCE);
+        int ofEvents = out.begin(PerfettoFields.DEFAULTS_TRACK_EVENT);
+        out.present(PerfettoFields.EVENT_TRACK, track);
         out.end(ofEvents);
         out.end(defaults);
-        int snapshot = out.begin(Fields.PACKET_CLOCK_SNAPSHOT);
+        int snapshot = out.begin(PerfettoFields.PACKET_CLOCK_SNAPSHOT);
         // Perfetto draws a mark for each snapshot: all are where the file begins.
-        Clocks.write(out, Fields.MONOTONIC, now);
-        int clock = out.begin(Fields.SNAPSHOT_CLOCK);
-        out.present(Fields.CLOCK_ID, Fields.CLOCK_OF_SEQUENCE);
-        out.present(Fields.CLOCK_TIMESTAMP, now);
-        out.present(Fields.CLOCK_IS_INCREMENTAL, 1);
+        Clocks.write(out, PerfettoFields.MONOTONIC, now);
+        int clock = out.begin(PerfettoFields.SNAPSHOT_CLOCK);
+        out.present(PerfettoFields.CLOCK_ID, PerfettoFields.CLOCK_OF_SEQUENCE);
+        out.present(PerfettoFields.CLOCK_TIMESTAMP, now);
+        out.present(PerfettoFields.CLOCK_IS_INCREMENTAL, 1);
         out.end(clock);
         out.end(snapshot);
         packets.end(first);

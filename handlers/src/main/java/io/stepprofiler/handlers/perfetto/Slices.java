@@ -23,7 +23,7 @@ final class Slices {
             ends = Arrays.copyOf(ends, depth * 2);
         }
         ends[depth++] = end;
-        sequence.open(start, Fields.TYPE_BEGIN);
+        sequence.open(start, PerfettoFields.TYPE_BEGIN);
         return sequence;
     }
 
@@ -33,7 +33,7 @@ final class Slices {
 
     private void endUntil(long time) throws IOException {
         while (depth > 0 && ends[depth - 1] <= time) {
-            sequence.open(ends[--depth], Fields.TYPE_END);
+            sequence.open(ends[--depth], PerfettoFields.TYPE_END);
             sequence.close();
         }
     }

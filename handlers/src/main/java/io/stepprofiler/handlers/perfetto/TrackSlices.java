@@ -16,7 +16,7 @@ import java.util.Map;
 
 /** Writes the events and steps of one track of the trace. */
 final class TrackSlices {
-    private final Document document;
+    private final PerfettoDocument document;
     private final int index;
     private final Track track;
     private final TrackRows rows;
@@ -25,7 +25,7 @@ final class TrackSlices {
     private final boolean onDevice;
     private final boolean isLinked;
 
-    TrackSlices(Document document, int index, List<NumberedStep> steps) throws IOException {
+    TrackSlices(PerfettoDocument document, int index, List<NumberedStep> steps) throws IOException {
         this.document = document;
         this.index = index;
         this.track = document.tracks.all().get(index);

@@ -28,7 +28,7 @@ final class Tracks {
     private final long firstTime;
     private final Packets packets;
     private final WireWriter out;
-    private final Texts texts;
+    private final InternedStrings texts;
     private final List<Track> all;
     /** Thread 0 is the idle thread of a processor. */
     private final ThreadNumbers threads = new ThreadNumbers(1);
@@ -42,7 +42,7 @@ final class Tracks {
     private int sequences;
 
     /** Writes the process, a track for each track of the trace, and one for each thread that has only steps. */
-    Tracks(Trace trace, Map<Long, List<NumberedStep>> steps, long firstTime, Packets packets, Texts texts)
+    Tracks(Trace trace, Map<Long, List<NumberedStep>> steps, long firstTime, Packets packets, InternedStrings texts)
             throws IOException {
         this.trace = trace;
         this.firstTime = firstTime;
@@ -73,7 +73,7 @@ final class Tracks {
     /** Track of markers that concern more than this process. */
     long global() throws IOException {
         if (global == null) {
-            global = newTrack(0, "Global markers", Fields.MERGE_NONE);
+            global = newTrack(0, "Global markers", PerfettoFields.MERGE_NONE);
         }
         return global;
     }
@@ -115,12 +115,12 @@ final class Tracks {
 
     /** Writes a track below another one. */
     long newChild(long parent, String name) throws IOException {
-        return newTrack(parent, name, Fields.MERGE_NONE);
+        return newTrack(parent, name, PerfettoFields.MERGE_NONE);
     }
 
     /** Writes a track below another one; viewers show all tracks of the same name there as one. */
     long newRow(long parent, String name) throws IOException {
-        return newTrack(parent, name, Fields.MERGE_BY_NAME);
+        return newTrack(parent, name, PerfettoFields.MERGE_BY_NAME);
     }
 
     private long newTrack(long parent, String name, int merge) throws IOException {
@@ -136,10 +136,10 @@ final class Tracks {
     long newCounter(long parent, String name, boolean isBytes) throws IOException {
         long id = newId();
         int packet = packets.begin();
-        int descriptor = openTrack(id, parent, name, Fields.MERGE_NONE);
-        int counter = out.begin(Fields.DESCRIPTOR_COUNTER);
+        int descriptor = openTrack(id, parent, name, PerfettoFields.MERGE_NONE);
+        int counter = out.begin(PerfettoFields.DESCRIPTOR_COUNTER);
         if (isBytes) {
-            out.present(Fields.COUNTER_UNIT, Fields.UNIT_BYTES);
+            out.present(PerfettoFields.COUNTER_UNIT, PerfettoFields.UNIT_BYTES);
         }
         out.end(counter);
         out.end(descriptor);
@@ -149,31 +149,31 @@ final class Tracks {
 
     /** A parent of 0 is none. */
     private int openTrack(long id, long parent, String name, int merge) {
-        int descriptor = out.begin(Fields.PACKET_TRACK_DESCRIPTOR);
-        out.present(Fields.DESCRIPTOR_UUID, id);
+        int descriptor = out.begin(PerfettoFields.PACKET_TRACK_DESCRIPTOR);
+        out.present(PerfettoFields.DESCRIPTOR_UUID, id);
         if (parent != 0) {
-            out.present(Fields.DESCRIPTOR_PARENT, parent);
+            out.present(PerfettoFields.DESCRIPTOR_PARENT, parent);
         }
-        out.present(Fields.DESCRIPTOR_NAME, name);
-        out.present(Fields.DESCRIPTOR_MERGE_BEHAVIOR, merge);
+        out.present(PerfettoFields.DESCRIPTOR_NAME, name);
+        out.present(PerfettoFields.DESCRIPTOR_MERGE_BEHAVIOR, merge);
         return descriptor;
     }
 
     private long writeProcess() throws IOException {
         long id = newId();
         int packet = packets.begin();
-        int descriptor = out.begin(Fields.PACKET_TRACK_DESCRIPTOR);
-        out.present(Fields.DESCRIPTOR_UUID, id);
-        int described = out.begin(Fields.DESCRIPTOR_PROCESS);
-        out.present(Fields.PROCESS_PID, trace.process().pid());
+        int descriptor = out.begin(PerfettoFields.PACKET_TRACK_DESCRIPTOR);
+        out.present(PerfettoFields.DESCRIPTOR_UUID, id);
+        int described = out.begin(PerfettoFields.DESCRIPTOR_PROCESS);
+        out.present(PerfettoFields.PROCESS_PID, trace.process().pid());
         String name = trace.process().name();
         if (!name.isEmpty()) {
-            out.present(Fields.PROCESS_NAME, name);
+            out.present(PerfettoFields.PROCESS_NAME, name);
         }
-        out.present(Fields.PROCESS_LABEL, trace.process().host());
+        out.present(PerfettoFields.PROCESS_LABEL, trace.process().host());
         if (trace.distributedInfo().isPresent()) {
             out.present(
-                    Fields.PROCESS_LABEL,
+                    PerfettoFields.PROCESS_LABEL,
                     "rank " + trace.distributedInfo().get().rank());
         }
         out.end(described);
@@ -185,12 +185,12 @@ final class Tracks {
     private long writeThread(Track track) throws IOException {
         long id = newId();
         int packet = packets.begin();
-        int descriptor = out.begin(Fields.PACKET_TRACK_DESCRIPTOR);
-        out.present(Fields.DESCRIPTOR_UUID, id);
-        int thread = out.begin(Fields.DESCRIPTOR_THREAD);
-        out.present(Fields.THREAD_PID, trace.process().pid());
-        out.present(Fields.THREAD_TID, threads.of(track.id()));
-        out.present(Fields.THREAD_NAME, name(track));
+        int descriptor = out.begin(PerfettoFields.PACKET_TRACK_DESCRIPTOR);
+        out.present(PerfettoFields.DESCRIPTOR_UUID, id);
+        int thread = out.begin(PerfettoFields.DESCRIPTOR_THREAD);
+        out.present(PerfettoFields.THREAD_PID, trace.process().pid());
+        out.present(PerfettoFields.THREAD_TID, threads.of(track.id()));
+        out.present(PerfettoFields.THREAD_NAME, name(track));
         out.end(thread);
         out.end(descriptor);
         packets.end(packet);

@@ -23,7 +23,7 @@ final class UnnestedSlices {
         final List<Slices> slices = new ArrayList<>();
     }
 
-    private final Document document;
+    private final PerfettoDocument document;
     private final int index;
     private final Track track;
     private final String threadName;
@@ -31,7 +31,7 @@ final class UnnestedSlices {
     private final Map<Integer, Rows> rowsOfNames = new HashMap<>();
     private long durationsLeftOut;
 
-    UnnestedSlices(Document document, int index) {
+    UnnestedSlices(PerfettoDocument document, int index) {
         this.document = document;
         this.index = index;
         this.track = document.tracks.all().get(index);
@@ -60,7 +60,7 @@ final class UnnestedSlices {
         Sequence sequence;
         if (kind == EventKind.MARKER) {
             sequence = marker(document.trace.markerScope(nameId));
-            sequence.open(start, Fields.TYPE_INSTANT);
+            sequence.open(start, PerfettoFields.TYPE_INSTANT);
         } else {
             Rows rows = rowsOfNames.computeIfAbsent(nameId, any -> new Rows());
             int row = rows.places.place(start, start + track.durationNanos(event));

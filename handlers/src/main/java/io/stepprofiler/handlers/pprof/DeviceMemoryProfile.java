@@ -64,7 +64,7 @@ public final class DeviceMemoryProfile {
         check(trace);
         ProfileWriter.write(out, profile -> {
             profile.samples(SampleType.OF_DEVICE_MEMORY, trace, new SampleStacks(trace));
-            Remarks.write(trace, profile);
+            ProfileComments.write(trace, profile);
         });
     }
 }

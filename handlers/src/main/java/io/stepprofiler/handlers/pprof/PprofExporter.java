@@ -73,16 +73,16 @@ public final class PprofExporter implements TraceExporter {
                 SampleType.ALL.stream().filter(type -> type.isIn().test(trace)).toList();
         ProfileWriter.write(out, profile -> {
             profile.samples(types, trace, new SampleStacks(trace));
-            profile.number(Fields.PROFILE_TIME_NANOS, trace.start().epochNanos());
+            profile.number(PprofFields.PROFILE_TIME_NANOS, trace.start().epochNanos());
             profile.number(
-                    Fields.PROFILE_DURATION_NANOS,
+                    PprofFields.PROFILE_DURATION_NANOS,
                     trace.end().monotonicNanos() - trace.start().monotonicNanos());
             // The period is 1, because every nanosecond is counted.
             SampleType first = types.get(0);
-            profile.valueType(Fields.PROFILE_PERIOD_TYPE, first.type(), first.unit());
-            profile.number(Fields.PROFILE_PERIOD, 1);
-            profile.text(Fields.PROFILE_DEFAULT_SAMPLE_TYPE, first.type());
-            Remarks.write(trace, profile);
+            profile.valueType(PprofFields.PROFILE_PERIOD_TYPE, first.type(), first.unit());
+            profile.number(PprofFields.PROFILE_PERIOD, 1);
+            profile.text(PprofFields.PROFILE_DEFAULT_SAMPLE_TYPE, first.type());
+            ProfileComments.write(trace, profile);
         });
     }
 }

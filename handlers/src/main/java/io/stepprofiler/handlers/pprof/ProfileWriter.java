@@ -60,8 +60,8 @@ final class ProfileWriter {
 
     void valueType(int field, String type, String unit) {
         int mark = wire.begin(field);
-        text(Fields.VALUE_TYPE_TYPE, type);
-        text(Fields.VALUE_TYPE_UNIT, unit);
+        text(PprofFields.VALUE_TYPE_TYPE, type);
+        text(PprofFields.VALUE_TYPE_UNIT, unit);
         wire.end(mark);
     }
 
@@ -69,7 +69,7 @@ final class ProfileWriter {
     void samples(List<SampleType> types, Trace trace, SampleStacks stacks) throws IOException {
         List<long[]> columns = new ArrayList<>();
         for (SampleType type : types) {
-            valueType(Fields.PROFILE_SAMPLE_TYPE, type.type(), type.unit());
+            valueType(PprofFields.PROFILE_SAMPLE_TYPE, type.type(), type.unit());
             type.adder().add(trace, stacks);
             columns.add(stacks.tree().takeValues());
         }
@@ -88,11 +88,11 @@ final class ProfileWriter {
     }
 
     private void sample(SampleStacks stacks, int node, long[] values) throws IOException {
-        int sample = wire.begin(Fields.PROFILE_SAMPLE);
-        int column = wire.begin(Fields.SAMPLE_LOCATION_ID);
+        int sample = wire.begin(PprofFields.PROFILE_SAMPLE);
+        int column = wire.begin(PprofFields.SAMPLE_LOCATION_ID);
         ProfileFrames.Root root = locations(stacks, node);
         wire.end(column);
-        column = wire.begin(Fields.SAMPLE_VALUE);
+        column = wire.begin(PprofFields.SAMPLE_VALUE);
         for (long value : values) {
             wire.varint(value);
         }
@@ -119,9 +119,9 @@ final class ProfileWriter {
     }
 
     private void label(String key, String value) {
-        int mark = wire.begin(Fields.SAMPLE_LABEL);
-        text(Fields.LABEL_KEY, key);
-        text(Fields.LABEL_STR, value);
+        int mark = wire.begin(PprofFields.SAMPLE_LABEL);
+        text(PprofFields.LABEL_KEY, key);
+        text(PprofFields.LABEL_STR, value);
         wire.end(mark);
     }
 
@@ -129,11 +129,11 @@ final class ProfileWriter {
         int id = 0;
         for (ProfileFrames.Call call : locations.all()) {
             id++;
-            int location = wire.begin(Fields.PROFILE_LOCATION);
-            wire.number(Fields.LOCATION_ID, id);
-            int line = wire.begin(Fields.LOCATION_LINE);
-            wire.number(Fields.LINE_FUNCTION_ID, functions.of(new Function(call.name(), call.file())) + 1);
-            wire.number(Fields.LINE_LINE, call.line());
+            int location = wire.begin(PprofFields.PROFILE_LOCATION);
+            wire.number(PprofFields.LOCATION_ID, id);
+            int line = wire.begin(PprofFields.LOCATION_LINE);
+            wire.number(PprofFields.LINE_FUNCTION_ID, functions.of(new Function(call.name(), call.file())) + 1);
+            wire.number(PprofFields.LINE_LINE, call.line());
             wire.end(line);
             wire.end(location);
             flush(FLUSHED_BYTES);
@@ -141,16 +141,16 @@ final class ProfileWriter {
         id = 0;
         for (Function function : functions.all()) {
             id++;
-            int mark = wire.begin(Fields.PROFILE_FUNCTION);
-            wire.number(Fields.FUNCTION_ID, id);
+            int mark = wire.begin(PprofFields.PROFILE_FUNCTION);
+            wire.number(PprofFields.FUNCTION_ID, id);
             // No system name: pprof would take aten::mm for C++ and drop the text in brackets.
-            wire.number(Fields.FUNCTION_NAME, texts.of(function.name()));
-            wire.number(Fields.FUNCTION_FILENAME, texts.of(function.file()));
+            wire.number(PprofFields.FUNCTION_NAME, texts.of(function.name()));
+            wire.number(PprofFields.FUNCTION_FILENAME, texts.of(function.file()));
             wire.end(mark);
             flush(FLUSHED_BYTES);
         }
         for (String text : texts.all()) {
-            wire.present(Fields.PROFILE_STRING, text);
+            wire.present(PprofFields.PROFILE_STRING, text);
             flush(FLUSHED_BYTES);
         }
         flush(0);

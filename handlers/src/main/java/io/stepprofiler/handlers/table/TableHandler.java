@@ -115,7 +115,7 @@ public final class TableHandler implements TraceHandler {
                 + reason(trace)
                 + firstStep(trace)
                 + "\n"
-                + OneLine.of(Verdict.of(trace));
+                + OneLine.of(StepVerdict.of(trace));
     }
 
     /** Time to the first step of the process; empty unless the window begins with one of the first steps. */

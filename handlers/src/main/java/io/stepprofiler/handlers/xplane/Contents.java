@@ -113,10 +113,10 @@ final class Contents {
             }
             plane.end(to);
         }
-        Summary summary = new Summary(trace);
+        SummaryStats summary = new SummaryStats(trace);
         summary.writeEnvironment(environment, base, to);
         summary.writeDiagnostics(notDrawable, durationsLeftOut(), to.out());
-        to.out().text(Fields.SPACE_HOSTNAME, hostName);
+        to.out().text(XSpaceFields.SPACE_HOSTNAME, hostName);
         to.finish();
     }
 

@@ -67,7 +67,7 @@ final class CounterLines {
 
     private void writeValue(int event, long nanos, double value, MessageStream to) throws IOException {
         int message = plane.beginEvent(event, nanos, 0, to);
-        new Stats(to.out(), Fields.EVENT_STAT).number(plane.dictionary.text("value"), value);
+        new Stats(to.out(), XSpaceFields.EVENT_STAT).number(plane.dictionary.text("value"), value);
         plane.endEvent(message, to);
     }
 }

@@ -17,8 +17,8 @@ final class DeviceCapabilities {
             return;
         }
         DeviceProperties known = DeviceProperties.of(trace, device);
-        Dictionary names = plane.dictionary;
-        Stats stats = new Stats(to.out(), Fields.PLANE_STAT);
+        PlaneMetadata names = plane.dictionary;
+        Stats stats = new Stats(to.out(), XSpaceFields.PLANE_STAT);
         stats.text(names.text("device_vendor"), "Nvidia");
         if (known.multiprocessors() > 0) {
             stats.number(names.text("core_count"), known.multiprocessors());

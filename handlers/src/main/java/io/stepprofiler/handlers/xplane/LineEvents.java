@@ -50,7 +50,7 @@ final class LineEvents {
         this.isAsync = kind == RowKind.ASYNC;
         this.withoutDurations = withoutDurations;
         this.to = to;
-        this.stats = new Stats(to.out(), Fields.EVENT_STAT);
+        this.stats = new Stats(to.out(), XSpaceFields.EVENT_STAT);
         this.user = new UserStats(plane.dictionary);
     }
 
@@ -87,7 +87,7 @@ final class LineEvents {
         EventKind kind = trace.kind(nameId);
         Map<String, Object> arguments = track.arguments(event);
         int path = kind == EventKind.MODULE ? contents.paths.inside(around.path(), nameId) : around.path();
-        boolean isOperation = EventName.isOperation(kind) && !UserStats.isStep(arguments);
+        boolean isOperation = XEventName.isOperation(kind) && !UserStats.isStep(arguments);
         int inside = isOperation && kind != EventKind.DATA_LOADER ? path : ModulePaths.NONE;
         metadata = metadata(event, nameId, inside, UserStats.longName(arguments));
         int message = begin(metadata, start, duration);
@@ -143,7 +143,7 @@ final class LineEvents {
     /** Writes the ids and arrows that connect the event with others. */
     private void writeLinks(int event, EventKind kind) {
         long correlation = track.correlation(event);
-        long flow = correlation < 0 ? Flow.NONE : writeCorrelation(event, correlation, kind);
+        long flow = correlation < 0 ? FlowStat.NONE : writeCorrelation(event, correlation, kind);
         if (track.hasSequenceNumbers() && track.sequenceNumber(event) >= 0) {
             stats.number(stat("Sequence number"), track.sequenceNumber(event));
             if (track.forwardThread(event) >= 0) {
@@ -152,19 +152,19 @@ final class LineEvents {
             int from = contents.flows.from(index, event);
             int to = contents.flows.to(index, event);
             if (to != ForwardBackwardFlows.NONE) {
-                flow = Flow.in(trace, 2L * to);
+                flow = FlowStat.in(trace, 2L * to);
                 if (contents.flows.forward(to).track() != index) {
                     stats.number(stat("_ct"), GENERIC);
                     stats.number(stat("_c"), to);
                 }
             }
             if (from != ForwardBackwardFlows.NONE) {
-                flow = Flow.out(trace, 2L * from);
+                flow = FlowStat.out(trace, 2L * from);
                 stats.number(stat("_pt"), GENERIC);
                 stats.number(stat("_p"), from);
             }
         }
-        if (flow != Flow.NONE) {
+        if (flow != FlowStat.NONE) {
             stats.number(stat("flow"), flow);
         }
     }
@@ -176,13 +176,13 @@ final class LineEvents {
         boolean launches = launcher != null && launcher.track() == index && launcher.event() == event;
         stats.number(stat(onDevice || launches ? "correlation_id" : "correlation"), correlation);
         if (launches) {
-            int operation = EventName.isOperation(kind) ? metadata : around.operation();
+            int operation = XEventName.isOperation(kind) ? metadata : around.operation();
             if (operation != Around.NO_OPERATION) {
                 contents.causes.put(correlation, plane.events.operation(operation));
             }
-            return Flow.out(trace, 2 * correlation + 1);
+            return FlowStat.out(trace, 2 * correlation + 1);
         }
-        return onDevice && launcher != null ? Flow.in(trace, 2 * correlation + 1) : Flow.NONE;
+        return onDevice && launcher != null ? FlowStat.in(trace, 2 * correlation + 1) : FlowStat.NONE;
     }
 
     /** Writes the stats of device work that tools show. */

@@ -86,7 +86,7 @@ final class MemoryStats {
             to.ref(stat("region_type"), stat(region));
         }
         if (!operation.isEmpty()) {
-            to.ref(stat("tf_op"), stat(EventName.ofMemory(operation)));
+            to.ref(stat("tf_op"), stat(XEventName.ofMemory(operation)));
         }
     }
 

@@ -13,8 +13,8 @@ final class Plane {
     private static final long PICOS_A_NANO = 1000;
     private static final long MAX_NANOS = Long.MAX_VALUE / PICOS_A_NANO;
 
-    final Dictionary dictionary = new Dictionary();
-    final EventTable events;
+    final PlaneMetadata dictionary = new PlaneMetadata();
+    final XEventMetadata events;
 
     private final long id;
     private final String name;
@@ -26,18 +26,18 @@ final class Plane {
         this.id = id;
         this.name = name;
         this.base = base;
-        this.events = new EventTable(trace, paths, dictionary);
+        this.events = new XEventMetadata(trace, paths, dictionary);
     }
 
     void begin(MessageStream to) {
-        to.begin(Fields.SPACE_PLANE);
-        to.out().number(Fields.PLANE_ID, id);
-        to.out().text(Fields.PLANE_NAME, name);
+        to.begin(XSpaceFields.SPACE_PLANE);
+        to.out().number(XSpaceFields.PLANE_ID, id);
+        to.out().text(XSpaceFields.PLANE_NAME, name);
     }
 
     void end(MessageStream to) throws IOException {
         dictionary.write(to);
-        to.end(Fields.SPACE_PLANE);
+        to.end(XSpaceFields.SPACE_PLANE);
     }
 
     /** Begins a line, whose events are in the order of their starts, outer ones before inner ones. */
@@ -47,14 +47,14 @@ final class Plane {
 
     /** Begins a line with a display name, unless that is empty. */
     void beginLine(long lineId, String lineName, String displayName, MessageStream to) {
-        to.begin(Fields.PLANE_LINE);
-        to.out().number(Fields.LINE_ID, lineId);
-        to.out().text(Fields.LINE_NAME, lineName);
-        to.out().text(Fields.LINE_DISPLAY_NAME, displayName);
+        to.begin(XSpaceFields.PLANE_LINE);
+        to.out().number(XSpaceFields.LINE_ID, lineId);
+        to.out().text(XSpaceFields.LINE_NAME, lineName);
+        to.out().text(XSpaceFields.LINE_DISPLAY_NAME, displayName);
     }
 
     void endLine(MessageStream to) throws IOException {
-        to.end(Fields.PLANE_LINE);
+        to.end(XSpaceFields.PLANE_LINE);
     }
 
     /** Returns an id for a line that has none of its own, always the same for the same key. */
@@ -65,10 +65,10 @@ final class Plane {
     /** Begins an event, to which stats may be added until {@link #endEvent}. */
     int beginEvent(int metadata, long startNanos, long durationNanos, MessageStream to) throws IOException {
         WireWriter out = to.out();
-        int event = out.begin(Fields.LINE_EVENT);
-        out.present(Fields.EVENT_METADATA_ID, metadata);
-        out.present(Fields.EVENT_OFFSET_PS, picos(startNanos - base));
-        out.number(Fields.EVENT_DURATION_PS, picos(durationNanos));
+        int event = out.begin(XSpaceFields.LINE_EVENT);
+        out.present(XSpaceFields.EVENT_METADATA_ID, metadata);
+        out.present(XSpaceFields.EVENT_OFFSET_PS, picos(startNanos - base));
+        out.number(XSpaceFields.EVENT_DURATION_PS, picos(durationNanos));
         return event;
     }
 

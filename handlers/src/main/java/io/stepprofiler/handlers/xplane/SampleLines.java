@@ -50,7 +50,7 @@ final class SampleLines {
         Key key = new Key(samples.stackId(sample), samples.kind(sample).label());
         int number = metadata.computeIfAbsent(key, this::enter);
         int event = plane.beginEvent(number, samples.nanos(sample), 0, to);
-        new Stats(to.out(), Fields.EVENT_STAT).number(plane.dictionary.text("weight"), samples.weight(sample));
+        new Stats(to.out(), XSpaceFields.EVENT_STAT).number(plane.dictionary.text("weight"), samples.weight(sample));
         plane.endEvent(event, to);
     }
 
@@ -59,7 +59,7 @@ final class SampleLines {
         String top = frames.isEmpty()
                 ? "[no call stack]"
                 : frames.get(0).getClassName() + "." + frames.get(0).getMethodName();
-        return plane.dictionary.event(EventName.plain(top), top, stats -> {
+        return plane.dictionary.event(XEventName.plain(top), top, stats -> {
             stats.text(plane.dictionary.text("Kind"), key.kind());
             if (!frames.isEmpty()) {
                 String text = frames.stream().map(StackTraceElement::toString).collect(Collectors.joining("\n"));

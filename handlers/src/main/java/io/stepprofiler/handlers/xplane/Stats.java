@@ -17,38 +17,38 @@ final class Stats {
 
     void number(int name, long value) {
         int stat = begin(name);
-        out.present(Fields.STAT_INT64, value);
+        out.present(XSpaceFields.STAT_INT64, value);
         out.end(stat);
     }
 
     void unsigned(int name, long value) {
         int stat = begin(name);
-        out.present(Fields.STAT_UINT64, value);
+        out.present(XSpaceFields.STAT_UINT64, value);
         out.end(stat);
     }
 
     void number(int name, double value) {
         int stat = begin(name);
-        out.present(Fields.STAT_DOUBLE, value);
+        out.present(XSpaceFields.STAT_DOUBLE, value);
         out.end(stat);
     }
 
     void text(int name, String value) {
         int stat = begin(name);
-        out.present(Fields.STAT_TEXT, value);
+        out.present(XSpaceFields.STAT_TEXT, value);
         out.end(stat);
     }
 
     /** Writes a reference to a text that the plane has once. */
     void ref(int name, int text) {
         int stat = begin(name);
-        out.present(Fields.STAT_REF, text);
+        out.present(XSpaceFields.STAT_REF, text);
         out.end(stat);
     }
 
     private int begin(int name) {
         int stat = out.begin(field);
-        out.present(Fields.STAT_METADATA_ID, name);
+        out.present(XSpaceFields.STAT_METADATA_ID, name);
         return stat;
     }
 }

@@ -45,9 +45,9 @@ final class UserStats {
             "Sequence number",
             "Fwd thread id");
 
-    private final Dictionary dictionary;
+    private final PlaneMetadata dictionary;
 
-    UserStats(Dictionary dictionary) {
+    UserStats(PlaneMetadata dictionary) {
         this.dictionary = dictionary;
     }
 

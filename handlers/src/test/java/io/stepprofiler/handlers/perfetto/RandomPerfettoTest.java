@@ -108,7 +108,7 @@ class RandomPerfettoTest {
         }
 
         assertThat(imported.instants.stream()
-                        .filter(instant -> !instant.name().equals(Summary.NAME))
+                        .filter(instant -> !instant.name().equals(SummaryInstant.NAME))
                         .map(instant -> new Instant(
                                 instant.track().name(),
                                 instant.name(),

@@ -4,10 +4,10 @@ import io.stepprofiler.History;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.agent.options.AgentOptions;
-import io.stepprofiler.agent.options.Devices;
+import io.stepprofiler.agent.options.DeviceSelection;
 import io.stepprofiler.agent.options.Format;
 import io.stepprofiler.agent.options.Framework;
-import io.stepprofiler.agent.options.Operations;
+import io.stepprofiler.agent.options.OperationSelection;
 import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.agent.options.OtherProfiler;
 import io.stepprofiler.averages.TableOptions;
@@ -54,7 +54,7 @@ final class AgentProfile {
     static Profile start(
             AgentOptions options,
             LoadedLibraries libraries,
-            Tally tally,
+            DeliveryTally tally,
             Supplier<String> woven,
             Runnable weaveOperations) {
         ProfileBuilder builder = recording(
@@ -162,7 +162,7 @@ final class AgentProfile {
             }
         }
         sources.addAll(operations(options, libraries, weaveOperations));
-        if (options.get(Option.DEVICES) == Devices.AUTO) {
+        if (options.get(Option.DEVICES) == DeviceSelection.AUTO) {
             sources.add(new CudaIfLoaded(CudaIfLoaded.wanted(options, libraries.hasTorch())));
         }
         return sources;
@@ -189,13 +189,13 @@ final class AgentProfile {
     }
 
     private static boolean asksTheLibrary(AgentOptions options) {
-        Operations chosen = options.get(Option.OPS);
-        return chosen == Operations.AUTO || chosen == Operations.NATIVE;
+        OperationSelection chosen = options.get(Option.OPS);
+        return chosen == OperationSelection.AUTO || chosen == OperationSelection.NATIVE;
     }
 
     private static boolean weavesOperations(AgentOptions options) {
-        Operations chosen = options.get(Option.OPS);
-        return chosen == Operations.AUTO || chosen == Operations.WOVEN;
+        OperationSelection chosen = options.get(Option.OPS);
+        return chosen == OperationSelection.AUTO || chosen == OperationSelection.WOVEN;
     }
 
     private static Schedule schedule(AgentOptions options) {
@@ -209,7 +209,7 @@ final class AgentProfile {
                 .build();
     }
 
-    private static TraceHandler handler(Format format, Path dir, Tally tally) {
+    private static TraceHandler handler(Format format, Path dir, DeliveryTally tally) {
         return switch (format) {
             case REPORT -> tally.reporting(ReportHandler.to(dir));
             case TENSORBOARD -> tally.counting(TensorBoardHandler.to(dir), trace -> true);

@@ -30,7 +30,7 @@ final class Session implements StepListener {
     private final LoadedLibraries libraries;
     private final Weavings weavings;
     private final AtomicReference<@Nullable String> stepOrigin = new AtomicReference<>();
-    private final Tally tally = new Tally();
+    private final DeliveryTally tally = new DeliveryTally();
     private final Thread atExit = new Thread(this::end, "step-profiler-agent-end");
     private @Nullable AgentServer server;
     private volatile @Nullable Weaver weaver;

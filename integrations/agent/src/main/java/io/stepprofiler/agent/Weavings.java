@@ -6,7 +6,7 @@ import io.stepprofiler.agent.dl4j.Dl4jWeaving;
 import io.stepprofiler.agent.nd4j.Nd4jWeaving;
 import io.stepprofiler.agent.options.AgentOptions;
 import io.stepprofiler.agent.options.Framework;
-import io.stepprofiler.agent.options.Operations;
+import io.stepprofiler.agent.options.OperationSelection;
 import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.agent.samediff.SameDiffWeaving;
 import io.stepprofiler.agent.weaving.NamedMethods;
@@ -30,7 +30,7 @@ record Weavings(List<Weaving> all) {
         if (!options.get(Option.METHODS).isEmpty()) {
             all.add(new NamedMethods(options.get(Option.METHODS)));
         }
-        boolean operations = options.get(Option.OPS) != Operations.OFF;
+        boolean operations = options.get(Option.OPS) != OperationSelection.OFF;
         for (Framework framework : options.get(Option.FRAMEWORKS)) {
             switch (framework) {
                 case DL4J -> all.add(new Dl4jWeaving());
@@ -42,8 +42,9 @@ record Weavings(List<Weaving> all) {
                 }
                 case DJL -> {
                     all.add(new DjlWeaving(options.get(Option.MEMORY)));
-                    if (options.get(Option.OPS) == Operations.AUTO || options.get(Option.OPS) == Operations.WOVEN) {
-                        all.add(new DjlOperations(options.get(Option.OPS) == Operations.WOVEN));
+                    if (options.get(Option.OPS) == OperationSelection.AUTO
+                            || options.get(Option.OPS) == OperationSelection.WOVEN) {
+                        all.add(new DjlOperations(options.get(Option.OPS) == OperationSelection.WOVEN));
                     }
                 }
             }

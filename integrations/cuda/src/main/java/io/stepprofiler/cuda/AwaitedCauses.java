@@ -9,7 +9,7 @@ import io.stepprofiler.source.ActivitySink;
 final class AwaitedCauses {
     private static final int MAX_WAITING = 1 << 14;
 
-    private record Waiting(CudaRecord record, Teller teller, long piece) {
+    private record Waiting(CudaRecord record, RecordHandler teller, long piece) {
         void tell(ActivitySink sink) {
             teller.tell(record, sink);
         }
@@ -26,11 +26,11 @@ final class AwaitedCauses {
     }
 
     /** Wraps a handler of work so that records without a known cause wait. */
-    Teller before(Teller work) {
+    RecordHandler before(RecordHandler work) {
         return causes.haveMarks() ? (record, sink) -> tell(record, work, sink) : work;
     }
 
-    private void tell(CudaRecord record, Teller work, ActivitySink sink) {
+    private void tell(CudaRecord record, RecordHandler work, ActivitySink sink) {
         if (hasKnownCause(record)) {
             work.tell(record, sink);
         } else {

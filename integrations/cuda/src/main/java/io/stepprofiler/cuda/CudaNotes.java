@@ -27,7 +27,7 @@ final class CudaNotes {
         addVersion(sink, "cuda_driver_version", probe.driverVersion());
         addVersion(sink, "cuda_runtime_version", probe.runtimeVersion());
         if (!probe.devices().isEmpty()) {
-            sink.note("deviceProperties", DeviceProperties.json(probe.devices()));
+            sink.note("deviceProperties", DevicePropertiesJson.json(probe.devices()));
         }
         StringJoiner missing = new StringJoiner("; ");
         window.missing().forEach((kind, reason) -> missing.add(kind + ": " + reason));

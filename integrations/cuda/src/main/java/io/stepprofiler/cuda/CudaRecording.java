@@ -26,7 +26,7 @@ final class CudaRecording implements ActivityRecording {
     private final WindowTime time;
     private final SteppingThreads stepping;
     private final WindowCounts counts;
-    private final RecordReader reader;
+    private final CudaRecordReader reader;
     private final Cleaner.Cleanable memory;
     private CudaProbe probe;
 
@@ -44,11 +44,11 @@ final class CudaRecording implements ActivityRecording {
         budgetBytes = (long) options.bufferBytes() * options.buffers();
         counts = new WindowCounts();
         time = new WindowTime(began, counts);
-        reader = new RecordReader(
+        reader = new CudaRecordReader(
                 options,
                 window.clockErrorNanos() == 0,
                 profilesMemory,
-                new Names(CudaWindow::names),
+                new NativeNames(CudaWindow::names),
                 new ProcessThreads(
                         stepping::javaThread, number -> CudaLibrary.toldThread(number, began - OTHER_SOURCES_NANOS)),
                 time,

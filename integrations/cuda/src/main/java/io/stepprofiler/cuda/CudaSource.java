@@ -86,17 +86,17 @@ public final class CudaSource implements ActivitySource {
     @Override
     public ActivityRecording start(CaptureOptions details) {
         if (!LoadedCuda.isThere()) {
-            return new NoRecording(CudaStatus.ABSENT.activity());
+            return new NoCudaRecording(CudaStatus.ABSENT.activity());
         }
         CudaProbe probe = CudaLibrary.probe();
         if (!probe.isUsable()) {
-            return new NoRecording(probe.reason());
+            return new NoCudaRecording(probe.reason());
         }
         boolean profilesMemory = details.profileMemory() && options.activities().contains(CudaActivity.MEMORY);
         SteppingThreads stepping = new SteppingThreads(CudaLibrary::threadNumber);
         KernelLog kernels = new KernelLog(options.metricsPerKernel());
         long began = System.nanoTime();
-        CudaOpening opening = CudaLibrary.open(new io.stepprofiler.nativeaccess.cuda.CudaOptions(
+        CudaOpening opening = CudaLibrary.open(new io.stepprofiler.nativeaccess.cuda.CuptiOptions(
                 CudaActivity.recorded(options, profilesMemory),
                 options.bufferBytes(),
                 options.buffers(),
@@ -105,7 +105,7 @@ public final class CudaSource implements ActivitySource {
         ActivityRecording recording = opening.window()
                 .<ActivityRecording>map(
                         window -> new CudaRecording(window, probe, options, profilesMemory, began, stepping, kernels))
-                .orElseGet(() -> new NoRecording(opening.reason()));
+                .orElseGet(() -> new NoCudaRecording(opening.reason()));
         return options.metrics().isEmpty()
                 ? recording
                 : MetricRecording.start(recording, options.metrics(), options.metricsPerKernel(), kernels);

@@ -20,7 +20,7 @@ final class DeviceEvents {
     private final Correlations correlations;
     private final Causes causes;
     private final ExternalNumbers external;
-    private final Devices devices;
+    private final CudaContexts devices;
     private final WindowCounts counts;
     private final KernelLog kernels;
 
@@ -29,7 +29,7 @@ final class DeviceEvents {
             Correlations correlations,
             Causes causes,
             ExternalNumbers external,
-            Devices devices,
+            CudaContexts devices,
             WindowCounts counts,
             KernelLog kernels) {
         this.window = window;

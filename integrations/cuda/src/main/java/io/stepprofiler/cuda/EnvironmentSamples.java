@@ -3,7 +3,7 @@ package io.stepprofiler.cuda;
 import io.stepprofiler.source.ActivitySink;
 
 /** Handler of clocks, temperature, power and fans of the devices, which become counters. */
-final class EnvironmentSamples implements Teller {
+final class EnvironmentSamples implements RecordHandler {
     private static final int TIME = 1;
     private static final int DEVICE_FIRST = 2;
     private static final int SECOND_THIRD = 3;

@@ -20,13 +20,13 @@ final class EventMarks {
     private static final int MAX_KEPT = 1 << 12;
 
     private final DeviceEvents events;
-    private final Devices devices;
+    private final CudaContexts devices;
     private final WindowCounts counts;
     private final Map<Long, Long> calls = new Newest<>(MAX_KEPT);
     private final Attributes attributes = new Attributes();
     private final Kept<Made> kept = new Kept<>(MAX_KEPT, this::isKnown, this::tell);
 
-    EventMarks(DeviceEvents events, Devices devices, WindowCounts counts) {
+    EventMarks(DeviceEvents events, CudaContexts devices, WindowCounts counts) {
         this.events = events;
         this.devices = devices;
         this.counts = counts;

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Recordings of CUDA events, by event for waits, and by call for attributes of the call. */
-final class EventRecordings implements Teller {
+final class EventRecordings implements RecordHandler {
     private static final int CORRELATION_CONTEXT = 1;
     private static final int STREAM_EVENT = 2;
     private static final int DEVICE = 3;

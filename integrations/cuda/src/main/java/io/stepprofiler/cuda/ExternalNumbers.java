@@ -6,7 +6,7 @@ import io.stepprofiler.source.Attributes;
 import java.util.Map;
 
 /** External correlation ids that libraries gave CUPTI when they called CUDA, by the correlation id of the call. */
-final class ExternalNumbers implements Teller {
+final class ExternalNumbers implements RecordHandler {
     private static final int NUMBER = 1;
     private static final int CORRELATION = 2;
 

@@ -7,7 +7,7 @@ import io.stepprofiler.source.Attributes;
 import org.jspecify.annotations.Nullable;
 
 /** Handler of kernels, with the attributes of PyTorch's traces. */
-final class Kernels implements Teller {
+final class Kernels implements RecordHandler {
     private static final int GRID_XY = 5;
     private static final int GRID_Z_BLOCK_X = 6;
     private static final int BLOCK_YZ = 7;
@@ -21,11 +21,11 @@ final class Kernels implements Teller {
     private static final String NCCL = "nccl";
 
     private final DeviceEvents events;
-    private final Devices devices;
-    private final Names names;
+    private final CudaContexts devices;
+    private final NativeNames names;
     private final Attributes attributes = new Attributes();
 
-    Kernels(DeviceEvents events, Devices devices, Names names) {
+    Kernels(DeviceEvents events, CudaContexts devices, NativeNames names) {
         this.events = events;
         this.devices = devices;
         this.names = names;

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Handler of allocations and frees of CUDA's memory, which are shown on the calling thread. */
-final class MemoryOperations implements Teller {
+final class MemoryOperations implements RecordHandler {
     private static final int TIME = 1;
     private static final int ADDRESS = 2;
     private static final int BYTES = 3;

@@ -5,7 +5,7 @@ import io.stepprofiler.source.ActivitySink;
 import java.util.Map;
 
 /** Handler of overhead of CUPTI, and of the driver on its behalf. */
-final class Overheads implements Teller {
+final class Overheads implements RecordHandler {
     static final String LANE = "CUPTI overhead";
 
     private static final int START = 1;

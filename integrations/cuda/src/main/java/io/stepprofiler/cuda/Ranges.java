@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Handler of ranges and marks of NVTX, on a lane for each thread: ranges of NVTX need not nest like scopes. */
-final class Ranges implements Teller {
+final class Ranges implements RecordHandler {
     /** The profiler's domain: its ranges are already in the trace as scopes. */
     static final String OWN_DOMAIN = "stepprofiler";
 
@@ -29,14 +29,14 @@ final class Ranges implements Teller {
 
     private record Open(String lane, String name, String domain, long start) {}
 
-    private final Names names;
+    private final NativeNames names;
     private final ProcessThreads threads;
     private final WindowTime window;
     private final WindowCounts counts;
     private final Map<Long, Open> open = new LinkedHashMap<>();
     private final Attributes attributes = new Attributes();
 
-    Ranges(Names names, ProcessThreads threads, WindowTime window, WindowCounts counts) {
+    Ranges(NativeNames names, ProcessThreads threads, WindowTime window, WindowCounts counts) {
         this.names = names;
         this.threads = threads;
         this.window = window;

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Handler of waits for streams, events and contexts, which are shown on the awaited or the waiting stream. */
-final class Synchronizations implements Teller {
+final class Synchronizations implements RecordHandler {
     private static final int START = 1;
     private static final int END = 2;
     private static final int CORRELATION_CONTEXT = 3;
@@ -31,7 +31,7 @@ final class Synchronizations implements Teller {
             String kind, long start, long end, long correlation, long context, long stream, long event, long number) {}
 
     private final DeviceEvents events;
-    private final Devices devices;
+    private final CudaContexts devices;
     private final EventRecordings recordings;
     private final Correlations correlations;
     private final WindowTime window;
@@ -41,7 +41,7 @@ final class Synchronizations implements Teller {
 
     Synchronizations(
             DeviceEvents events,
-            Devices devices,
+            CudaContexts devices,
             EventRecordings recordings,
             Correlations correlations,
             WindowTime window,

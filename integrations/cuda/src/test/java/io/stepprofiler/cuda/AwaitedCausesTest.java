@@ -17,7 +17,7 @@ class AwaitedCausesTest {
     private final Causes causes = new Causes(true, true, true);
     private final AwaitedCauses awaited = new AwaitedCauses(causes, new Correlations());
     private final List<Long> told = new ArrayList<>();
-    private final Teller work = awaited.before((record, sink) -> told.add(DeviceEvents.correlation(record)));
+    private final RecordHandler work = awaited.before((record, sink) -> told.add(DeviceEvents.correlation(record)));
 
     private void read(long correlation) {
         Words words = new Words().kernel(null, 0, 7, correlation, 10, 20);

@@ -39,7 +39,7 @@ class LongWindowTest {
         private final WindowCounts counts = new WindowCounts();
         private final Words words = new Words();
         private final long began = System.nanoTime();
-        private final RecordReader reader = new RecordReader(
+        private final CudaRecordReader reader = new CudaRecordReader(
                 CudaOptions.DEFAULT,
                 true,
                 false,

@@ -189,7 +189,7 @@ final class Replay {
                     number -> number == CARRIER ? CudaLibrary.NO_JAVA_THREAD : CudaLibrary.NEVER_TOLD,
                     Path.of("nothing"),
                     () -> List.of(new ProcessThreads.Live(JAVA_TRAINER, "trainer")));
-            RecordReader reader = new RecordReader(
+            CudaRecordReader reader = new CudaRecordReader(
                     CudaOptions.DEFAULT.withActivities(activities),
                     hasExactTimes,
                     true,

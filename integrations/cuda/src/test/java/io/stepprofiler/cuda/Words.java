@@ -105,9 +105,9 @@ final class Words {
                 0);
     }
 
-    Names names() {
+    NativeNames names() {
         List<String> all = new ArrayList<>(names.keySet());
-        return new Names(from -> all.subList(from, all.size()));
+        return new NativeNames(from -> all.subList(from, all.size()));
     }
 
     List<long[]> records() {

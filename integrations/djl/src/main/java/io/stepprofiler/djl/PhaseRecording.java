@@ -12,7 +12,7 @@ final class PhaseRecording implements ActivityRecording {
     /** Maximum number of phases of a window, 48 bytes each; a step has about five. */
     static final int MAX_PHASES = 1_000_000;
 
-    private record Stretch(Phase phase, long threadId, String thread, long startNanos, long endNanos) {}
+    private record Stretch(TrainerPhase phase, long threadId, String thread, long startNanos, long endNanos) {}
 
     private final CaptureOptions options;
     private final List<Stretch> stretches = new ArrayList<>();
@@ -29,7 +29,7 @@ final class PhaseRecording implements ActivityRecording {
     }
 
     /** Adds an ended phase of the calling thread. */
-    synchronized void add(Phase phase, long startNanos, long endNanos) {
+    synchronized void add(TrainerPhase phase, long startNanos, long endNanos) {
         if (stopped) {
             return;
         }

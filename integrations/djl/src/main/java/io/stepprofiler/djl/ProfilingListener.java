@@ -39,7 +39,7 @@ public final class ProfilingListener implements TrainingListener {
 
     private final Supplier<Profile> profiles;
     private final boolean closes;
-    private final Incidents incidents = new Incidents();
+    private final DjlFailureLog incidents = new DjlFailureLog();
     private final AtomicLong unprofiled = new AtomicLong();
     private @Nullable TrackedTraining training;
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class TrackedTraining {
     private final WeakReference<Trainer> trainer;
     private final Profile profile;
-    private final Incidents incidents;
+    private final DjlFailureLog incidents;
     private final TrainingCounters counters;
     private final ArrayCategories categories;
 
@@ -32,7 +32,7 @@ final class TrackedTraining {
     /** Recording to which the categories of the parameters' memory were reported. */
     private @Nullable PhaseRecording categorized;
 
-    TrackedTraining(Trainer trainer, Profile profile, Incidents incidents) {
+    TrackedTraining(Trainer trainer, Profile profile, DjlFailureLog incidents) {
         this.trainer = new WeakReference<>(trainer);
         this.profile = profile;
         this.incidents = incidents;
@@ -92,24 +92,24 @@ final class TrackedTraining {
     private synchronized void forwardEnded(long startNanos, long endNanos) {
         // With several devices, only the stepping thread waits for data.
         if (idleSinceNanos != 0 && Thread.currentThread() == stepThread) {
-            add(Phase.DATA_LOADING, idleSinceNanos, startNanos);
+            add(TrainerPhase.DATA_LOADING, idleSinceNanos, startNanos);
             idleSinceNanos = 0;
         }
-        add(Phase.FORWARD, startNanos, endNanos);
+        add(TrainerPhase.FORWARD, startNanos, endNanos);
     }
 
     private synchronized void backwardEnded(long startNanos, long endNanos) {
-        add(Phase.LOSS_AND_BACKWARD, startNanos, endNanos);
+        add(TrainerPhase.LOSS_AND_BACKWARD, startNanos, endNanos);
         backwardEndNanos = endNanos;
     }
 
     private void stepEnded(long startNanos, long endNanos) {
         synchronized (this) {
             if (backwardEndNanos != 0) {
-                add(Phase.METRICS, backwardEndNanos, startNanos);
+                add(TrainerPhase.METRICS, backwardEndNanos, startNanos);
                 backwardEndNanos = 0;
             }
-            add(Phase.OPTIMIZER, startNanos, endNanos);
+            add(TrainerPhase.OPTIMIZER, startNanos, endNanos);
             counters.step(endNanos);
             steps++;
         }
@@ -136,7 +136,7 @@ final class TrackedTraining {
     synchronized void batchValidated() {
         long now = System.nanoTime();
         if (idleSinceNanos != 0 && Thread.currentThread() == stepThread) {
-            add(Phase.VALIDATION, idleSinceNanos, now);
+            add(TrainerPhase.VALIDATION, idleSinceNanos, now);
         }
         idleSinceNanos = now;
         stepThread = Thread.currentThread();
@@ -158,7 +158,7 @@ final class TrackedTraining {
         }
     }
 
-    private static void add(Phase phase, long startNanos, long endNanos) {
+    private static void add(TrainerPhase phase, long startNanos, long endNanos) {
         PhaseRecording recording = TrainerPhases.current();
         if (recording != null) {
             recording.add(phase, startNanos, endNanos);

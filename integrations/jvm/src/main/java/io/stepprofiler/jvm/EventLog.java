@@ -99,7 +99,7 @@ final class EventLog {
             losses.piece(sink, kept + tooMany, new IOException("it has no reading of the clock"));
             return;
         }
-        WindowReport report = new WindowReport(sink, clock.get(), ends, selection, window);
+        FlightReport report = new FlightReport(sink, clock.get(), ends, selection, window);
         events.forEach((rule, ofRule) -> ofRule.forEach(event -> tell(rule, event, report)));
         report.finish();
         losses.events(sink, tooMany, unreadable);
@@ -108,7 +108,7 @@ final class EventLog {
         }
     }
 
-    private void tell(EventRule rule, RecordedEvent event, WindowReport report) {
+    private void tell(EventRule rule, RecordedEvent event, FlightReport report) {
         try {
             rule.reader().read(event, report);
         } catch (RuntimeException e) {

@@ -15,6 +15,6 @@ record EventRule(String type, EventGroup group, Settings settings, Reader reader
     /** Reader that adds an event to the report of the window; an exception loses only that event. */
     @FunctionalInterface
     interface Reader {
-        void read(RecordedEvent event, WindowReport report);
+        void read(RecordedEvent event, FlightReport report);
     }
 }

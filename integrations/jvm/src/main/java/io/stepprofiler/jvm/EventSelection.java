@@ -48,20 +48,20 @@ record EventSelection(
         Map<String, EventRule> rules = new LinkedHashMap<>();
         List<String> missing = new ArrayList<>();
         Optional<String> refused = Optional.empty();
-        for (EventRule rule : EventTable.RULES) {
+        for (EventRule rule : FlightEventTypes.RULES) {
             String name = PREFIX + rule.type();
             if (!options.groups().contains(rule.group())) {
                 continue;
             }
             if (!known.contains(name)) {
                 missing.add(name);
-            } else if (danger.isPresent() && rule.type().equals(EventTable.BY_SIGNALS)) {
+            } else if (danger.isPresent() && rule.type().equals(FlightEventTypes.BY_SIGNALS)) {
                 refused = danger;
             } else {
                 rules.put(name, rule);
             }
         }
-        rules.put(PREFIX + EventTable.DATA_LOSS.type(), EventTable.DATA_LOSS);
+        rules.put(PREFIX + FlightEventTypes.DATA_LOSS.type(), FlightEventTypes.DATA_LOSS);
         for (Map.Entry<String, EventRule> each : rules.entrySet()) {
             String name = each.getKey();
             settings.put(name + "#enabled", "true");

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * the virtual machine shuts down, the flight recorder discards recordings that are not yet in a file.
  */
 final class FlightFile {
-    private final Leftover leftover;
+    private final StaleFile leftover;
     private final @Nullable MemorySnapshots snapshots;
     private boolean isInSnapshot;
     private @Nullable IOException failure;
 
     private FlightFile(Recording recording, boolean inMemory) {
         snapshots = inMemory ? MemorySnapshots.of(recording) : null;
-        leftover = new Leftover(this, recording, snapshots);
+        leftover = new StaleFile(this, recording, snapshots);
     }
 
     /** Creates the file; the recorder also writes it if the virtual machine shuts down meanwhile. */
@@ -55,7 +55,7 @@ final class FlightFile {
     }
 
     private static FlightFile of(Recording recording, Recording before) throws IOException {
-        Leftover.deleteForgotten();
+        StaleFile.deleteForgotten();
         boolean inMemory = !OtherRecordings.than(recording, before).areThere();
         FlightFile file = new FlightFile(recording, inMemory);
         try {
@@ -80,12 +80,12 @@ final class FlightFile {
 
     /** Reserves blocks for the events in memory, unless they are in place. */
     void reserve() throws IOException {
-        Reserve known = leftover.reserve();
+        PreallocatedFile known = leftover.reserve();
         if (snapshots == null || (known != null && known.isInPlace())) {
             return;
         }
         leftover.giveBack();
-        Reserve reserve = Reserve.take();
+        PreallocatedFile reserve = PreallocatedFile.take();
         leftover.keep(reserve);
         Recording recording = leftover.recording();
         try {
@@ -121,7 +121,7 @@ final class FlightFile {
     /** Writes the file of an ended recording, and returns its reserved blocks. */
     void save() {
         try {
-            Reserve reserve = leftover.reserve();
+            PreallocatedFile reserve = leftover.reserve();
             if (failure == null && isInSnapshot && snapshots != null) {
                 leftover.keep(snapshots.copy());
             } else if (failure == null && reserve != null) {
@@ -141,7 +141,7 @@ final class FlightFile {
         boolean isWritten = false;
         try {
             isInSnapshot = taken.takeBesideOthers();
-            Reserve reserve = leftover.reserve();
+            PreallocatedFile reserve = leftover.reserve();
             isWritten = !isInSnapshot && reserve != null && reserve.isInPlace();
         } finally {
             if (!isWritten) {

@@ -36,7 +36,7 @@ final class FlightNotes {
         sink.note(
                 GROUPS,
                 selection.rules().values().stream()
-                        .filter(rule -> !rule.equals(EventTable.DATA_LOSS))
+                        .filter(rule -> !rule.equals(FlightEventTypes.DATA_LOSS))
                         .map(rule -> rule.group().name())
                         .distinct()
                         .collect(Collectors.joining(", ")));

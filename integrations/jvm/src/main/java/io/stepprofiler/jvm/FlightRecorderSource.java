@@ -54,10 +54,10 @@ import java.util.Set;
  * {@code jvm_flight_recorder}; see also {@link FlightRecorderStatus}.
  */
 public final class FlightRecorderSource implements ActivitySource {
-    private final Flights flights;
+    private final FlightWindows flights;
 
     private FlightRecorderSource(FlightOptions options) {
-        flights = new Flights(options, new FlightCalls());
+        flights = new FlightWindows(options, new FlightCalls());
     }
 
     /** {@return a source that records all groups of events, with the defaults of {@link Builder}} */

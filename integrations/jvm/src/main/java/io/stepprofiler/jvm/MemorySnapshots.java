@@ -41,7 +41,7 @@ final class MemorySnapshots implements FlightRecorderListener, AutoCloseable {
     /** Requires room in the recorder's repository for a recording. */
     static void requireRoom() throws IOException {
         new TemporaryDirectory(Path.of(System.getProperty(REPOSITORY, System.getProperty("java.io.tmpdir", ""))))
-                .require(Reserve.BYTES + Reserve.ROOM);
+                .require(PreallocatedFile.BYTES + PreallocatedFile.ROOM);
     }
 
     @Override
@@ -108,7 +108,7 @@ final class MemorySnapshots implements FlightRecorderListener, AutoCloseable {
     }
 
     private static void copy(Recording snapshot, Instant start, Path file) throws IOException {
-        new TemporaryDirectory(file).require(snapshot.getSize() + Reserve.ROOM);
+        new TemporaryDirectory(file).require(snapshot.getSize() + PreallocatedFile.ROOM);
         try (InputStream in = snapshot.getStream(start, null);
                 OutputStream out = Files.newOutputStream(file)) {
             if (in == null) {

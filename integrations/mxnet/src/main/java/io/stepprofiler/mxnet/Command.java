@@ -20,7 +20,7 @@ enum Command {
     EXIT;
 
     static Command of(ProfilerState state) {
-        return Texts.given("state", state, ProfilerState.values()) == ProfilerState.RUN ? RUN : STOP;
+        return MxMessages.given("state", state, ProfilerState.values()) == ProfilerState.RUN ? RUN : STOP;
     }
 
     static Command dump(boolean finished) {

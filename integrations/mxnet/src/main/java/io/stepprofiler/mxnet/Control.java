@@ -21,16 +21,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs commands by the {@link PhaseTable}: one profile after another, whose segments go to the {@link Output}. Safe on
+ * Runs commands by the {@link PhaseTable}: one profile after another, whose segments go to the {@link TraceFiles}. Safe on
  * any thread; commands run one after another.
  */
 final class Control {
-    private final Troubles troubles = new Troubles();
+    private final MxFailureLog troubles = new MxFailureLog();
     private final Pauses pauses = new Pauses();
-    private final Output output;
+    private final TraceFiles output;
 
     private ProfilerConfig config;
-    private volatile Phase phase = Phase.NEW;
+    private volatile ProfilerPhase phase = ProfilerPhase.NEW;
     private volatile @Nullable Profile profile;
     private ContinuousDump continuous = ContinuousDump.NONE;
     private boolean endsWithProcess;
@@ -38,10 +38,10 @@ final class Control {
 
     Control(ProfilerConfig config) {
         this.config = config;
-        output = new Output(config, pauses, troubles);
+        output = new TraceFiles(config, pauses, troubles);
     }
 
-    Phase phase() {
+    ProfilerPhase phase() {
         return phase;
     }
 
@@ -96,17 +96,17 @@ final class Control {
     }
 
     /** Returns the phase after an effect has failed: recording, stopped with a trace to continue, or neither. */
-    Phase phaseAfterFailure(Phase from) {
+    ProfilerPhase phaseAfterFailure(ProfilerPhase from) {
         if (profile != null) {
             return from;
         }
         pauses.end(System.nanoTime()); // The next run does not pause.
-        boolean hadTrace = from != Phase.NEW && from != Phase.FINISHED;
+        boolean hadTrace = from != ProfilerPhase.NEW && from != ProfilerPhase.FINISHED;
         if (!hadTrace) {
             continuous.stop();
             output.discard();
         }
-        return output.isOpen() ? Phase.STOPPED : hadTrace ? Phase.FINISHED : from;
+        return output.isOpen() ? ProfilerPhase.STOPPED : hadTrace ? ProfilerPhase.FINISHED : from;
     }
 
     private void run(Effect effect, ProfilerConfig wanted) {
@@ -173,7 +173,7 @@ final class Control {
             built.addMetadata("operations", FoundSources.NONE);
             if (!hasSaidThatThereAreNoOperations) {
                 hasSaidThatThereAreNoOperations = true;
-                Troubles.remark("Operations are " + FoundSources.NONE);
+                MxFailureLog.remark("Operations are " + FoundSources.NONE);
             }
         }
     }

@@ -23,14 +23,14 @@ final class FoundSources {
      * Finds sources by the thread's class loader, as applications expect, or else by our own. A source that cannot be
      * used is added to the failures and left out.
      */
-    static List<ActivitySource> find(Troubles troubles) {
+    static List<ActivitySource> find(MxFailureLog troubles) {
         List<ActivitySource> found = find(ServiceLoader.load(ActivitySource.class), troubles);
         return found.isEmpty()
                 ? find(ServiceLoader.load(ActivitySource.class, FoundSources.class.getClassLoader()), troubles)
                 : found;
     }
 
-    private static List<ActivitySource> find(ServiceLoader<ActivitySource> services, Troubles troubles) {
+    private static List<ActivitySource> find(ServiceLoader<ActivitySource> services, MxFailureLog troubles) {
         List<ActivitySource> found = new ArrayList<>();
         Iterator<ActivitySource> rest = services.iterator();
         for (int failures = 0; failures < MAX_FAILURES; ) {

@@ -15,7 +15,7 @@ import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
-import io.stepprofiler.trace.OwnCost;
+import io.stepprofiler.trace.ProfilerOverhead;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.Track;
@@ -51,7 +51,7 @@ final class PartReader {
     }
 
     /** Returns the trace of a part. */
-    Trace read(Part part) {
+    Trace read(FileSegments part) {
         String host = ProcessInfo.current().host();
         Optional<DistributedInfo> worker = DistributedInfo.fromEnvironment(System.getenv(), host);
         worker.ifPresent(trace::distributed);
@@ -65,7 +65,7 @@ final class PartReader {
         return trace.window(part.start(), part.end()).build();
     }
 
-    private void readRun(Part.Run run) {
+    private void readRun(FileSegments.Run run) {
         if (run.isNew()) {
             live.clear(); // Memory that was freed between two runs is unknown.
             statistics.forgetOpen();
@@ -85,13 +85,13 @@ final class PartReader {
 
     /** Adds the notes of sources about events they could not record; the cost is left out, as it is for one run. */
     private void add(String key, MetadataValue value) {
-        if (!key.equals(OwnCost.KEY)) {
+        if (!key.equals(ProfilerOverhead.KEY)) {
             trace.metadata(key, value);
         }
     }
 
     /** Returns the segments of threads, or of activity sources, as one trace. */
-    private static Trace joined(Part.Run run, boolean isOfSource) {
+    private static Trace joined(FileSegments.Run run, boolean isOfSource) {
         JoinedSegments joined = new JoinedSegments();
         run.segments().stream()
                 .filter(segment -> segment.isOfSource() == isOfSource)
@@ -99,7 +99,7 @@ final class PartReader {
         return joined.build();
     }
 
-    private void add(Trace from, Part.Run run, boolean isOfSource) {
+    private void add(Trace from, FileSegments.Run run, boolean isOfSource) {
         trace.addEvents(from, track -> event -> {
             boolean isProfiled = isProfiled(from, track, event, run, isOfSource);
             if (isProfiled && isOfSource && !track.isUnfinished(event)) {
@@ -111,7 +111,7 @@ final class PartReader {
         from.counters().forEach(this::add);
     }
 
-    private boolean isProfiled(Names names, Track track, int event, Part.Run run, boolean isOfSource) {
+    private boolean isProfiled(Names names, Track track, int event, FileSegments.Run run, boolean isOfSource) {
         EventKind kind = names.kind(track.nameId(event));
         return ProfileCategory.admits(run.categories(), kind, isOfSource) && !pauses.contain(track.startNanos(event));
     }
@@ -130,7 +130,7 @@ final class PartReader {
     }
 
     /** Counts events that threads ended in a segment, even if they began in an earlier segment or file. */
-    private void count(Segment segment, Part.Run run) {
+    private void count(Segment segment, FileSegments.Run run) {
         for (ThreadSegment thread : segment.threads()) {
             Track events = thread.events();
             for (int i = 0; i < events.size(); i++) {
@@ -186,7 +186,7 @@ final class PartReader {
         }
     }
 
-    private void addMemory(Trace threads, Part.Run run) {
+    private void addMemory(Trace threads, FileSegments.Run run) {
         List<MemoryEvent> memory = new ArrayList<>();
         run.segments().forEach(segment -> memory.addAll(segment.memory()));
         run.rests()
@@ -225,7 +225,7 @@ final class PartReader {
     }
 
     /** Counts dropped events, and events that began, were not dropped and are in no segment. */
-    private void addLosses(Part.Run run) {
+    private void addLosses(FileSegments.Run run) {
         run.rests().forEach(rest -> {
             rest.account().dropped().forEach(trace::dropped);
             rest.account().anomalies().forEach(trace::anomaly);

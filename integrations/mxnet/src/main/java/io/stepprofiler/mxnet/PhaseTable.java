@@ -9,10 +9,10 @@ import static io.stepprofiler.mxnet.Effect.START;
 import static io.stepprofiler.mxnet.Effect.STOP;
 import static io.stepprofiler.mxnet.Effect.SUPPRESS;
 import static io.stepprofiler.mxnet.Effect.WRITE;
-import static io.stepprofiler.mxnet.Phase.FINISHED;
-import static io.stepprofiler.mxnet.Phase.PAUSED;
-import static io.stepprofiler.mxnet.Phase.RUNNING;
-import static io.stepprofiler.mxnet.Phase.STOPPED;
+import static io.stepprofiler.mxnet.ProfilerPhase.FINISHED;
+import static io.stepprofiler.mxnet.ProfilerPhase.PAUSED;
+import static io.stepprofiler.mxnet.ProfilerPhase.RUNNING;
+import static io.stepprofiler.mxnet.ProfilerPhase.STOPPED;
 
 import java.util.List;
 
@@ -24,12 +24,12 @@ final class PhaseTable {
      * @param next the phase afterwards
      * @param effects the effects, in this order
      */
-    record Step(Phase next, List<Effect> effects) {}
+    record Step(ProfilerPhase next, List<Effect> effects) {}
 
     private PhaseTable() {}
 
     /** Returns the next phase and the effects of a command. */
-    static Step step(Phase from, Command command) {
+    static Step step(ProfilerPhase from, Command command) {
         return switch (from) {
             case NEW ->
                 switch (command) {
@@ -74,7 +74,7 @@ final class PhaseTable {
         };
     }
 
-    private static Step to(Phase next, Effect... effects) {
+    private static Step to(ProfilerPhase next, Effect... effects) {
         return new Step(next, List.of(effects));
     }
 }

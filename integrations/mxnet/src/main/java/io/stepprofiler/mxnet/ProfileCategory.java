@@ -57,7 +57,7 @@ public enum ProfileCategory {
         }
         return kind == EventKind.SCOPE
                 ? isOfSource ? "operator" : "event"
-                : Texts.lower(kind).replace('_', ' ');
+                : MxMessages.lower(kind).replace('_', ' ');
     }
 
     /** Returns whether an event belongs to chosen categories; the user's own objects and scopes always do. */

@@ -39,13 +39,13 @@ public final class Profiler {
     static void load() {}
 
     private static Control begin() {
-        Environment environment = Environment.current();
+        EnvironmentVariables environment = EnvironmentVariables.current();
         Control control = new Control(ProfilerConfig.unconfigured(environment.mode()));
         if (environment.autostart()) {
             try {
                 control.run(Command.RUN);
             } catch (RuntimeException e) {
-                Troubles.warn("The program goes on without a profile", e);
+                MxFailureLog.warn("The program goes on without a profile", e);
             }
         }
         ProfilerRanks.joinByEnvironment();
@@ -68,7 +68,7 @@ public final class Profiler {
     private static boolean isServer(@Nullable Object profileProcess) {
         boolean isServer = "server".equals(profileProcess);
         if (!isServer && !"worker".equals(profileProcess)) {
-            throw Texts.refused("profile_process", String.valueOf(profileProcess), "must be worker or server");
+            throw MxMessages.refused("profile_process", String.valueOf(profileProcess), "must be worker or server");
         }
         return isServer;
     }
@@ -129,7 +129,7 @@ public final class Profiler {
 
     /** {@return whether the profiler runs and does not pause} */
     public static boolean isProfiling() {
-        return CONTROL.phase() == Phase.RUNNING;
+        return CONTROL.phase() == ProfilerPhase.RUNNING;
     }
 
     /**
@@ -211,8 +211,8 @@ public final class Profiler {
     public static String dumps(boolean reset, DumpFormat format, SortBy sortBy, boolean ascending) {
         return CONTROL.dumps(new DumpsOptions(
                 reset,
-                Texts.given("format", format, DumpFormat.values()),
-                Texts.given("sort_by", sortBy, SortBy.values()),
+                MxMessages.given("format", format, DumpFormat.values()),
+                MxMessages.given("sort_by", sortBy, SortBy.values()),
                 ascending));
     }
 

@@ -63,28 +63,28 @@ public record ProfilerConfig(
      */
     public ProfilerConfig {
         if (filename.toString().isBlank() || filename.getFileName() == null || Files.isDirectory(filename)) {
-            throw Texts.refused("filename", filename, "must name a file");
+            throw MxMessages.refused("filename", filename, "must name a file");
         }
         if (dumpPeriod.isNegative() || (continuousDump && dumpPeriod.isZero())) {
-            throw Texts.refused("dump_period", dumpPeriod, "must be more than 0 if continuous_dump is true");
+            throw MxMessages.refused("dump_period", dumpPeriod, "must be more than 0 if continuous_dump is true");
         }
         if (memoryProfilePrefix.isBlank()) {
-            throw Texts.refused("gpu_memory_profile_filename_prefix", memoryProfilePrefix, "must not be empty");
+            throw MxMessages.refused("gpu_memory_profile_filename_prefix", memoryProfilePrefix, "must not be empty");
         }
         try {
             MemoryCsv.file(memoryProfilePrefix, 0);
         } catch (InvalidPathException e) {
-            throw Texts.refused(
+            throw MxMessages.refused(
                     "gpu_memory_profile_filename_prefix", memoryProfilePrefix, "must be the beginning of a path");
         }
         if (maxFileBytes < MIN_FILE_BYTES) {
-            throw Texts.refused("maxFileBytes", maxFileBytes, "must be " + MIN_FILE_BYTES + " or more");
+            throw MxMessages.refused("maxFileBytes", maxFileBytes, "must be " + MIN_FILE_BYTES + " or more");
         }
         categories = Set.copyOf(categories);
         sources = List.copyOf(sources);
         for (ActivitySource source : sources) {
             if (!source.collectsWhileOpen()) {
-                throw Texts.refused("source", source, "must deliver events while it records");
+                throw MxMessages.refused("source", source, "must deliver events while it records");
             }
         }
     }
@@ -115,7 +115,7 @@ public record ProfilerConfig(
      */
     public static ProfilerConfig of(Map<String, ?> values) {
         Builder builder = builder();
-        values.forEach((key, value) -> set(builder, key, Texts.given(key, value)));
+        values.forEach((key, value) -> set(builder, key, MxMessages.given(key, value)));
         return builder.build();
     }
 
@@ -133,10 +133,10 @@ public record ProfilerConfig(
             case "gpu_memory_profile_filename_prefix" -> builder.gpuMemoryProfileFilenamePrefix(text);
             case "profile_process" -> {
                 if (!text.equals("worker")) {
-                    throw Texts.refused(key, text, "must be worker; server is for Profiler.setConfig(Map)");
+                    throw MxMessages.refused(key, text, "must be worker; server is for Profiler.setConfig(Map)");
                 }
             }
-            default -> throw Texts.refused("key", key, "must be one of " + KEYS);
+            default -> throw MxMessages.refused("key", key, "must be one of " + KEYS);
         }
     }
 
@@ -144,14 +144,14 @@ public record ProfilerConfig(
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw Texts.refused("filename", text, "must name a file");
+            throw MxMessages.refused("filename", text, "must name a file");
         }
     }
 
     private static boolean truth(String key, String text) {
         boolean isTrue = text.equalsIgnoreCase("true") || text.equals("1");
         if (!isTrue && !text.equalsIgnoreCase("false") && !text.equals("0")) {
-            throw Texts.refused(key, text, "must be true, false, 1 or 0");
+            throw MxMessages.refused(key, text, "must be true, false, 1 or 0");
         }
         return isTrue;
     }
@@ -165,7 +165,7 @@ public record ProfilerConfig(
         } catch (NumberFormatException e) {
             // Refused below.
         }
-        throw Texts.refused(key, text, "must be a number of seconds, 0 to " + LONGEST);
+        throw MxMessages.refused(key, text, "must be a number of seconds, 0 to " + LONGEST);
     }
 
     /**

@@ -84,7 +84,7 @@ public final class ProfilerRanks {
 
     /** Returns the ranks of the directory that the environment names. */
     static ProfilerRanks ofEnvironment() {
-        String named = Environment.variable(VARIABLE)
+        String named = EnvironmentVariables.variable(VARIABLE)
                 .orElseThrow(() -> new IllegalStateException(
                         "profile_process = server: " + VARIABLE + " does not name the directory of the processes"));
         try {
@@ -98,11 +98,11 @@ public final class ProfilerRanks {
     static void joinByEnvironment() {
         Optional<DistributedInfo> worker = DistributedInfo.fromEnvironment(
                 System.getenv(), ProcessInfo.current().host());
-        if (Environment.variable(VARIABLE).isPresent() && worker.isPresent()) {
+        if (EnvironmentVariables.variable(VARIABLE).isPresent() && worker.isPresent()) {
             try {
                 ofEnvironment().join(worker.get().rank());
             } catch (IOException | RuntimeException e) {
-                Troubles.warn("This process cannot be profiled from others", e);
+                MxFailureLog.warn("This process cannot be profiled from others", e);
             }
         }
     }
@@ -114,7 +114,7 @@ public final class ProfilerRanks {
      */
     public ProfilerRanks patience(Duration time) {
         if (time.isNegative() || time.isZero()) {
-            throw Texts.refused("patience", time, "must be more than 0");
+            throw MxMessages.refused("patience", time, "must be more than 0");
         }
         return new ProfilerRanks(directory, time);
     }
@@ -129,7 +129,7 @@ public final class ProfilerRanks {
      */
     public AutoCloseable join(int rank) throws IOException {
         if (rank < 0) {
-            throw Texts.refused("rank", rank, "must be 0 or more");
+            throw MxMessages.refused("rank", rank, "must be 0 or more");
         }
         return RankFollower.start(directory, rank);
     }
@@ -142,7 +142,7 @@ public final class ProfilerRanks {
     public List<RankAnswer> setConfig(Map<String, ?> values) {
         Objects.requireNonNull(values, "values = null is not allowed: must be values by key");
         Map<String, String> texts = new HashMap<>();
-        values.forEach((key, value) -> texts.put(RankFollower.VALUE + key, Texts.given(key, value)));
+        values.forEach((key, value) -> texts.put(RankFollower.VALUE + key, MxMessages.given(key, value)));
         return send(Command.CONFIGURE, texts);
     }
 
@@ -189,7 +189,7 @@ public final class ProfilerRanks {
         Map<String, String> told = new HashMap<>(values);
         String id = UUID.randomUUID().toString();
         told.put(RankFollower.ID, id);
-        told.put(RankFollower.COMMAND, Texts.lower(command));
+        told.put(RankFollower.COMMAND, MxMessages.lower(command));
         synchronized (SENDING) {
             try (FileChannel channel = FileChannel.open(
                             directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

@@ -97,13 +97,13 @@ final class RankFollower implements AutoCloseable {
                 LockSupport.parkNanos(LOOK_NANOS);
             }
         } catch (IOException | RuntimeException e) {
-            Troubles.warn("Rank " + rank + " no longer follows commands", e);
+            MxFailureLog.warn("Rank " + rank + " no longer follows commands", e);
         }
     }
 
     private Map<String, String> answer(Properties told) {
         try {
-            Command command = Texts.oneOf(COMMAND, told.getProperty(COMMAND, ""), Command.values());
+            Command command = MxMessages.oneOf(COMMAND, told.getProperty(COMMAND, ""), Command.values());
             if (command == Command.CONFIGURE) {
                 configure(told);
             } else {
@@ -144,7 +144,7 @@ final class RankFollower implements AutoCloseable {
                 there.remove();
             }
         } catch (IOException e) {
-            Troubles.warn("Rank " + rank + " has left, but is still listed", e);
+            MxFailureLog.warn("Rank " + rank + " has left, but is still listed", e);
         }
     }
 }

@@ -254,7 +254,7 @@ class ControlTest {
         };
         assertThatThrownBy(() -> control.configure(config().source(broken).build()))
                 .hasMessage("broken");
-        assertThat(control.phase()).isEqualTo(Phase.STOPPED);
+        assertThat(control.phase()).isEqualTo(ProfilerPhase.STOPPED);
         control.configure(config().build());
         control.run(Command.RUN);
         mark("after it");
@@ -267,7 +267,7 @@ class ControlTest {
         control.run(Command.RUN);
         control.run(Command.FINISH);
         assertThat(Scope.isRecording()).isFalse();
-        assertThat(control.phase()).isEqualTo(Phase.FINISHED);
+        assertThat(control.phase()).isEqualTo(ProfilerPhase.FINISHED);
     }
 
     @Test
@@ -365,7 +365,7 @@ class ControlTest {
             assertThatThrownBy(() -> control.run(Command.RUN)).isInstanceOf(IllegalStateException.class);
         }
         assertThat(directory).isEmptyDirectory();
-        assertThat(control.phase()).isEqualTo(Phase.NEW);
+        assertThat(control.phase()).isEqualTo(ProfilerPhase.NEW);
         control.run(Command.RUN);
         control.run(Command.FINISH);
         assertThat(names()).isEmpty();
@@ -437,12 +437,12 @@ class ControlTest {
         }
         control.run(Command.FINISH);
         List<String> all = new ArrayList<>(names());
-        for (int part = 2; Files.exists(Output.file(file, part)); part++) {
-            JsonNode next = read(Output.file(file, part));
+        for (int part = 2; Files.exists(TraceFiles.file(file, part)); part++) {
+            JsonNode next = read(TraceFiles.file(file, part));
             assertThat(next.get("traceEvents").get(0).get("name").asText()).isEqualTo("process_name");
             all.addAll(names(next));
         }
-        assertThat(Output.file(file, 2)).exists();
+        assertThat(TraceFiles.file(file, 2)).exists();
         assertThat(all).hasSize(3000);
     }
 
@@ -457,7 +457,7 @@ class ControlTest {
                 }
                 control.run(Command.DUMP);
             }
-            assertThat(Output.file(file, 2)).exists();
+            assertThat(TraceFiles.file(file, 2)).exists();
             assertThat(json()).doesNotContain("epoch");
         }
         assertThat(json()).contains("\"epoch\":{\"Count\":1,");
@@ -479,7 +479,7 @@ class ControlTest {
                 profile.flush();
             }
         }
-        Part part = new Part();
+        FileSegments part = new FileSegments();
         part.begin(true, Set.of());
         boolean isLost = false;
         for (Segment segment : segments) {
@@ -535,9 +535,9 @@ class ControlTest {
     @Test
     void phase_afterAFailureThatLeftNeitherAProfileNorATrace_isFinished() {
         Control fresh = new Control(config().build());
-        assertThat(fresh.phaseAfterFailure(Phase.RUNNING)).isEqualTo(Phase.FINISHED);
-        assertThat(fresh.phaseAfterFailure(Phase.STOPPED)).isEqualTo(Phase.FINISHED);
-        assertThat(fresh.phaseAfterFailure(Phase.NEW)).isEqualTo(Phase.NEW);
+        assertThat(fresh.phaseAfterFailure(ProfilerPhase.RUNNING)).isEqualTo(ProfilerPhase.FINISHED);
+        assertThat(fresh.phaseAfterFailure(ProfilerPhase.STOPPED)).isEqualTo(ProfilerPhase.FINISHED);
+        assertThat(fresh.phaseAfterFailure(ProfilerPhase.NEW)).isEqualTo(ProfilerPhase.NEW);
     }
 
     @Test
@@ -567,7 +567,7 @@ class ControlTest {
         control.run(Command.FINISH);
         assertThat(control.failures()).anyMatch(failure -> failure.message().contains(file.toString()));
         assertThat(control.dumps(DumpsOptions.TABLE)).contains("one");
-        assertThat(control.phase()).isEqualTo(Phase.FINISHED);
+        assertThat(control.phase()).isEqualTo(ProfilerPhase.FINISHED);
     }
 
     @Test

@@ -78,7 +78,7 @@ class FoundSourcesTest {
     private Path directory;
 
     private final ClassLoader before = Thread.currentThread().getContextClassLoader();
-    private Control control = new Control(ProfilerConfig.unconfigured(Environment.DEFAULT_MODE));
+    private Control control = new Control(ProfilerConfig.unconfigured(EnvironmentVariables.DEFAULT_MODE));
 
     @AfterEach
     void restore() {

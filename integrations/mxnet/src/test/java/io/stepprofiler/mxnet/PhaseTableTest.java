@@ -14,23 +14,23 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PhaseTableTest {
     private static final Path DOCUMENT = Path.of("..", "..", "docs", "state-machine.md");
 
-    private static boolean records(Phase phase) {
-        return phase == Phase.RUNNING || phase == Phase.PAUSED;
+    private static boolean records(ProfilerPhase phase) {
+        return phase == ProfilerPhase.RUNNING || phase == ProfilerPhase.PAUSED;
     }
 
     /** Whether a trace has begun that can go on. */
-    private static boolean isOpen(Phase phase) {
-        return records(phase) || phase == Phase.STOPPED;
+    private static boolean isOpen(ProfilerPhase phase) {
+        return records(phase) || phase == ProfilerPhase.STOPPED;
     }
 
     @ParameterizedTest
     @EnumSource
-    void effects_ofEachCommand_leadWhereTheNextPhaseSays(Phase from) {
+    void effects_ofEachCommand_leadWhereTheNextPhaseSays(ProfilerPhase from) {
         for (Command command : Command.values()) {
             PhaseTable.Step step = PhaseTable.step(from, command);
             boolean records = records(from);
             boolean open = isOpen(from);
-            boolean paused = from == Phase.PAUSED;
+            boolean paused = from == ProfilerPhase.PAUSED;
             for (Effect effect : step.effects()) {
                 switch (effect) {
                     case OPEN -> open = true;
@@ -49,18 +49,18 @@ class PhaseTableTest {
                     case ADMIT -> paused = false;
                     case WRITE -> assertThat(open).isTrue();
                     case ADOPT -> assertThat(records).isFalse();
-                    case REFUSE -> assertThat(from).isEqualTo(Phase.NEW);
+                    case REFUSE -> assertThat(from).isEqualTo(ProfilerPhase.NEW);
                 }
             }
             assertThat(records).as(from + " " + command).isEqualTo(records(step.next()));
             assertThat(open).as(from + " " + command).isEqualTo(isOpen(step.next()));
-            assertThat(records && paused).as(from + " " + command).isEqualTo(step.next() == Phase.PAUSED);
+            assertThat(records && paused).as(from + " " + command).isEqualTo(step.next() == ProfilerPhase.PAUSED);
         }
     }
 
     @Test
     void stoppedProfiler_whatever_recordsOnlyAfterRun() {
-        for (Phase from : List.of(Phase.NEW, Phase.STOPPED, Phase.FINISHED)) {
+        for (ProfilerPhase from : List.of(ProfilerPhase.NEW, ProfilerPhase.STOPPED, ProfilerPhase.FINISHED)) {
             for (Command command : Command.values()) {
                 assertThat(records(PhaseTable.step(from, command).next()))
                         .as(from + " " + command)
@@ -73,11 +73,11 @@ class PhaseTableTest {
     private static String toMarkdown() {
         StringBuilder table = new StringBuilder("| phase |");
         for (Command command : Command.values()) {
-            table.append(' ').append(Texts.lower(command)).append(" |");
+            table.append(' ').append(MxMessages.lower(command)).append(" |");
         }
         table.append("\n").append("|---".repeat(Command.values().length + 1)).append("|\n");
-        for (Phase from : Phase.values()) {
-            table.append("| ").append(Texts.lower(from)).append(" |");
+        for (ProfilerPhase from : ProfilerPhase.values()) {
+            table.append("| ").append(MxMessages.lower(from)).append(" |");
             for (Command command : Command.values()) {
                 table.append(' ')
                         .append(cell(from, PhaseTable.step(from, command)))
@@ -88,9 +88,9 @@ class PhaseTableTest {
         return table.toString();
     }
 
-    private static String cell(Phase from, PhaseTable.Step step) {
-        String effects = step.effects().stream().map(Texts::lower).collect(Collectors.joining(", "));
-        String target = step.next() == from ? "" : "→ " + Texts.lower(step.next());
+    private static String cell(ProfilerPhase from, PhaseTable.Step step) {
+        String effects = step.effects().stream().map(MxMessages::lower).collect(Collectors.joining(", "));
+        String target = step.next() == from ? "" : "→ " + MxMessages.lower(step.next());
         if (effects.isEmpty()) {
             return target.isEmpty() ? "–" : target;
         }

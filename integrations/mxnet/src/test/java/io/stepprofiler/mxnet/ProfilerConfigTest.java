@@ -31,7 +31,7 @@ class ProfilerConfigTest {
 
     @Test
     void profilerThatIsNotConfigured_profilesAllAndWritesAtTheEnd() {
-        ProfilerConfig config = ProfilerConfig.unconfigured(Environment.DEFAULT_MODE);
+        ProfilerConfig config = ProfilerConfig.unconfigured(EnvironmentVariables.DEFAULT_MODE);
         assertThat(config.continuousDump()).isFalse();
         assertThat(config.aggregateStats()).isFalse();
         assertThat(config.categories()).containsExactlyInAnyOrder(ProfileCategory.values());
@@ -147,7 +147,7 @@ class ProfilerConfigTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 4, 8, 13, 15})
     void mode_asBits_isTheCategories(int bits) {
-        Environment environment = Environment.of("0", Integer.toString(bits));
+        EnvironmentVariables environment = EnvironmentVariables.of("0", Integer.toString(bits));
         assertThat(ProfilerConfig.unconfigured(environment.mode()).categories().stream()
                         .mapToInt(ProfileCategory::bit)
                         .sum())
@@ -157,12 +157,12 @@ class ProfilerConfigTest {
     @ParameterizedTest
     @CsvSource({"1, true", "0, false", "yes, false", "'', false"})
     void autostart_isOnForOneOnly(String value, boolean expected) {
-        assertThat(Environment.of(value, "13").autostart()).isEqualTo(expected);
+        assertThat(EnvironmentVariables.of(value, "13").autostart()).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"16", "-1", "all", ""})
     void mode_thatMakesNoSense_isLeftOut(String value) {
-        assertThat(Environment.of("0", value).mode()).isEqualTo(Environment.DEFAULT_MODE);
+        assertThat(EnvironmentVariables.of("0", value).mode()).isEqualTo(EnvironmentVariables.DEFAULT_MODE);
     }
 }

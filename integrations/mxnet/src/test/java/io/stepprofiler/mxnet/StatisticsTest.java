@@ -138,7 +138,7 @@ class StatisticsTest {
             {"max", "c", "b", "a"},
             {"count", "b", "a", "c"}
         }) {
-            SortBy key = Texts.oneOf("sort_by", expected[0], SortBy.values());
+            SortBy key = MxMessages.oneOf("sort_by", expected[0], SortBy.values());
             assertThat(names(json(key, false).get("Time").get("event")))
                     .as(expected[0])
                     .containsExactly(expected[1], expected[2], expected[3]);

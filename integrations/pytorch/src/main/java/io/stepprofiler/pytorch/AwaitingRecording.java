@@ -15,13 +15,13 @@ final class AwaitingRecording implements ActivityRecording {
     private boolean stopped;
 
     /** One that is {@code nothing} until an attempt makes something else. */
-    AwaitingRecording(NoRecording nothing, Supplier<ActivityRecording> attempt) {
+    AwaitingRecording(NoTorchRecording nothing, Supplier<ActivityRecording> attempt) {
         this.attempt = attempt;
         current = nothing;
     }
 
     private synchronized void lookAgain() {
-        if (!stopped && current instanceof NoRecording nothing && nothing.mayBeLater()) {
+        if (!stopped && current instanceof NoTorchRecording nothing && nothing.mayBeLater()) {
             current = attempt.get();
         }
     }

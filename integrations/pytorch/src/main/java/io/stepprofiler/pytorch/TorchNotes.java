@@ -21,7 +21,7 @@ record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options
         return operations || recordsMemory();
     }
 
-    /** Without the thread that steps, which opens no window late, all that this frees would count as live. */
+    /** False for a window that is opened late: frees on the stepping thread would go unseen, and memory count as live. */
     boolean recordsMemory() {
         return options.profileMemory() && !late;
     }
@@ -55,7 +55,7 @@ record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options
     }
 
     /** Notes the steps with operations, if not all have them. */
-    static void addSample(ActivitySink sink, StepSample steps) {
+    static void addSample(ActivitySink sink, StepSampling steps) {
         String sample = steps.describe();
         if (!sample.isEmpty()) {
             sink.note("torch.steps", sample);

@@ -27,11 +27,11 @@ final class TorchRecording implements ActivityRecording {
     private final TorchWindow window;
     private final TorchNotes notes;
     private final long budgetBytes;
-    private final StepSample steps;
+    private final StepSampling steps;
     private final Cleaner.Cleanable memory;
 
     private final OperationNames names = new OperationNames();
-    private final ThreadNumbers threads = new ThreadNumbers();
+    private final ThreadIdentities threads = new ThreadIdentities();
     private final TorchCounts counts = new TorchCounts();
     /** Null before the first reading. */
     private @Nullable TickScale scale;
@@ -43,7 +43,7 @@ final class TorchRecording implements ActivityRecording {
         this.window = window;
         this.notes = notes;
         this.budgetBytes = budgetBytes;
-        steps = new StepSample(everyNthStep, window);
+        steps = new StepSampling(everyNthStep, window);
         // A discarded window is never collected.
         memory = CLEANER.register(this, window::release);
     }
@@ -102,7 +102,8 @@ final class TorchRecording implements ActivityRecording {
         // All threads first, because backward operations refer to the threads of their forward operations.
         reading.logs().forEach(log -> threads.add(log.thread()));
         counts.lostWithThreads(reading.lost());
-        RecordReader reader = new RecordReader(reading.opened(), reading.at(), known, names, threads, counts, sink);
+        TorchRecordReader reader =
+                new TorchRecordReader(reading.opened(), reading.at(), known, names, threads, counts, sink);
         long oldest = reading.at().ticks();
         for (TorchLog log : reading.logs()) {
             oldest = Math.min(oldest, read(log, reader));
@@ -118,7 +119,7 @@ final class TorchRecording implements ActivityRecording {
     }
 
     /** Returns the ticks at the start of the oldest event that stays in the log. */
-    private long read(TorchLog log, RecordReader reader) {
+    private long read(TorchLog log, TorchRecordReader reader) {
         long records = 0;
         for (ByteBuffer chunk = log.next(); chunk != null; chunk = log.next()) {
             records += reader.read(log.thread(), chunk);

@@ -141,7 +141,7 @@ public final class TorchSource implements ActivitySource {
     @Override
     public ActivityRecording start(CaptureOptions options) {
         ActivityRecording recording = open(options, false);
-        return looksLater && recording instanceof NoRecording nothing && nothing.mayBeLater()
+        return looksLater && recording instanceof NoTorchRecording nothing && nothing.mayBeLater()
                 ? new AwaitingRecording(nothing, () -> open(options, true))
                 : recording;
     }
@@ -155,6 +155,6 @@ public final class TorchSource implements ActivitySource {
                 ? TorchLibrary.open(operations, options.recordShapes(), notes.recordsMemory(), budgetBytes)
                 : Optional.empty();
         return window.<ActivityRecording>map(open -> new TorchRecording(open, notes, budgetBytes, everyNthStep))
-                .orElseGet(() -> new NoRecording(notes));
+                .orElseGet(() -> new NoTorchRecording(notes));
     }
 }

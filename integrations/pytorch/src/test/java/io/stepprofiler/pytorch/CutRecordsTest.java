@@ -103,7 +103,7 @@ class CutRecordsTest {
         TickScale scale = new TickScale(OPENED, 1, "records");
         // Lines are the same, however often records are read.
         Iterator<TickReading> lines = readings.iterator();
-        ThreadNumbers threads = new ThreadNumbers();
+        ThreadIdentities threads = new ThreadIdentities();
         THREADS.forEach(threads::add);
         List<List<long[]>> left = List.of(new ArrayList<>(records.get(0)), new ArrayList<>(records.get(1)));
         for (TickReading piece : pieces) {
@@ -114,7 +114,7 @@ class CutRecordsTest {
                     break;
                 }
             }
-            RecordReader reader = new RecordReader(
+            TorchRecordReader reader = new TorchRecordReader(
                     OPENED, piece, scale, new OperationNames(), threads, new TorchCounts(), sink(trace));
             long oldest = piece.ticks();
             for (int thread = 0; thread < 2; thread++) {

@@ -10,13 +10,13 @@ import java.util.Optional;
 /** Rounds that are measured: by a profile of their own if none runs, and by the clock in any case. */
 final class MeasuredRounds {
     private final TuningOptions options;
-    private final Calls calls;
+    private final VariantRounds calls;
     private final List<Trace> traces = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private CallTimes times;
     private TimedBy timedBy = TimedBy.CLOCK;
 
-    MeasuredRounds(TuningOptions options, Calls calls) {
+    MeasuredRounds(TuningOptions options, VariantRounds calls) {
         this.options = options;
         this.calls = calls;
         times = noTimes();
@@ -71,12 +71,12 @@ final class MeasuredRounds {
     }
 
     private void read(Trace trace) {
-        SeenCalls seen = new SeenCalls(trace, Thread.currentThread().getId(), options.scopeNames());
+        CallIndex seen = new CallIndex(trace, Thread.currentThread().getId(), options.scopeNames());
         CallTimes ofHost = noTimes();
         seen.addTo(ofHost);
         CallTimes ofDevices = noTimes();
         if (options.deviceTime()) {
-            new DeviceWork(trace, seen).addTo(ofDevices);
+            new DeviceBusyTime(trace, seen).addTo(ofDevices);
         }
         if (!ofDevices.isEmpty()) {
             times = ofDevices;

@@ -157,8 +157,8 @@ public final class Tuning {
     }
 
     private TuningResult measure() {
-        Calls calls = new Calls(options.name(), options.variants(), options.clock(), options.seed());
-        WarmUp.Done warm = options.warmUp().run(calls, options.variants().size());
+        VariantRounds calls = new VariantRounds(options.name(), options.variants(), options.clock(), options.seed());
+        WarmUpRounds.Done warm = options.warmUp().run(calls, options.variants().size());
         MeasuredRounds rounds = new MeasuredRounds(options, calls);
         rounds.run();
         List<VariantTimes> variants = variants(calls, rounds.times());
@@ -180,7 +180,7 @@ public final class Tuning {
                 false);
     }
 
-    private List<VariantTimes> variants(Calls calls, CallTimes times) {
+    private List<VariantTimes> variants(VariantRounds calls, CallTimes times) {
         List<VariantTimes> variants = new ArrayList<>();
         for (int i = 0; i < options.variants().size(); i++) {
             String id = options.variants().get(i).id();

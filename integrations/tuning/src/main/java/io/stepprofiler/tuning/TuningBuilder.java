@@ -25,7 +25,7 @@ public final class TuningBuilder {
     private final List<ActivitySource> sources = new ArrayList<>();
     private final List<String> inputs = new ArrayList<>();
     private Optional<TuningCache> cache = Optional.empty();
-    private WarmUp warmUp = new WarmUp(DEFAULT_WARMUP, true);
+    private WarmUpRounds warmUp = new WarmUpRounds(DEFAULT_WARMUP, true);
     private int calls = DEFAULT_CALLS;
     private double confidence = DEFAULT_CONFIDENCE;
     private long seed = DEFAULT_SEED;
@@ -93,7 +93,7 @@ public final class TuningBuilder {
      */
     public TuningBuilder warmup(int rounds) {
         requireRounds("rounds", rounds, 0);
-        warmUp = new WarmUp(rounds, false);
+        warmUp = new WarmUpRounds(rounds, false);
         return this;
     }
 
@@ -108,7 +108,7 @@ public final class TuningBuilder {
      */
     public TuningBuilder warmupUntilSteady(int most) {
         requireRounds("most", most, 0);
-        warmUp = new WarmUp(most, true);
+        warmUp = new WarmUpRounds(most, true);
         return this;
     }
 

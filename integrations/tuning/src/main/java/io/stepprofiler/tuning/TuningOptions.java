@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 record TuningOptions(
         String name,
         List<Variant> variants,
-        WarmUp warmUp,
+        WarmUpRounds warmUp,
         int calls,
         long seed,
         double confidence,
@@ -22,7 +22,7 @@ record TuningOptions(
 
     List<String> scopeNames() {
         return variants.stream()
-                .map(variant -> Calls.scopeName(name, variant.id()))
+                .map(variant -> VariantRounds.scopeName(name, variant.id()))
                 .toList();
     }
 }

@@ -52,7 +52,7 @@ public final class AnnotatedFunction implements ScopedFunctions {
     public Scope open() {
         Scope scope = Scope.open(label);
         if (!metadata.isEmpty()) {
-            Metadata.attach(scope, metadata);
+            AnnotationMetadata.attach(scope, metadata);
         }
         return scope;
     }

@@ -59,7 +59,7 @@ public final class StepTraceAnnotation implements AutoCloseable {
      * @return this step
      */
     public StepTraceAnnotation setMetadata(Map<String, ?> metadata) {
-        Metadata.attach(step.scope(), metadata);
+        AnnotationMetadata.attach(step.scope(), metadata);
         return this;
     }
 

@@ -109,7 +109,7 @@ public final class TraceAnnotation implements AutoCloseable {
      * @return this annotation
      */
     public TraceAnnotation setMetadata(Map<String, ?> metadata) {
-        Metadata.attach(scope, metadata);
+        AnnotationMetadata.attach(scope, metadata);
         return this;
     }
 

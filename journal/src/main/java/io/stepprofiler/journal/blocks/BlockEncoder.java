@@ -40,7 +40,7 @@ final class BlockEncoder {
     byte[] head(HeaderCodec.FileHead head) throws IOException {
         header.clear();
         HeaderCodec.writeHead(head, header);
-        return block(Frame.Kind.HEAD, new byte[0], 0, 0);
+        return block(BlockFrame.Kind.HEAD, new byte[0], 0, 0);
     }
 
     byte[] segment(Segment segment) throws IOException {
@@ -50,22 +50,23 @@ final class BlockEncoder {
         } catch (UncheckedIOException e) {
             throw new IOException("A segment is too large for the journal", e.getCause());
         }
-        return block(Frame.Kind.SEGMENT, segments.payload(), segments.payloadSize(), segments.plainSize());
+        return block(BlockFrame.Kind.SEGMENT, segments.payload(), segments.payloadSize(), segments.plainSize());
     }
 
     byte[] end(HeaderCodec.CountedEnd end) throws IOException {
         header.clear();
         HeaderCodec.writeEnd(end, header);
-        return block(Frame.Kind.END, new byte[0], 0, 0);
+        return block(BlockFrame.Kind.END, new byte[0], 0, 0);
     }
 
-    private byte[] block(Frame.Kind kind, byte[] payload, int payloadSize, long plainPayloadSize) throws IOException {
+    private byte[] block(BlockFrame.Kind kind, byte[] payload, int payloadSize, long plainPayloadSize)
+            throws IOException {
         int plain = header.size();
-        reserve((long) Frame.BYTES + plain + plain / 128 + SPARE + payloadSize);
+        reserve((long) BlockFrame.BYTES + plain + plain / 128 + SPARE + payloadSize);
         int stored = plain;
         Compression used = Compression.NONE;
         if (plain >= MIN_COMPRESSED && compressor.kind() != Compression.NONE) {
-            int compressed = compressor.compress(header.bytes(), 0, plain, block, Frame.BYTES);
+            int compressed = compressor.compress(header.bytes(), 0, plain, block, BlockFrame.BYTES);
             boolean believed = Compression.mayStandForHeader(compressed, plain)
                     && header.parts() <= Compression.mostParts(compressed);
             if (compressed < plain && believed) {
@@ -74,11 +75,11 @@ final class BlockEncoder {
             }
         }
         if (used == Compression.NONE) {
-            System.arraycopy(header.bytes(), 0, block, Frame.BYTES, plain);
+            System.arraycopy(header.bytes(), 0, block, BlockFrame.BYTES, plain);
         }
-        System.arraycopy(payload, 0, block, Frame.BYTES + stored, payloadSize);
+        System.arraycopy(payload, 0, block, BlockFrame.BYTES + stored, payloadSize);
         number++;
-        new Frame(
+        new BlockFrame(
                         kind,
                         used,
                         journal,
@@ -86,11 +87,11 @@ final class BlockEncoder {
                         stored,
                         plain,
                         payloadSize,
-                        Frame.sum(block, Frame.BYTES, stored),
-                        Frame.sum(payload, 0, payloadSize))
+                        BlockFrame.sum(block, BlockFrame.BYTES, stored),
+                        BlockFrame.sum(payload, 0, payloadSize))
                 .write(block, 0);
-        size = Frame.BYTES + stored + payloadSize;
-        plainSize = Frame.BYTES + plain + plainPayloadSize;
+        size = BlockFrame.BYTES + stored + payloadSize;
+        plainSize = BlockFrame.BYTES + plain + plainPayloadSize;
         return block;
     }
 

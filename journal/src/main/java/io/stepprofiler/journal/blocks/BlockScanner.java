@@ -13,9 +13,9 @@ final class BlockScanner {
      * @param at offset in its file
      * @param header header, decompressed
      */
-    record Block(Frame frame, long at, WireReader header) {
+    record Block(BlockFrame frame, long at, WireReader header) {
         long payloadAt() {
-            return at + Frame.BYTES + frame.headerStored();
+            return at + BlockFrame.BYTES + frame.headerStored();
         }
     }
 
@@ -68,19 +68,19 @@ final class BlockScanner {
     }
 
     private Block blockAt(long from) throws IOException {
-        file.readFully(from, run, Frame.BYTES);
-        Frame frame = Frame.read(run, 0);
+        file.readFully(from, run, BlockFrame.BYTES);
+        BlockFrame frame = BlockFrame.read(run, 0);
         if (frame.blockBytes() > file.length() - from) {
             throw new IOException("A block goes beyond the end");
         }
         checkedBytes += frame.blockBytes();
         MemoryLimit.check((long) frame.headerStored() + frame.headerPlain());
         byte[] stored = new byte[frame.headerStored()];
-        file.readFully(from + Frame.BYTES, stored, stored.length);
-        if (Frame.sum(stored, 0, stored.length) != frame.headerSum()) {
+        file.readFully(from + BlockFrame.BYTES, stored, stored.length);
+        if (BlockFrame.sum(stored, 0, stored.length) != frame.headerSum()) {
             throw new IOException("The header of a block is damaged");
         }
-        if (sum(from + Frame.BYTES + stored.length, frame.payload()) != frame.payloadSum()) {
+        if (sum(from + BlockFrame.BYTES + stored.length, frame.payload()) != frame.payloadSum()) {
             throw new IOException("The payload of a block is damaged");
         }
         byte[] header = stored;
@@ -107,13 +107,13 @@ final class BlockScanner {
     /** Offset of the next magic, or the end of the file. */
     private long magicFrom(long from) {
         long place = from;
-        while (file.length() - place >= Frame.MAGIC_BYTES) {
+        while (file.length() - place >= BlockFrame.MAGIC_BYTES) {
             int count = (int) Math.min(run.length, file.length() - place);
-            int last = count - Frame.MAGIC_BYTES;
+            int last = count - BlockFrame.MAGIC_BYTES;
             try {
                 file.readFully(place, run, count);
                 for (int i = 0; i <= last; i++) {
-                    if (Frame.isMagic(run, i)) {
+                    if (BlockFrame.isMagic(run, i)) {
                         return place + i;
                     }
                 }

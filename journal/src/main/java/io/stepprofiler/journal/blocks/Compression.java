@@ -68,7 +68,7 @@ enum Compression {
     /** Compression with a number of the format. */
     static Compression numbered(int number) throws UnsupportedJournalException {
         try {
-            return Numbers.COMPRESSIONS.value(number);
+            return SchemaNumbers.COMPRESSIONS.value(number);
         } catch (IOException e) {
             throw new UnsupportedJournalException("This journal has an unknown compression (" + number
                     + "): read it with the version that wrote it, or a newer one");

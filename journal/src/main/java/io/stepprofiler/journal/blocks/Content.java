@@ -11,7 +11,7 @@ enum Content {
     CORRELATIONS;
 
     boolean isIn(int bits) {
-        return ((bits >> Numbers.CONTENTS.of(this)) & 1) != 0;
+        return ((bits >> SchemaNumbers.CONTENTS.of(this)) & 1) != 0;
     }
 
     static int bits(ThreadSegmentHeader header) {
@@ -23,6 +23,6 @@ enum Content {
     }
 
     private int bit(boolean has) {
-        return has ? 1 << Numbers.CONTENTS.of(this) : 0;
+        return has ? 1 << SchemaNumbers.CONTENTS.of(this) : 0;
     }
 }

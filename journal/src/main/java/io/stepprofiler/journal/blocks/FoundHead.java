@@ -26,7 +26,7 @@ record FoundHead(JournalHead head, int journal) {
             BlockScanner scanner = new BlockScanner(file);
             for (BlockScanner.Block block = scanner.next(); block != null; block = scanner.next()) {
                 try {
-                    if (block.frame().kind() == Frame.Kind.HEAD) {
+                    if (block.frame().kind() == BlockFrame.Kind.HEAD) {
                         JournalHead head = HeaderCodec.readHead(block.header()).window();
                         return new FoundHead(head, block.frame().journal());
                     }

@@ -151,8 +151,8 @@ final class HeaderCodec {
     static void writeCounts(int field, SegmentCounts counts, WireWriter out) {
         int mark = out.begin(field);
         out.number(1, counts.begun());
-        writeCounts(2, counts.dropped(), Numbers.DROP_CAUSES, out);
-        writeCounts(3, counts.anomalies(), Numbers.ANOMALIES, out);
+        writeCounts(2, counts.dropped(), SchemaNumbers.DROP_CAUSES, out);
+        writeCounts(3, counts.anomalies(), SchemaNumbers.ANOMALIES, out);
         out.end(mark);
     }
 
@@ -173,8 +173,8 @@ final class HeaderCodec {
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> begun = count(in);
-                case 2 -> readCount(in.message(), Numbers.DROP_CAUSES, dropped);
-                case 3 -> readCount(in.message(), Numbers.ANOMALIES, anomalies);
+                case 2 -> readCount(in.message(), SchemaNumbers.DROP_CAUSES, dropped);
+                case 3 -> readCount(in.message(), SchemaNumbers.ANOMALIES, anomalies);
                 default -> in.skip();
             }
         }

@@ -89,14 +89,14 @@ final class InstantsCodec {
     static void writeMemory(List<MemoryEvent> events, WireWriter out) {
         distances(1, events, MemoryEvent::nanos, out);
         column(2, events, event -> WireWriter.zigzag(event.trackId()), out);
-        column(3, events, event -> Numbers.MEMORY_ACTIONS.of(event.action()), out);
-        column(4, events, event -> Numbers.DEVICES.of(event.device().type()), out);
+        column(3, events, event -> SchemaNumbers.MEMORY_ACTIONS.of(event.action()), out);
+        column(4, events, event -> SchemaNumbers.DEVICES.of(event.device().type()), out);
         column(5, events, event -> WireWriter.zigzag(event.device().index()), out);
         distances(6, events, MemoryEvent::address, out);
         column(7, events, event -> WireWriter.zigzag(event.bytes()), out);
         distances(8, events, MemoryEvent::totalAllocated, out);
         distances(9, events, MemoryEvent::totalReserved, out);
-        column(10, events, event -> Numbers.MEMORY_CATEGORIES.of(event.category()), out);
+        column(10, events, event -> SchemaNumbers.MEMORY_CATEGORIES.of(event.category()), out);
         column(11, events, event -> event.stackId() + 1L, out);
     }
 
@@ -144,13 +144,13 @@ final class InstantsCodec {
             beside.memory(new MemoryEvent(
                     nanos,
                     columns[2].signedVarint(),
-                    Numbers.MEMORY_ACTIONS.next(columns[3]),
-                    new Device(Numbers.DEVICES.next(columns[4]), (int) columns[5].signedVarint()),
+                    SchemaNumbers.MEMORY_ACTIONS.next(columns[3]),
+                    new Device(SchemaNumbers.DEVICES.next(columns[4]), (int) columns[5].signedVarint()),
                     address,
                     columns[7].signedVarint(),
                     allocated,
                     reserved,
-                    Numbers.MEMORY_CATEGORIES.next(columns[10]),
+                    SchemaNumbers.MEMORY_CATEGORIES.next(columns[10]),
                     stack == 0 ? -1 : stacks[stack - 1]));
         }
     }
@@ -164,7 +164,7 @@ final class InstantsCodec {
         }
         out.endColumn(mark);
         sampleColumn(2, samples, StackSample::trackId, out);
-        sampleColumn(3, samples, sample -> Numbers.SAMPLE_KINDS.of(sample.kind()), out);
+        sampleColumn(3, samples, sample -> SchemaNumbers.SAMPLE_KINDS.of(sample.kind()), out);
         sampleColumn(4, samples, sample -> sample.stackId() + 1L, out);
         sampleColumn(5, samples, StackSample::weight, out);
     }
@@ -193,7 +193,7 @@ final class InstantsCodec {
         while (columns[1].hasMore()) {
             nanos += columns[1].signedVarint();
             long track = columns[2].varint();
-            SampleKind kind = Numbers.SAMPLE_KINDS.next(columns[3]);
+            SampleKind kind = SchemaNumbers.SAMPLE_KINDS.next(columns[3]);
             int stack = columns[4].varintBelow(stacks.length + 1);
             long weight = columns[5].varint();
             if (track < 0 || track >= TraceBuilder.FIRST_LANE_ID || weight < 0 || weight > MAX_WEIGHT) {

@@ -42,8 +42,8 @@ public final class JournalImporter implements TraceImporter {
     /** A file name alone counts as one recognized byte: a damaged journal shall still be read. */
     private static int magicBytes(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            byte[] first = in.readNBytes(Frame.MAGIC_BYTES);
-            return first.length == Frame.MAGIC_BYTES && Frame.isMagic(first, 0) ? first.length : 1;
+            byte[] first = in.readNBytes(BlockFrame.MAGIC_BYTES);
+            return first.length == BlockFrame.MAGIC_BYTES && BlockFrame.isMagic(first, 0) ? first.length : 1;
         }
     }
 

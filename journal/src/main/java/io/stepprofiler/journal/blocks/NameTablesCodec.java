@@ -27,9 +27,9 @@ final class NameTablesCodec {
 
     static void writeName(Names names, int id, WireWriter out) {
         out.text(1, names.name(id));
-        out.number(2, Numbers.EVENT_KINDS.of(names.kind(id)));
+        out.number(2, SchemaNumbers.EVENT_KINDS.of(names.kind(id)));
         out.text(3, names.kind(id).isAsync() ? names.domain(id) : names.moduleType(id));
-        out.number(4, Numbers.MARKER_SCOPES.of(names.markerScope(id)));
+        out.number(4, SchemaNumbers.MARKER_SCOPES.of(names.markerScope(id)));
     }
 
     static Name readName(WireReader in) throws IOException {
@@ -40,9 +40,9 @@ final class NameTablesCodec {
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> text = in.text();
-                case 2 -> kind = Numbers.EVENT_KINDS.read(in);
+                case 2 -> kind = SchemaNumbers.EVENT_KINDS.read(in);
                 case 3 -> type = in.text();
-                case 4 -> scope = Numbers.MARKER_SCOPES.read(in);
+                case 4 -> scope = SchemaNumbers.MARKER_SCOPES.read(in);
                 default -> in.skip();
             }
         }

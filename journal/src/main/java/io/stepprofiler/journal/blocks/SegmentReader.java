@@ -178,8 +178,8 @@ final class SegmentReader {
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> events = in.message();
-                case 2 -> kind = Numbers.TRACK_KINDS.read(in);
-                case 3 -> type = Numbers.DEVICES.read(in);
+                case 2 -> kind = SchemaNumbers.TRACK_KINDS.read(in);
+                case 3 -> type = SchemaNumbers.DEVICES.read(in);
                 case 4 -> index = (int) in.signed();
                 case 5 -> stream = in.count(Integer.MAX_VALUE);
                 default -> in.skip();

@@ -97,10 +97,10 @@ final class SegmentWriter {
         int mark = out.begin(1);
         writeThread(events, track.isThread() ? events.header().trackId() : 0, out);
         out.end(mark);
-        out.number(2, Numbers.TRACK_KINDS.of(TrackKind.of(track)));
+        out.number(2, SchemaNumbers.TRACK_KINDS.of(TrackKind.of(track)));
         if (track.device().isPresent()) {
             Device device = track.device().get();
-            out.number(3, Numbers.DEVICES.of(device.type()));
+            out.number(3, SchemaNumbers.DEVICES.of(device.type()));
             out.signed(4, device.index());
             out.number(5, track.stream());
         }
@@ -174,7 +174,7 @@ final class SegmentWriter {
         plainSize += plain;
         out.number(10, stored);
         out.number(11, plain);
-        out.number(12, Numbers.COMPRESSIONS.of(used));
+        out.number(12, SchemaNumbers.COMPRESSIONS.of(used));
     }
 
     private void reserve(int more) throws IOException {

@@ -37,7 +37,7 @@ class DamageTest {
     private byte[] bytes;
 
     /** A block of the file; {@code segment} is how many segments end with it. */
-    private record Block(Frame.Kind kind, int begin, int end, int segment) {}
+    private record Block(BlockFrame.Kind kind, int begin, int end, int segment) {}
 
     @BeforeEach
     void write() throws IOException {
@@ -52,13 +52,13 @@ class DamageTest {
         bytes = Files.readAllBytes(file);
         int segment = 0;
         for (int at = 0; at < bytes.length; at = blocks.get(blocks.size() - 1).end) {
-            Frame frame = Frame.read(bytes, at);
-            segment += frame.kind() == Frame.Kind.SEGMENT ? 1 : 0;
+            BlockFrame frame = BlockFrame.read(bytes, at);
+            segment += frame.kind() == BlockFrame.Kind.SEGMENT ? 1 : 0;
             blocks.add(new Block(frame.kind(), at, at + Math.toIntExact(frame.blockBytes()), segment));
         }
     }
 
-    private List<Block> blocks(Frame.Kind kind) {
+    private List<Block> blocks(BlockFrame.Kind kind) {
         return blocks.stream().filter(block -> block.kind == kind).toList();
     }
 
@@ -72,9 +72,10 @@ class DamageTest {
     @Test
     void finish_anySegments_fileBeginsAndEndsWithAHead() {
         assertThat(blocks.stream().map(Block::kind))
-                .startsWith(Frame.Kind.HEAD, Frame.Kind.SEGMENT, Frame.Kind.HEAD, Frame.Kind.SEGMENT)
-                .endsWith(Frame.Kind.SEGMENT, Frame.Kind.HEAD, Frame.Kind.END);
-        assertThat(blocks(Frame.Kind.SEGMENT)).hasSize(SEGMENTS);
+                .startsWith(
+                        BlockFrame.Kind.HEAD, BlockFrame.Kind.SEGMENT, BlockFrame.Kind.HEAD, BlockFrame.Kind.SEGMENT)
+                .endsWith(BlockFrame.Kind.SEGMENT, BlockFrame.Kind.HEAD, BlockFrame.Kind.END);
+        assertThat(blocks(BlockFrame.Kind.SEGMENT)).hasSize(SEGMENTS);
     }
 
     @Test
@@ -103,7 +104,7 @@ class DamageTest {
         Random random = new Random(1);
         Trace all = window.whole();
         for (int i = 0; i < 100; i++) {
-            Block block = blocks(Frame.Kind.SEGMENT).get(random.nextInt(SEGMENTS));
+            Block block = blocks(BlockFrame.Kind.SEGMENT).get(random.nextInt(SEGMENTS));
             byte[] changed = bytes.clone();
             changed[block.begin + random.nextInt(block.end - block.begin)] ^= (byte) (1 << random.nextInt(8));
             Files.write(file, changed);
@@ -134,7 +135,7 @@ class DamageTest {
 
     @Test
     void assemble_allHeadsAreDamaged_hasAllEventsAndSaysWhatItLacks() throws IOException {
-        blocks(Frame.Kind.HEAD).forEach(head -> bytes[head.begin + Frame.BYTES] ^= 1);
+        blocks(BlockFrame.Kind.HEAD).forEach(head -> bytes[head.begin + BlockFrame.BYTES] ^= 1);
         Files.write(file, bytes);
         Trace trace = Journals.assemble(journal);
         assertThat(Described.events(trace)).isEqualTo(Described.events(window.whole()));
@@ -145,7 +146,7 @@ class DamageTest {
 
     @Test
     void assemble_aSingleBlockIsLeft_hasItsEvents() throws IOException {
-        for (Block block : blocks(Frame.Kind.SEGMENT)) {
+        for (Block block : blocks(BlockFrame.Kind.SEGMENT)) {
             Files.write(file, Arrays.copyOfRange(bytes, block.begin, block.end));
             Trace trace = Journals.assemble(journal);
             Segment segment = segments.get(block.segment - 1);
@@ -199,8 +200,10 @@ class DamageTest {
     /** Changes a byte of the frame of a block, whose checksum fits all the same. */
     private void changeFrame(int frame, int offset, int value) throws IOException {
         bytes[frame + offset] = (byte) value;
-        int summed = Frame.BYTES - Integer.BYTES;
-        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(frame + summed, Frame.sum(bytes, frame, summed));
+        int summed = BlockFrame.BYTES - Integer.BYTES;
+        ByteBuffer.wrap(bytes)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(frame + summed, BlockFrame.sum(bytes, frame, summed));
         Files.write(file, bytes);
     }
 

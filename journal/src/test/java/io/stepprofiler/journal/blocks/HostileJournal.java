@@ -40,8 +40,8 @@ final class HostileJournal {
     /** A journal of a head and one segment, whose header and payload are whatever bytes, with checksums that fit. */
     static byte[] withSegment(byte[] header, byte[] payload) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        bytes.writeBytes(block(Frame.Kind.HEAD, 1, new byte[0], new byte[0]));
-        bytes.writeBytes(block(Frame.Kind.SEGMENT, 2, header, payload));
+        bytes.writeBytes(block(BlockFrame.Kind.HEAD, 1, new byte[0], new byte[0]));
+        bytes.writeBytes(block(BlockFrame.Kind.SEGMENT, 2, header, payload));
         return bytes.toByteArray();
     }
 
@@ -53,23 +53,32 @@ final class HostileJournal {
             length = compressor.compress(header, 0, header.length, stored, 0);
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        bytes.writeBytes(block(Frame.Kind.HEAD, 1, new byte[0], new byte[0]));
+        bytes.writeBytes(block(BlockFrame.Kind.HEAD, 1, new byte[0], new byte[0]));
         for (int i = 0; i < count; i++) {
-            byte[] block = new byte[Frame.BYTES + length];
-            System.arraycopy(stored, 0, block, Frame.BYTES, length);
-            int sum = Frame.sum(stored, 0, length);
-            new Frame(Frame.Kind.SEGMENT, Compression.DEFLATE, JOURNAL, i + 2L, length, header.length, 0, sum, 0)
+            byte[] block = new byte[BlockFrame.BYTES + length];
+            System.arraycopy(stored, 0, block, BlockFrame.BYTES, length);
+            int sum = BlockFrame.sum(stored, 0, length);
+            new BlockFrame(
+                            BlockFrame.Kind.SEGMENT,
+                            Compression.DEFLATE,
+                            JOURNAL,
+                            i + 2L,
+                            length,
+                            header.length,
+                            0,
+                            sum,
+                            0)
                     .write(block, 0);
             bytes.writeBytes(block);
         }
         return bytes.toByteArray();
     }
 
-    private static byte[] block(Frame.Kind kind, long number, byte[] header, byte[] payload) {
-        byte[] block = new byte[Frame.BYTES + header.length + payload.length];
-        System.arraycopy(header, 0, block, Frame.BYTES, header.length);
-        System.arraycopy(payload, 0, block, Frame.BYTES + header.length, payload.length);
-        new Frame(
+    private static byte[] block(BlockFrame.Kind kind, long number, byte[] header, byte[] payload) {
+        byte[] block = new byte[BlockFrame.BYTES + header.length + payload.length];
+        System.arraycopy(header, 0, block, BlockFrame.BYTES, header.length);
+        System.arraycopy(payload, 0, block, BlockFrame.BYTES + header.length, payload.length);
+        new BlockFrame(
                         kind,
                         Compression.NONE,
                         JOURNAL,
@@ -77,8 +86,8 @@ final class HostileJournal {
                         header.length,
                         header.length,
                         payload.length,
-                        Frame.sum(header, 0, header.length),
-                        Frame.sum(payload, 0, payload.length))
+                        BlockFrame.sum(header, 0, header.length),
+                        BlockFrame.sum(payload, 0, payload.length))
                 .write(block, 0);
         return block;
     }

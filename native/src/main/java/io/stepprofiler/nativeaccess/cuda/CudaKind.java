@@ -16,7 +16,7 @@ public enum CudaKind {
     SYNCHRONIZATION(5),
     /** Recordings of CUDA events. */
     EVENTS(6),
-    /** External correlation ids of calls: see {@link CudaOptions#marksOperations()}. */
+    /** External correlation ids of calls: see {@link CuptiOptions#marksOperations()}. */
     EXTERNAL(7),
     /** Overhead of CUPTI and of the driver's compiler. */
     OVERHEAD(8),

@@ -79,7 +79,7 @@ public final class CudaLibrary {
      * @param options the options
      * @return the window, or the reason why there is none
      */
-    public static synchronized CudaOpening open(CudaOptions options) {
+    public static synchronized CudaOpening open(CuptiOptions options) {
         NativeStatus library = NativeStatus.current();
         if (!library.available()) {
             return new CudaOpening(Optional.empty(), library.reason());

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** In a process without CUDA. */
 class CudaLibraryTest {
-    private static final CudaOptions OPTIONS = new CudaOptions(Set.of(CudaKind.KERNELS), 65536, 4, true, false);
+    private static final CuptiOptions OPTIONS = new CuptiOptions(Set.of(CudaKind.KERNELS), 65536, 4, true, false);
 
     @Test
     void probe_processWithoutCuda_saysSo() {
@@ -34,10 +34,10 @@ class CudaLibraryTest {
 
     @Test
     void options_numberOutOfRange_isRefusedByName() {
-        assertThatThrownBy(() -> new CudaOptions(Set.of(), 100, 4, false, false))
+        assertThatThrownBy(() -> new CuptiOptions(Set.of(), 100, 4, false, false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("bufferBytes");
-        assertThatThrownBy(() -> new CudaOptions(Set.of(), 65536, 0, false, false))
+        assertThatThrownBy(() -> new CuptiOptions(Set.of(), 65536, 0, false, false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("buffers");
     }

@@ -22,7 +22,7 @@ final class CudaProgram {
         for (CudaDevice device : probe.devices()) {
             System.out.println("device " + device);
         }
-        CudaOptions options = new CudaOptions(EnumSet.allOf(CudaKind.class), 65536, 4, true, true);
+        CuptiOptions options = new CuptiOptions(EnumSet.allOf(CudaKind.class), 65536, 4, true, true);
         CudaWindow window = CudaLibrary.open(options).window().orElseThrow();
         System.out.println("second " + CudaLibrary.open(options).reason());
         tell(

@@ -37,13 +37,13 @@ final class AssembleCommand implements Callable<Integer> {
     private Path journal;
 
     @Mixin
-    private Output output = new Output();
+    private OutputOptions output = new OutputOptions();
 
     @Mixin
     private Averaging averaging = new Averaging();
 
     @Mixin
-    private Limits limits = new Limits();
+    private ReadLimits limits = new ReadLimits();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // Set by picocli.

@@ -112,7 +112,7 @@ final class CollectCommand implements Callable<Integer> {
         try {
             Path trace = profile.resolveSibling(PERFETTO);
             int code;
-            try (ImportedTrace opened = Input.open(profile, new Limits(), ImportOptions.DEFAULT, line)) {
+            try (ImportedTrace opened = Input.open(profile, new ReadLimits(), ImportOptions.DEFAULT, line)) {
                 code = Input.tellMissing(opened, line);
                 opened.trace().export(trace);
             }

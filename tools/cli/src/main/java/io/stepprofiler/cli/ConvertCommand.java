@@ -43,7 +43,7 @@ final class ConvertCommand implements Callable<Integer> {
     private @Nullable Path target;
 
     @Mixin
-    private Output output = new Output();
+    private OutputOptions output = new OutputOptions();
 
     @Option(
             names = "--format",

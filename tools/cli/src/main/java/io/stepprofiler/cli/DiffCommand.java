@@ -10,10 +10,10 @@ import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.report.faces.DiffFile;
-import io.stepprofiler.report.faces.DiffHtmlFace;
-import io.stepprofiler.report.faces.DiffMarkdownFace;
-import io.stepprofiler.report.faces.DiffTextFace;
-import io.stepprofiler.report.faces.JUnitFace;
+import io.stepprofiler.report.faces.DiffHtmlWriter;
+import io.stepprofiler.report.faces.DiffMarkdownWriter;
+import io.stepprofiler.report.faces.DiffTextWriter;
+import io.stepprofiler.report.faces.JUnitWriter;
 import io.stepprofiler.report.faces.NoiseFile;
 import io.stepprofiler.report.faces.WindowBlocks;
 import io.stepprofiler.trace.OneLine;
@@ -146,7 +146,7 @@ final class DiffCommand implements Callable<Integer> {
     private @Nullable Path junit;
 
     @Mixin
-    private Limits limits = new Limits();
+    private ReadLimits limits = new ReadLimits();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // Set by picocli.
@@ -379,7 +379,7 @@ final class DiffCommand implements Callable<Integer> {
             write(out, text, told);
         }
         if (junit != null) {
-            write(junit, JUnitFace.of(diff, failures, leftOut), told);
+            write(junit, JUnitWriter.of(diff, failures, leftOut), told);
         }
         line.getOut().flush();
     }
@@ -387,8 +387,8 @@ final class DiffCommand implements Callable<Integer> {
     private String text(ReportDiff diff, List<WindowBlocks> ofBase, List<WindowBlocks> ofNext) throws IOException {
         return switch (output.form()) {
             case HTML -> page(diff, ofBase, ofNext);
-            case TEXT -> DiffTextFace.of(diff);
-            case MD -> DiffMarkdownFace.of(diff);
+            case TEXT -> DiffTextWriter.of(diff);
+            case MD -> DiffMarkdownWriter.of(diff);
             case JSON -> DiffFile.json(diff) + "\n";
         };
     }
@@ -396,7 +396,7 @@ final class DiffCommand implements Callable<Integer> {
     private static String page(ReportDiff diff, List<WindowBlocks> ofBase, List<WindowBlocks> ofNext)
             throws IOException {
         ByteArrayOutputStream page = new ByteArrayOutputStream();
-        DiffHtmlFace.write(diff, ofBase, ofNext, page);
+        DiffHtmlWriter.write(diff, ofBase, ofNext, page);
         return page.toString(StandardCharsets.UTF_8);
     }
 

@@ -42,7 +42,7 @@ final class FunctionsCommand implements Callable<Integer> {
     private String options = "";
 
     @Mixin
-    private Limits limits = new Limits();
+    private ReadLimits limits = new ReadLimits();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // Set by picocli.

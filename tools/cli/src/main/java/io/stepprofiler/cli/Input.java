@@ -19,7 +19,7 @@ final class Input {
     private Input() {}
 
     /** Opens a file or a journal. */
-    static ImportedTrace open(Path file, Limits limits, ImportOptions others, CommandLine line) throws IOException {
+    static ImportedTrace open(Path file, ReadLimits limits, ImportOptions others, CommandLine line) throws IOException {
         ImportOptions options;
         try {
             options = limits.orElse(others);

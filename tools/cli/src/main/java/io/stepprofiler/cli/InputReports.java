@@ -42,7 +42,7 @@ record InputReports(List<WindowReport> windows, List<WindowBlocks> blocks, int e
             int count,
             BiFunction<InputFile, WindowReport, WindowReport> named,
             Blocks blocksOf,
-            Limits limits,
+            ReadLimits limits,
             CommandLine line)
             throws IOException {
         List<WindowReport> windows = new ArrayList<>();

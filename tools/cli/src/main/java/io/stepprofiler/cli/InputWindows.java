@@ -25,17 +25,17 @@ final class InputWindows {
         void take(InputFile file, ImportedTrace opened) throws IOException;
     }
 
-    private final Limits limits;
+    private final ReadLimits limits;
     private final CommandLine line;
 
-    InputWindows(Limits limits, CommandLine line) {
+    InputWindows(ReadLimits limits, CommandLine line) {
         this.limits = limits;
         this.line = line;
     }
 
     /** Reads files in their order; returns the number of unreadable files in directories that were left out. */
     int read(List<InputFile> files, OfReport reports, OfTrace traces) throws IOException {
-        SeenWindows seen = new SeenWindows();
+        WindowIndex seen = new WindowIndex();
         return ReadFiles.each(
                 files,
                 file -> {
@@ -48,7 +48,7 @@ final class InputWindows {
                 line);
     }
 
-    private static void readReport(InputFile file, SeenWindows seen, OfReport reports) throws IOException {
+    private static void readReport(InputFile file, WindowIndex seen, OfReport reports) throws IOException {
         ReportFile read = ReportFile.read(file.path());
         List<WindowReport> windows = read.report().windows();
         for (int i = 0; i < windows.size(); i++) {
@@ -62,7 +62,7 @@ final class InputWindows {
         }
     }
 
-    private void readTrace(InputFile file, SeenWindows seen, OfTrace traces) throws IOException {
+    private void readTrace(InputFile file, WindowIndex seen, OfTrace traces) throws IOException {
         try (ImportedTrace opened = Input.open(file.path(), limits, ImportOptions.DEFAULT, line)) {
             Trace trace = opened.trace();
             if (seen.isFirst(file, trace.id(), trace.start().epochNanos())) {

@@ -92,7 +92,7 @@ record JavaProcess(long pid, String program, Set<String> frameworks, boolean age
             return VirtualMachine.list().stream()
                     .map(each -> new JavaProcess(
                             Long.parseLong(each.id()),
-                            OneLine.of(Program.ofDisplayName(each.displayName())),
+                            OneLine.of(JavaProgram.ofDisplayName(each.displayName())),
                             Set.of(),
                             false))
                     .toList();
@@ -112,7 +112,7 @@ record JavaProcess(long pid, String program, Set<String> frameworks, boolean age
             files.addAll(open(process));
             return Optional.of(new JavaProcess(
                     pid,
-                    OneLine.of(Program.of(words(process.resolve("cmdline")))),
+                    OneLine.of(JavaProgram.of(words(process.resolve("cmdline")))),
                     frameworks(files),
                     files.stream().anyMatch(file -> AGENT.matcher(file).find())));
         } catch (IOException e) {

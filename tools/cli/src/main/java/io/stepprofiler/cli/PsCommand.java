@@ -49,7 +49,7 @@ final class PsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        List<SeenJob> jobs = SeenJob.all(all);
+        List<JobSnapshot> jobs = JobSnapshot.all(all);
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             write(jobs, out);
@@ -64,11 +64,11 @@ final class PsCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private static List<String> table(List<SeenJob> jobs) {
+    private static List<String> table(List<JobSnapshot> jobs) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(SeenJob.COLUMNS);
+        rows.add(JobSnapshot.COLUMNS);
         jobs.forEach(job -> rows.add(job.cells().stream().map(OneLine::of).toList()));
-        int[] widths = new int[SeenJob.COLUMNS.size()];
+        int[] widths = new int[JobSnapshot.COLUMNS.size()];
         for (List<String> row : rows) {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], row.get(i).length());
@@ -81,18 +81,18 @@ final class PsCommand implements Callable<Integer> {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
             String space = " ".repeat(widths[i] - row.get(i).length());
-            line.append(i == 0 ? "" : "  ").append(SeenJob.isNumber(i) ? space + row.get(i) : row.get(i) + space);
+            line.append(i == 0 ? "" : "  ").append(JobSnapshot.isNumber(i) ? space + row.get(i) : row.get(i) + space);
         }
         return line.toString().stripTrailing();
     }
 
-    private static void write(List<SeenJob> jobs, PrintWriter out) throws IOException {
+    private static void write(List<JobSnapshot> jobs, PrintWriter out) throws IOException {
         try (JsonGenerator json = new JsonFactory()
                 .createGenerator(out)
                 .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
                 .useDefaultPrettyPrinter()) {
             json.writeStartArray();
-            for (SeenJob job : jobs) {
+            for (JobSnapshot job : jobs) {
                 job.write(json);
             }
             json.writeEndArray();

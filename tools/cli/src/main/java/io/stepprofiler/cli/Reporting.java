@@ -4,10 +4,10 @@ import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.analysis.rules.Thresholds;
 import io.stepprofiler.cli.InputFiles.InputFile;
-import io.stepprofiler.report.faces.HtmlFace;
-import io.stepprofiler.report.faces.MarkdownFace;
+import io.stepprofiler.report.faces.HtmlReportWriter;
+import io.stepprofiler.report.faces.MarkdownReportWriter;
 import io.stepprofiler.report.faces.SummaryFile;
-import io.stepprofiler.report.faces.TextFace;
+import io.stepprofiler.report.faces.TextReportWriter;
 import io.stepprofiler.report.faces.WindowBlocks;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,14 +32,14 @@ final class Reporting {
     private List<String> without = List.of();
 
     @Mixin
-    private Limits limits = new Limits();
+    private ReadLimits limits = new ReadLimits();
 
     private int exitCode = ExitCode.DONE;
 
     /** Made by picocli. */
     Reporting() {}
 
-    Limits limits() {
+    ReadLimits limits() {
         return limits;
     }
 
@@ -57,9 +57,9 @@ final class Reporting {
     record Read(StepReport report, List<WindowBlocks> blocks) {
         void write(Form form, OutputStream to) throws IOException {
             switch (form) {
-                case HTML -> HtmlFace.write(report, blocks, to);
-                case TEXT -> write(TextFace.of(report), to);
-                case MD -> write(MarkdownFace.of(report), to);
+                case HTML -> HtmlReportWriter.write(report, blocks, to);
+                case TEXT -> write(TextReportWriter.of(report), to);
+                case MD -> write(MarkdownReportWriter.of(report), to);
                 case JSON -> write(SummaryFile.json(report), to);
             }
         }

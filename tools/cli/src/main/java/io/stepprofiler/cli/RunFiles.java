@@ -9,7 +9,7 @@ import java.util.List;
 import picocli.CommandLine;
 
 /** Reader of the windows for a comparison. */
-record RunFiles(Limits limits, CommandLine line) {
+record RunFiles(ReadLimits limits, CommandLine line) {
     /** Reads windows, with flame graphs on request, and names them by path: files of several runs may share a name. */
     InputReports read(List<InputFile> files, boolean withFlames) throws IOException {
         return InputReports.read(

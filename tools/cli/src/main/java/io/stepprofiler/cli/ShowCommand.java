@@ -4,7 +4,7 @@ import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.report.faces.ReportFile;
-import io.stepprofiler.report.faces.TextFace;
+import io.stepprofiler.report.faces.TextReportWriter;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ final class ShowCommand implements Callable<Integer> {
     private Averaging averaging = new Averaging();
 
     @Mixin
-    private Limits limits = new Limits();
+    private ReadLimits limits = new ReadLimits();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // Set by picocli.
@@ -63,7 +63,8 @@ final class ShowCommand implements Callable<Integer> {
 
     private int show(InputFile input, CommandLine line) throws IOException {
         if (input.isReport()) {
-            line.getOut().print(TextFace.of(ReportFile.read(input.path()).report()));
+            line.getOut()
+                    .print(TextReportWriter.of(ReportFile.read(input.path()).report()));
             line.getOut().flush();
             return ExitCode.DONE;
         }

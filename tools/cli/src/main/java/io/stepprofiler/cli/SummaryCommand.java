@@ -1,6 +1,6 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.report.faces.TextFace;
+import io.stepprofiler.report.faces.TextReportWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,7 +35,7 @@ final class SummaryCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         spec.commandLine()
                 .getOut()
-                .print(TextFace.of(reporting
+                .print(TextReportWriter.of(reporting
                         .read(InputFiles.of(List.of(file)), Form.TEXT, spec.commandLine())
                         .report()));
         spec.commandLine().getOut().flush();

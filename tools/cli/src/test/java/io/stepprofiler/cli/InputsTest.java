@@ -175,7 +175,8 @@ class InputsTest {
         written("a", 1, "run/c.json.gz");
         List<String> taken = new ArrayList<>();
 
-        int leftOut = new InputWindows(new Limits(), StepProf.commandLine().setErr(new PrintWriter(new StringWriter())))
+        int leftOut = new InputWindows(
+                        new ReadLimits(), StepProf.commandLine().setErr(new PrintWriter(new StringWriter())))
                 .read(InputFiles.of(List.of(dir.resolve("run"))), (file, window, blocks) -> {}, (file, opened) -> {
                     if (file.name().equals("a.json")) {
                         throw new IOException("damaged");

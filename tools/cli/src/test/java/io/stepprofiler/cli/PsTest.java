@@ -92,15 +92,15 @@ class PsTest {
 
     @Test
     void cells_withoutAServer_sayHowToGetOne() {
-        assertThat(new SeenJob(process(), null, null).cells())
+        assertThat(new JobSnapshot(process(), null, null).cells())
                 .containsExactly("4711", "com.acme.Main", "-", "-", "-", "-", "no server: stepprof attach 4711");
     }
 
     @Test
     void cells_withAPosition_haveStepRateAndWhatIsDone() {
-        assertThat(new SeenJob(process("DJL", "PyTorch"), null, new JobPosition(8120, 12.4, "idle")).cells())
+        assertThat(new JobSnapshot(process("DJL", "PyTorch"), null, new JobPosition(8120, 12.4, "idle")).cells())
                 .containsExactly("4711", "com.acme.Main", "DJL, PyTorch, agent", "-", "8120", "12", "idle");
-        assertThat(new SeenJob(process(), null, new JobPosition(-1, 0.25, "no profile")).cells())
+        assertThat(new JobSnapshot(process(), null, new JobPosition(-1, 0.25, "no profile")).cells())
                 .contains("-", "0.25", "no profile");
     }
 

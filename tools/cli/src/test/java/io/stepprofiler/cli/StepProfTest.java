@@ -361,9 +361,9 @@ class StepProfTest {
 
     @Test
     void limits_withUnits_areBytes() {
-        assertThat(new Limits.Size().convert("3")).isEqualTo(3);
-        assertThat(new Limits.Size().convert("3K")).isEqualTo(3072);
-        assertThat(new Limits.Size().convert("4g")).isEqualTo(4L << 30);
+        assertThat(new ReadLimits.Size().convert("3")).isEqualTo(3);
+        assertThat(new ReadLimits.Size().convert("3K")).isEqualTo(3072);
+        assertThat(new ReadLimits.Size().convert("4g")).isEqualTo(4L << 30);
     }
 
     @Test

@@ -8,8 +8,8 @@ import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.report.faces.Headings;
-import io.stepprofiler.report.faces.HtmlFace;
-import io.stepprofiler.report.faces.TextFace;
+import io.stepprofiler.report.faces.HtmlReportWriter;
+import io.stepprofiler.report.faces.TextReportWriter;
 import io.stepprofiler.report.faces.WindowBlocks;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
@@ -102,7 +102,7 @@ public final class ReportHandler implements TraceHandler {
      * @param trace the window
      */
     public static String text(Trace trace) {
-        return TextFace.of(StepReport.of(trace));
+        return TextReportWriter.of(StepReport.of(trace));
     }
 
     /**
@@ -155,7 +155,7 @@ public final class ReportHandler implements TraceHandler {
         windows.add(window);
         blocks.add(data);
         StepReport report = new StepReport(StepReport.VERSION, windows);
-        Path page = write(trace, out -> HtmlFace.write(report, blocks, out));
+        Path page = write(trace, out -> HtmlReportWriter.write(report, blocks, out));
         written = new Page(page, Headings.verdict(report));
         file = page;
         LOGGER.log(

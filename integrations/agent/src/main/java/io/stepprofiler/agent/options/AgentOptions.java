@@ -113,7 +113,7 @@ public final class AgentOptions {
 
     private void checkDevices() throws BadOptionException {
         boolean countsNothing = get(Option.DEVICE_METRICS).isEmpty();
-        if (!countsNothing && get(Option.DEVICES) == Devices.NONE) {
+        if (!countsNothing && get(Option.DEVICES) == DeviceSelection.NONE) {
             throw new BadOptionException(Option.DEVICE_METRICS + " = '" + text(Option.DEVICE_METRICS)
                     + "' is not allowed: needs devices=auto");
         }

@@ -24,59 +24,65 @@ public final class Option<T> {
 
     /** Switches the agent on or off. */
     public static final Option<Boolean> ENABLED =
-            new Option<>("enabled", Values.booleans(), "true", "`false`: the agent does nothing at all");
+            new Option<>("enabled", OptionValues.booleans(), "true", "`false`: the agent does nothing at all");
 
     /** Prints the table of options. */
     public static final Option<Boolean> HELP =
-            new Option<>("help", Values.booleans(), "false", "prints this table; the program runs on unprofiled");
+            new Option<>("help", OptionValues.booleans(), "false", "prints this table; the program runs on unprofiled");
 
     /** File with more options. */
     public static final Option<List<Path>> CONFIG = new Option<>(
             "config",
-            Values.files(),
+            OptionValues.files(),
             "",
             "file with options, one `name=value` a line; default `stepprofiler.properties` in the working "
                     + "directory, if present");
 
     /** Directory of the written files. */
-    public static final Option<Path> DIR =
-            new Option<>("dir", Values.directories(), "log", "directory of the files; created with the first file");
+    public static final Option<Path> DIR = new Option<>(
+            "dir", OptionValues.directories(), "log", "directory of the files; created with the first file");
 
     /** Files and tables made of each window. */
     public static final Option<List<Format>> FORMAT = new Option<>(
             "format",
-            Values.someOf(Format.class, 1),
+            OptionValues.someOf(Format.class, 1),
             "report;tensorboard",
             "output made of each window; `memory` switches the options `memory`, `shapes` and `stack` on");
 
     /** Idle steps of each cycle. */
     public static final Option<Integer> WAIT =
-            new Option<>("wait", Values.wholeNumbers(0, MAX_STEPS), "1", "idle steps of each cycle");
+            new Option<>("wait", OptionValues.wholeNumbers(0, MAX_STEPS), "1", "idle steps of each cycle");
 
     /** Warm-up steps of each cycle. */
     public static final Option<Integer> WARMUP = new Option<>(
-            "warmup", Values.wholeNumbers(0, MAX_STEPS), "1", "steps of each cycle that are recorded and discarded");
+            "warmup",
+            OptionValues.wholeNumbers(0, MAX_STEPS),
+            "1",
+            "steps of each cycle that are recorded and discarded");
 
     /** Recorded steps of each cycle. */
     public static final Option<Integer> ACTIVE = new Option<>(
-            "active", Values.wholeNumbers(1, MAX_STEPS), "3", "recorded steps of each cycle, which make one window");
+            "active",
+            OptionValues.wholeNumbers(1, MAX_STEPS),
+            "3",
+            "recorded steps of each cycle, which make one window");
 
     /** Number of cycles. */
     public static final Option<Integer> REPEAT = new Option<>(
-            "repeat", Values.wholeNumbers(0, MAX_STEPS), "1", "number of cycles; 0: until the program ends");
+            "repeat", OptionValues.wholeNumbers(0, MAX_STEPS), "1", "number of cycles; 0: until the program ends");
 
     /** Steps before the first cycle. */
-    public static final Option<Integer> SKIP_FIRST =
-            new Option<>("skipFirst", Values.wholeNumbers(0, MAX_STEPS), "0", "idle steps before the first cycle");
+    public static final Option<Integer> SKIP_FIRST = new Option<>(
+            "skipFirst", OptionValues.wholeNumbers(0, MAX_STEPS), "0", "idle steps before the first cycle");
 
     /** Skips the idle steps of the first cycle. */
-    public static final Option<Boolean> SKIP_FIRST_WAIT =
-            new Option<>("skipFirstWait", Values.booleans(), "false", "skips the `wait` steps of the first cycle");
+    public static final Option<Boolean> SKIP_FIRST_WAIT = new Option<>(
+            "skipFirstWait", OptionValues.booleans(), "false", "skips the `wait` steps of the first cycle");
 
     /** Number of steps in the history. */
     public static final Option<Integer> HISTORY = new Option<>(
             "history",
-            Values.wholeNumbers(0, MAX_STEPS),
+            OptionValues.wholeNumbers(0, MAX_STEPS),
             "0",
             "number of last steps that are always kept, instead of the windows of `wait` to `skipFirstWait`; "
                     + "written after an uncaught exception, when the program ends in the middle of a step, and as the "
@@ -85,7 +91,7 @@ public final class Option<T> {
     /** Threshold of a slow step that triggers writing the history. */
     public static final Option<Double> ON_SLOW_STEP = new Option<>(
             "onSlowStep",
-            Values.multiples(),
+            OptionValues.multiples(),
             "0",
             "writes the `history` when a step takes more than this multiple of the median of the steps "
                     + "before it; 0: never");
@@ -93,32 +99,32 @@ public final class Option<T> {
     /** Writes the history when a counter is not finite. */
     public static final Option<Boolean> ON_NOT_FINITE = new Option<>(
             "onNotFinite",
-            Values.booleans(),
+            OptionValues.booleans(),
             "false",
             "writes the `history` when a counter, such as the loss, is infinite or not a number");
 
     /** Method whose calls are steps. */
     public static final Option<List<MethodPattern>> STEP = new Option<>(
             "step",
-            Values.stepMethod(),
+            OptionValues.stepMethod(),
             "",
             "method of your own training loop whose calls are steps; default: the steps of the framework");
 
     /** Methods whose calls are scopes. */
     public static final Option<List<MethodPattern>> METHODS = new Option<>(
-            "methods", Values.methodPatterns(MAX_PATTERNS), "", "methods whose calls are recorded as scopes");
+            "methods", OptionValues.methodPatterns(MAX_PATTERNS), "", "methods whose calls are recorded as scopes");
 
     /** Frameworks that are woven. */
     public static final Option<List<Framework>> FRAMEWORKS = new Option<>(
             "frameworks",
-            Values.someOf(Framework.class, 0),
-            Arrays.stream(Framework.values()).map(Values::nameOf).collect(Collectors.joining(";")),
+            OptionValues.someOf(Framework.class, 0),
+            Arrays.stream(Framework.values()).map(OptionValues::nameOf).collect(Collectors.joining(";")),
             "frameworks whose classes are woven if the program loads them; empty: none");
 
     /** Operations of frameworks that are recorded. */
-    public static final Option<Operations> OPS = new Option<>(
+    public static final Option<OperationSelection> OPS = new Option<>(
             "ops",
-            Values.oneOf(Operations.class),
+            OptionValues.oneOf(OperationSelection.class),
             "auto",
             "recorded operations: reports of the native library, calls of the framework's Java methods, the "
                     + "best of both that works, or none");
@@ -126,47 +132,47 @@ public final class Option<T> {
     /** Interval, in steps, of PyTorch's native operation reports. */
     public static final Option<Integer> TORCH_EVERY = new Option<>(
             "torchEvery",
-            Values.wholeNumbers(1, MAX_STEPS),
+            OptionValues.wholeNumbers(1, MAX_STEPS),
             "1",
             "interval, in steps, at which the native library reports PyTorch's operations, from the first "
                     + "step of each window on; the other steps cost hardly anything");
 
     /** Shapes of operations' inputs. */
     public static final Option<Boolean> SHAPES =
-            new Option<>("shapes", Values.booleans(), "true", "records the shapes of operations' inputs");
+            new Option<>("shapes", OptionValues.booleans(), "true", "records the shapes of operations' inputs");
 
     /** Memory events. */
     public static final Option<Boolean> MEMORY =
-            new Option<>("memory", Values.booleans(), "false", "records allocations and frees");
+            new Option<>("memory", OptionValues.booleans(), "false", "records allocations and frees");
 
     /** Call stacks. */
     public static final Option<Boolean> STACK = new Option<>(
             "stack",
-            Values.booleans(),
+            OptionValues.booleans(),
             "false",
             "records the Java call stack of each scope, which takes a microsecond, or several without native "
                     + "access");
 
     /** Modules. */
     public static final Option<Boolean> MODULES =
-            new Option<>("modules", Values.booleans(), "true", "records layers of models");
+            new Option<>("modules", OptionValues.booleans(), "true", "records layers of models");
 
     /** Floating point operations. */
     public static final Option<Boolean> FLOPS =
-            new Option<>("flops", Values.booleans(), "false", "computes floating point operations");
+            new Option<>("flops", OptionValues.booleans(), "false", "computes floating point operations");
 
     /** Recorded events of the virtual machine. */
     public static final Option<JvmEvents> JVM = new Option<>(
             "jvm",
-            Values.oneOf(JvmEvents.class),
+            OptionValues.oneOf(JvmEvents.class),
             "flight",
             "recorded activity of the virtual machine: none; processor time, heap and collections; also "
                     + "flight recorder events");
 
     /** Recorded activity of GPUs. */
-    public static final Option<Devices> DEVICES = new Option<>(
+    public static final Option<DeviceSelection> DEVICES = new Option<>(
             "devices",
-            Values.oneOf(Devices.class),
+            OptionValues.oneOf(DeviceSelection.class),
             "auto",
             "recorded activity of GPUs: kernels, copies and the calls that caused them, from the first "
                     + "window that finds CUDA in the program; or none");
@@ -174,7 +180,7 @@ public final class Option<T> {
     /** Hardware counters of GPUs. */
     public static final Option<List<String>> DEVICE_METRICS = new Option<>(
             "deviceMetrics",
-            Values.metrics(),
+            OptionValues.metrics(),
             "",
             "hardware counters of GPUs for each recorded step, by NVIDIA's names, as far as they can be "
                     + "counted together; needs CUDA 12.6");
@@ -182,7 +188,7 @@ public final class Option<T> {
     /** Hardware counters per kernel. */
     public static final Option<Boolean> DEVICE_METRICS_PER_KERNEL = new Option<>(
             "deviceMetricsPerKernel",
-            Values.booleans(),
+            OptionValues.booleans(),
             "false",
             "counts `deviceMetrics` per kernel: kernels then run one after the other, and several times, so "
                     + "the times of such a window are not typical");
@@ -190,7 +196,7 @@ public final class Option<T> {
     /** Other profilers that scopes and steps are mirrored to. */
     public static final Option<List<OtherProfiler>> ANNOTATE = new Option<>(
             "annotate",
-            Values.someOf(OtherProfiler.class, 0),
+            OptionValues.someOf(OtherProfiler.class, 0),
             "",
             "other profilers that scopes and steps are mirrored to, in every step: NVTX ranges (Nsight "
                     + "Systems), ITT tasks (VTune), flight recordings; without any, scopes cost nothing more");
@@ -198,7 +204,7 @@ public final class Option<T> {
     /** Writes windows that exceed memory to a journal. */
     public static final Option<Boolean> JOURNAL = new Option<>(
             "journal",
-            Values.booleans(),
+            OptionValues.booleans(),
             "false",
             "lets windows exceed memory: the rest goes to the folder `journal` in `dir` until the window is "
                     + "written");
@@ -206,7 +212,7 @@ public final class Option<T> {
     /** Interval of flushes to the journal, which limits the loss of a killed process. */
     public static final Option<Duration> FLUSH_EVERY = new Option<>(
             "flushEvery",
-            Values.seconds(SHORTEST_FLUSH_SECONDS, LONGEST_FLUSH_SECONDS),
+            OptionValues.seconds(SHORTEST_FLUSH_SECONDS, LONGEST_FLUSH_SECONDS),
             "0",
             "maximum seconds of an open window that a killed process loses: older events go to the journal; "
                     + "switches `journal` on. 0: only events that do not fit into memory");
@@ -214,14 +220,14 @@ public final class Option<T> {
     /** Time limit for writing the last window when the program ends. */
     public static final Option<Integer> CLOSE_TIMEOUT = new Option<>(
             "closeTimeout",
-            Values.wholeNumbers(1, LONGEST_CLOSE_SECONDS),
+            OptionValues.wholeNumbers(1, LONGEST_CLOSE_SECONDS),
             "60",
             "maximum seconds that the end of the program waits for the last window to be written");
 
     /** Port of the capture server. */
     public static final Option<OptionalInt> SERVER = new Option<>(
             "server",
-            Values.ports(),
+            OptionValues.ports(),
             "",
             "port of the server through which clients capture steps of the running program; 0: any free "
                     + "port; default: no server");
@@ -229,7 +235,7 @@ public final class Option<T> {
     /** Address that the capture server listens on. */
     public static final Option<String> SERVER_HOST = new Option<>(
             "serverHost",
-            Values.hosts(),
+            OptionValues.hosts(),
             "",
             "address that the `server` listens on; default: reachable from this machine only; another one "
                     + "needs `serverToken` or `serverClients`");
@@ -237,30 +243,33 @@ public final class Option<T> {
     /** Secret that the capture server requires. */
     public static final Option<ServerToken> SERVER_TOKEN = new Option<>(
             "serverToken",
-            Values.tokens(),
+            OptionValues.tokens(),
             "",
             "secret that the `server` requires of clients; `new`: a generated one, which only `stepprof` of "
                     + "this user finds");
 
     /** Certificate of the capture server. */
     public static final Option<List<Path>> SERVER_CERTIFICATE = new Option<>(
-            "serverCertificate", Values.pemFiles(), "", "certificate of the `server`, which then speaks TLS only");
+            "serverCertificate",
+            OptionValues.pemFiles(),
+            "",
+            "certificate of the `server`, which then speaks TLS only");
 
     /** Private key of the capture server's certificate. */
     public static final Option<List<Path>> SERVER_KEY =
-            new Option<>("serverKey", Values.pemFiles(), "", "private key of `serverCertificate`");
+            new Option<>("serverKey", OptionValues.pemFiles(), "", "private key of `serverCertificate`");
 
     /** Certificates of authorities whose clients may connect. */
     public static final Option<List<Path>> SERVER_CLIENTS = new Option<>(
             "serverClients",
-            Values.pemFiles(),
+            OptionValues.pemFiles(),
             "",
             "certificates of authorities whose clients may call the `server`; needs `serverCertificate`");
 
     /** Directory that announces the server to other ranks. */
     public static final Option<List<Path>> REGISTER = new Option<>(
             "register",
-            Values.directoryOrNone(),
+            OptionValues.directoryOrNone(),
             "",
             "directory shared by the processes of a training, in which this one announces its `server`, for "
                     + "`stepprof capture --ranks`");
@@ -268,14 +277,14 @@ public final class Option<T> {
     /** Records only in captures, not in scheduled windows. */
     public static final Option<Boolean> ON_DEMAND = new Option<>(
             "onDemand",
-            Values.booleans(),
+            OptionValues.booleans(),
             "false",
             "records captures only, no windows of `wait` to `skipFirstWait`; without `server` it means " + "server=0");
 
     /** Verbosity of the agent's messages. */
     public static final Option<Verbosity> LOG = new Option<>(
             "log",
-            Values.oneOf(Verbosity.class),
+            OptionValues.oneOf(Verbosity.class),
             "normal",
             "messages on standard error: warnings only; also a line at the start and one at the end; also "
                     + "each woven class");
@@ -324,11 +333,11 @@ public final class Option<T> {
             HELP);
 
     private final String name;
-    private final Values<T> values;
+    private final OptionValues<T> values;
     private final String defaultText;
     private final String purpose;
 
-    private Option(String name, Values<T> values, String defaultText, String purpose) {
+    private Option(String name, OptionValues<T> values, String defaultText, String purpose) {
         this.name = name;
         this.values = values;
         this.defaultText = defaultText;
@@ -365,21 +374,22 @@ public final class Option<T> {
     }
 
     boolean isSwitch() {
-        return values.allowed().equals(Values.booleans().allowed());
+        return values.allowed().equals(OptionValues.booleans().allowed());
     }
 
     /** Parses a value; an empty text is allowed if the default is empty. */
     T parse(String text, String from) throws BadOptionException {
         try {
             return values.parser().apply(text);
-        } catch (Values.RefusedException e) {
+        } catch (OptionValues.RefusedException e) {
             throw refused(text, from, e.reason());
         } catch (IllegalArgumentException e) {
             throw refused(
                     text,
                     from,
                     values.asList(text)
-                            .map(list -> "separate values with " + Values.SEPARATOR + " as in " + name + "=" + list)
+                            .map(list ->
+                                    "separate values with " + OptionValues.SEPARATOR + " as in " + name + "=" + list)
                             .orElse("must be " + values.allowed()));
         }
     }

@@ -34,7 +34,7 @@ record OptionList(String source, Map<Option<?>, String> texts) {
                     throw new BadOptionException("unknown option '" + name + "' (" + source
                             + "); if it is one more value of "
                             + last.name() + ", write " + last.name() + "="
-                            + texts.get(last) + Values.SEPARATOR + name);
+                            + texts.get(last) + OptionValues.SEPARATOR + name);
                 }
                 Option<?> option = option(source, name);
                 if (equals < 0 && !option.isSwitch()) {

@@ -38,7 +38,7 @@ final class ForeignLoaders {
         AtomicReference<@Nullable MethodHandle> finder = (AtomicReference<@Nullable MethodHandle>)
                 link.getField("FINDER").get(null);
         if (finder.get() == null) {
-            finder.compareAndSet(null, new Finder(new OwnCopies(loader, COPIED)).handle());
+            finder.compareAndSet(null, new Finder(new BridgedClasses(loader, COPIED)).handle());
         }
         if (!module.canRead(link.getModule())) {
             instrumentation.redefineModule(module, Set.of(link.getModule()), Map.of(), Map.of(), Set.of(), Map.of());
@@ -68,7 +68,7 @@ final class ForeignLoaders {
     }
 
     /** Finds the methods that woven code calls. */
-    private record Finder(OwnCopies copies) {
+    private record Finder(BridgedClasses copies) {
         MethodHandle handle() throws ReflectiveOperationException {
             return MethodHandles.lookup()
                     .bind(

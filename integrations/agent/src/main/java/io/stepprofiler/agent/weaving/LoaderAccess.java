@@ -1,6 +1,6 @@
 package io.stepprofiler.agent.weaving;
 
-import io.stepprofiler.agent.link.LoaderDoor;
+import io.stepprofiler.agent.link.LoaderBridge;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -26,11 +26,11 @@ final class LoaderAccess {
                         Class.class, String.class, byte[].class, int.class, int.class, ProtectionDomain.class));
     }
 
-    /** Opens {@code java.lang} to a copy of {@link LoaderDoor}, and to no other class. */
+    /** Opens {@code java.lang} to a copy of {@link LoaderBridge}, and to no other class. */
     static LoaderAccess open(Instrumentation instrumentation) throws ReflectiveOperationException {
-        String door = LoaderDoor.class.getName();
-        OwnCopies behind =
-                new OwnCopies(ClassLoader.getPlatformClassLoader(), List.of(LoaderDoor.class.getPackageName()));
+        String door = LoaderBridge.class.getName();
+        BridgedClasses behind =
+                new BridgedClasses(ClassLoader.getPlatformClassLoader(), List.of(LoaderBridge.class.getPackageName()));
         instrumentation.redefineModule(
                 Object.class.getModule(),
                 Set.of(),
@@ -51,7 +51,7 @@ final class LoaderAccess {
 
     /** Defines a class of ours in a loader that does not have it. */
     Class<?> define(ClassLoader loader, String name) throws Throwable {
-        byte[] bytes = OwnCopies.bytesOf(name);
+        byte[] bytes = BridgedClasses.bytesOf(name);
         return (Class<?>)
                 define.invokeExact(loader, name, bytes, 0, bytes.length, LoaderAccess.class.getProtectionDomain());
     }

@@ -27,7 +27,7 @@ public final class Weaver {
     private final Consumer<String> warnings;
     private final Consumer<String> details;
     private final ForeignLoaders foreign;
-    private final LoaderSight sight = new LoaderSight();
+    private final ClassVisibility sight = new ClassVisibility();
     private final ClassFileTransformer transformer = new EachClass();
 
     /** Names of the woven classes. */

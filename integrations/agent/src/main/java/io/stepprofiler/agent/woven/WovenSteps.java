@@ -45,7 +45,7 @@ public final class WovenSteps {
      * @param items the number
      */
     public static void batch(long items) {
-        BatchSize.tell(items);
+        BatchSize.record(items);
     }
 
     /**

@@ -73,7 +73,7 @@ public final class TrainingCounters {
      * @param nanos end of the step
      */
     public void step(long nanos) {
-        BatchSize.tell(samples);
+        BatchSize.record(samples);
         if (lastStepNanos != 0 && samples > 0) {
             THROUGHPUT.record(samples * NANOS_PER_SECOND / Math.max(1, nanos - lastStepNanos));
         }

@@ -38,7 +38,7 @@ public final class WovenEngineCalls {
                 return Scope.begin(label);
             }
             OpDetails details = DETAILS.get().clear();
-            Operands.addTo(details, arguments);
+            DjlOperands.addTo(details, arguments);
             return Scope.begin(label, details);
         } catch (Throwable e) {
             WovenFailures.count(e);

@@ -50,7 +50,7 @@ public record ReportDiff(
      *     side
      */
     public static ReportDiff of(List<WindowReport> base, List<WindowReport> next, DiffOptions options) {
-        return new Differ(base, next, options).diff();
+        return new ReportComparison(base, next, options).diff();
     }
 
     /**
@@ -61,7 +61,7 @@ public record ReportDiff(
      * @throws IllegalArgumentException if there are fewer than two runs, or a run has no complete step
      */
     public static Map<DiffMetric, Spread> noise(List<WindowReport> windows, String origin) {
-        return Differ.noise(windows, origin);
+        return ReportComparison.noise(windows, origin);
     }
 
     /**
@@ -83,11 +83,11 @@ public record ReportDiff(
      * @param rows number of rows of the table
      */
     public int runsNeeded(int rows) {
-        if (Attributor.canTell(base.size(), next.size(), rows)) {
+        if (DifferenceBreakdown.canTell(base.size(), next.size(), rows)) {
             return 0;
         }
         int runs = 1;
-        while (!Attributor.canTell(runs, runs, rows)) {
+        while (!DifferenceBreakdown.canTell(runs, runs, rows)) {
             runs++;
         }
         return runs;

@@ -22,7 +22,7 @@ import java.util.List;
  */
 public record Apply(
         int id,
-        Operation operation,
+        OperationSignature operation,
         List<String> path,
         String site,
         int occurrence,
@@ -53,8 +53,8 @@ public record Apply(
         path = List.copyOf(path);
     }
 
-    Node node() {
-        return new Node(operation, path, site, occurrence);
+    ApplyIdentity node() {
+        return new ApplyIdentity(operation, path, site, occurrence);
     }
 
     /** {@return the scopes, modules and the operation's name, with slashes between them} */
@@ -62,7 +62,7 @@ public record Apply(
         return inPath(operation.name());
     }
 
-    /** {@return the scopes, modules and {@link Operation#text()}, with slashes between them} */
+    /** {@return the scopes, modules and {@link OperationSignature#text()}, with slashes between them} */
     public String text() {
         return inPath(operation.text());
     }

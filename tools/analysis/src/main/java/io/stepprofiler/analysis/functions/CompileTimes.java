@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.functions;
 
-import io.stepprofiler.analysis.steps.Stretches;
-import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
@@ -34,11 +34,11 @@ public final class CompileTimes {
     private static final String LIBRARY_TYPE = "jdk.NativeLibraryLoad";
 
     /** Disjoint intervals in which a thread waited, by reason. */
-    private record Waits(Stretches graphs, Stretches classes, Stretches libraries) {
+    private record Waits(IntervalSet graphs, IntervalSet classes, IntervalSet libraries) {
         static Waits of(List<Stretch> graphs, List<Stretch> classes, List<Stretch> libraries) {
-            Stretches linking = Stretches.of(libraries);
-            Stretches loading = Stretches.of(classes);
-            return new Waits(Stretches.of(graphs).minus(loading).minus(linking), loading.minus(linking), linking);
+            IntervalSet linking = IntervalSet.of(libraries);
+            IntervalSet loading = IntervalSet.of(classes);
+            return new Waits(IntervalSet.of(graphs).minus(loading).minus(linking), loading.minus(linking), linking);
         }
     }
 
@@ -48,7 +48,7 @@ public final class CompileTimes {
     private final Map<Long, Waits> waits = new HashMap<>();
 
     /** Intervals in which compilers worked, by track. */
-    private final List<Stretches> compilers = new ArrayList<>();
+    private final List<IntervalSet> compilers = new ArrayList<>();
 
     private final List<String> missing;
 
@@ -57,7 +57,7 @@ public final class CompileTimes {
         for (Track track : trace.tracks()) {
             int before = compilations.size();
             read(trace, track);
-            compilers.add(Stretches.of(compilations.subList(before, compilations.size()).stream()
+            compilers.add(IntervalSet.of(compilations.subList(before, compilations.size()).stream()
                     .map(each -> new Stretch(each.startNanos(), each.startNanos() + each.durationNanos()))
                     .toList()));
         }
@@ -167,7 +167,7 @@ public final class CompileTimes {
      * @param endNanos end of the interval
      */
     public CompileTime within(long threadId, long startNanos, long endNanos) {
-        Waits ofThread = waits.getOrDefault(threadId, new Waits(Stretches.NONE, Stretches.NONE, Stretches.NONE));
+        Waits ofThread = waits.getOrDefault(threadId, new Waits(IntervalSet.NONE, IntervalSet.NONE, IntervalSet.NONE));
         return new CompileTime(
                 ofThread.graphs.nanosWithin(startNanos, endNanos),
                 ofThread.classes.nanosWithin(startNanos, endNanos),

@@ -8,7 +8,7 @@ import java.util.Map;
 /** The profile of a function while it is being summed up. */
 final class FunctionSums {
     private final int maxNodes;
-    private final Map<Node, NodeSums> nodes = new LinkedHashMap<>();
+    private final Map<ApplyIdentity, NodeSums> nodes = new LinkedHashMap<>();
     private CallTotals calls = CallTotals.NONE;
     private CompileTime compile = CompileTime.NONE;
 
@@ -17,13 +17,14 @@ final class FunctionSums {
         this.maxNodes = maxNodes;
     }
 
-    NodeSums of(Node node) {
+    NodeSums of(ApplyIdentity node) {
         NodeSums known = nodes.get(node);
         if (known != null) {
             return known;
         }
-        Node kept =
-                nodes.size() < maxNodes ? node : new Node(node.operation().withAnything(), List.of(), "", Node.FURTHER);
+        ApplyIdentity kept = nodes.size() < maxNodes
+                ? node
+                : new ApplyIdentity(node.operation().withAnything(), List.of(), "", ApplyIdentity.FURTHER);
         return nodes.computeIfAbsent(kept, unknown -> new NodeSums(unknown, nodes.size()));
     }
 

@@ -145,7 +145,7 @@ final class FunctionsCodec {
 
     private static void writeApply(Apply apply, WireWriter out) {
         int mark = out.begin(5);
-        Operation operation = apply.operation();
+        OperationSignature operation = apply.operation();
         out.text(1, operation.name());
         out.number(2, LAYERS.of(operation.layer()));
         int signatureMark = out.begin(3);
@@ -189,7 +189,7 @@ final class FunctionsCodec {
         }
         return new Apply(
                 id,
-                new Operation(name, layer, signature),
+                new OperationSignature(name, layer, signature),
                 path,
                 site,
                 occurrence,
@@ -204,7 +204,7 @@ final class FunctionsCodec {
 
     private static int readOccurrence(WireReader in) throws IOException {
         long occurrence = in.signed();
-        if (occurrence < Node.FURTHER || occurrence > Integer.MAX_VALUE) {
+        if (occurrence < ApplyIdentity.FURTHER || occurrence > Integer.MAX_VALUE) {
             throw in.wrong(occurrence + " is no occurrence");
         }
         return (int) occurrence;

@@ -2,7 +2,7 @@ package io.stepprofiler.analysis.functions;
 
 /** Sums over the executions of one node. */
 final class NodeSums {
-    private final Node node;
+    private final ApplyIdentity node;
     private final int id;
     private long calls;
     private long nanos;
@@ -12,7 +12,7 @@ final class NodeSums {
     private long flopCalls;
     private long flopNanos;
 
-    NodeSums(Node node, int id) {
+    NodeSums(ApplyIdentity node, int id) {
         this.node = node;
         this.id = id;
     }

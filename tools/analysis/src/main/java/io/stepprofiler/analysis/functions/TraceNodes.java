@@ -27,8 +27,8 @@ final class TraceNodes {
     private final Program program;
     private final Paths paths;
     private final Map<Called, Integer> numbers = new HashMap<>();
-    private final Map<Operation, Integer> operationNumbers = new HashMap<>();
-    private final List<Operation> operations = new ArrayList<>();
+    private final Map<OperationSignature, Integer> operationNumbers = new HashMap<>();
+    private final List<OperationSignature> operations = new ArrayList<>();
     private final Map<Integer, String> sites = new HashMap<>();
     private final Map<Place, Alike> places = new HashMap<>();
     private long call;
@@ -55,7 +55,8 @@ final class TraceNodes {
         }
         int occurrence = alike.inCall++;
         if (occurrence == alike.nodes.size()) {
-            alike.nodes.add(function.of(new Node(operations.get(operation), paths.text(path), site, occurrence)));
+            alike.nodes.add(
+                    function.of(new ApplyIdentity(operations.get(operation), paths.text(path), site, occurrence)));
         }
         return alike.nodes.get(occurrence);
     }
@@ -63,7 +64,7 @@ final class TraceNodes {
     private int numberOperation(Called called) {
         OpSignature signature = called.signatureId() < 0 ? OpSignature.UNKNOWN : trace.signature(called.signatureId());
         return operationNumbers.computeIfAbsent(
-                Operation.of(trace.name(called.nameId()), program, signature), unknown -> {
+                OperationSignature.of(trace.name(called.nameId()), program, signature), unknown -> {
                     operations.add(unknown);
                     return operations.size() - 1;
                 });

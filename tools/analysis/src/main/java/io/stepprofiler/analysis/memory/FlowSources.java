@@ -4,4 +4,9 @@ import io.stepprofiler.trace.Trace;
 
 /** The data that graphs of operations are read from. */
 record FlowSources(
-        Trace trace, Evidence evidence, NodeTensors tensors, ValueReaders readers, Makers makers, ScopePaths paths) {}
+        Trace trace,
+        CategoryEvidence evidence,
+        NodeTensors tensors,
+        ValueReaders readers,
+        AllocatingOperations makers,
+        ScopePaths paths) {}

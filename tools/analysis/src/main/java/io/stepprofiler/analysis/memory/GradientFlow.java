@@ -13,14 +13,14 @@ import java.util.BitSet;
  * depends even in the version that it has before its first update.
  */
 final class GradientFlow {
-    private final Evidence evidence;
+    private final CategoryEvidence evidence;
     private final DataFlow flow;
     private final Categories categories;
     private final BitSet updates = new BitSet();
     private final BitSet contributes = new BitSet();
     private final BitSet depends = new BitSet();
 
-    GradientFlow(Evidence evidence, Categories categories) {
+    GradientFlow(CategoryEvidence evidence, Categories categories) {
         this.evidence = evidence;
         this.flow = evidence.flow();
         this.categories = categories;
@@ -58,8 +58,8 @@ final class GradientFlow {
                 int read = flow.readBy(edge);
                 earliest = read == DataFlow.NONE ? earliest : Math.min(earliest, since[read]);
             }
-            boolean backward = evidence.operations().is(node, Role.BACKWARD);
-            boolean optimizer = evidence.operations().is(node, Role.OPTIMIZER);
+            boolean backward = evidence.operations().is(node, OperationRole.BACKWARD);
+            boolean optimizer = evidence.operations().is(node, OperationRole.OPTIMIZER);
             for (int edge = flow.firstEdge(node); edge < end; edge++) {
                 int made = flow.madeBy(edge);
                 if (made != DataFlow.NONE) {
@@ -114,11 +114,11 @@ final class GradientFlow {
     private boolean isPartOfBackward(int value) {
         int maker = flow.maker(value);
         return maker != DataFlow.NONE
-                && (flow.before(value) == DataFlow.NONE || evidence.operations().is(maker, Role.BACKWARD));
+                && (flow.before(value) == DataFlow.NONE || evidence.operations().is(maker, OperationRole.BACKWARD));
     }
 
     private boolean isMadeByUpdating(int value) {
-        return updates.get(value) || evidence.operations().is(flow.maker(value), Role.OPTIMIZER);
+        return updates.get(value) || evidence.operations().is(flow.maker(value), OperationRole.OPTIMIZER);
     }
 
     private void findDependents() {

@@ -23,10 +23,10 @@ final class GradientRule {
         this.trace = trace;
     }
 
-    void apply(Evidence evidence, Categories categories) {
+    void apply(CategoryEvidence evidence, Categories categories) {
         DataFlow flow = evidence.flow();
         for (int node = 0; node < flow.nodes(); node++) {
-            if (evidence.operations().is(node, Role.ACCUMULATION)) {
+            if (evidence.operations().is(node, OperationRole.ACCUMULATION)) {
                 for (int edge = flow.firstEdge(node); edge < flow.firstEdge(node + 1); edge++) {
                     if (flow.madeBy(edge) != DataFlow.NONE) {
                         categories.setAllocation(flow.allocation(edge), MemoryCategory.GRADIENT);
@@ -46,8 +46,8 @@ final class GradientRule {
         BitSet decided = new BitSet();
         // From the end, so that inner events come before outer ones.
         for (int i = track.size() - 1; i >= 0; i--) {
-            if (tree.is(i, Role.ACCUMULATION) && Operations.hasTensors(track, i)) {
-                if (!tree.is(i, Role.AUTOGRAD_FUNCTION)) {
+            if (tree.is(i, OperationRole.ACCUMULATION) && Operations.hasTensors(track, i)) {
+                if (!tree.is(i, OperationRole.AUTOGRAD_FUNCTION)) {
                     if (tree.parent(i) != TrackTree.ROOT) {
                         decided.set(tree.parent(i));
                     }
@@ -86,7 +86,8 @@ final class GradientRule {
     /** End of the outermost accumulation around an event: the engine then releases the tensor that it passed in. */
     private static long endOfAll(TrackTree tree, int event) {
         int outermost = event;
-        while (tree.parent(outermost) != TrackTree.ROOT && tree.is(tree.parent(outermost), Role.ACCUMULATION)) {
+        while (tree.parent(outermost) != TrackTree.ROOT
+                && tree.is(tree.parent(outermost), OperationRole.ACCUMULATION)) {
             outermost = tree.parent(outermost);
         }
         return tree.endNanos(outermost);

@@ -51,7 +51,7 @@ final class GraphReading {
     }
 
     OperationGraph graph() {
-        List<Makers.Maker> makers = sources.makers().all();
+        List<AllocatingOperations.Maker> makers = sources.makers().all();
         int maker = firstFrom(makers.size(), i -> makers.get(i).startNanos());
         int node = firstFrom(operations.size(), operations::startNanos);
         while (true) {
@@ -93,7 +93,7 @@ final class GraphReading {
         return low;
     }
 
-    private void make(Makers.Maker maker) {
+    private void make(AllocatingOperations.Maker maker) {
         Track track = sources.evidence().trees().get(maker.track()).track();
         if (!range.has(maker.startNanos(), track.id())) {
             return;

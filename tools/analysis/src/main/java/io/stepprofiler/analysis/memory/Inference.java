@@ -17,22 +17,22 @@ final class Inference {
     private static final Set<MemoryCategory> LATER =
             EnumSet.of(MemoryCategory.GRADIENT, MemoryCategory.OPTIMIZER_STATE, MemoryCategory.AUTOGRAD_DETAIL);
 
-    private final Evidence evidence;
+    private final CategoryEvidence evidence;
     private final DataFlow flow;
     private final Categories categories;
 
-    private Inference(Evidence evidence) {
+    private Inference(CategoryEvidence evidence) {
         this.evidence = evidence;
         flow = evidence.flow();
         categories = new Categories(flow, evidence.allocations().size());
         stated();
     }
 
-    static Categories stated(Evidence evidence) {
+    static Categories stated(CategoryEvidence evidence) {
         return new Inference(evidence).categories;
     }
 
-    static Categories all(Trace trace, Evidence evidence) {
+    static Categories all(Trace trace, CategoryEvidence evidence) {
         Inference inference = new Inference(evidence);
         inference.inferAll(trace);
         return inference.categories;
@@ -51,7 +51,7 @@ final class Inference {
     }
 
     private boolean isBackward(int node) {
-        return node != DataFlow.NONE && evidence.operations().is(node, Role.BACKWARD);
+        return node != DataFlow.NONE && evidence.operations().is(node, OperationRole.BACKWARD);
     }
 
     /** Stated categories hold for the whole life of an allocation; of two statements the later one counts. */
@@ -100,12 +100,12 @@ final class Inference {
             if (gradients.contributes(value)) {
                 used.set(flow.allocationOf(value));
             }
-            if (gradients.isUpdate(value) && evidence.operations().is(flow.maker(value), Role.OPTIMIZER)) {
+            if (gradients.isUpdate(value) && evidence.operations().is(flow.maker(value), OperationRole.OPTIMIZER)) {
                 updatedByOptimizer.set(flow.allocationOf(value));
             }
         }
         for (int node = 0; node < flow.nodes(); node++) {
-            boolean optimizer = evidence.operations().is(node, Role.OPTIMIZER);
+            boolean optimizer = evidence.operations().is(node, OperationRole.OPTIMIZER);
             for (int edge = flow.firstEdge(node); !optimizer && edge < flow.firstEdge(node + 1); edge++) {
                 if (flow.readBy(edge) != DataFlow.NONE && updatedByOptimizer.get(flow.allocation(edge))) {
                     used.set(flow.allocation(edge));
@@ -133,7 +133,7 @@ final class Inference {
     private void activations() {
         // Nodes are in the order of time, so one pass reaches all activations.
         for (int node = 0; node < flow.nodes(); node++) {
-            if (!evidence.operations().is(node, Role.BACKWARD | Role.OPTIMIZER) && isForward(node)) {
+            if (!evidence.operations().is(node, OperationRole.BACKWARD | OperationRole.OPTIMIZER) && isForward(node)) {
                 for (int edge = flow.firstEdge(node); edge < flow.firstEdge(node + 1); edge++) {
                     if (flow.madeBy(edge) != DataFlow.NONE) {
                         categories.setValue(flow.madeBy(edge), MemoryCategory.ACTIVATION);

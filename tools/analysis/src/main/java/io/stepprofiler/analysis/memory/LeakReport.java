@@ -46,12 +46,12 @@ public final class LeakReport {
             throw new IllegalArgumentException(
                     "profileMemory required for memory profiling. Turn it on in the profile.");
         }
-        return of(trace, new Origins(trace, new Surroundings(trace)));
+        return of(trace, new Origins(trace, new MemoryEventContext(trace)));
     }
 
     static LeakReport of(Trace trace, Origins origins) {
         MemoryEvents events = trace.memory();
-        StepTimes steps = new StepTimes(trace);
+        OrderedSteps steps = new OrderedSteps(trace);
         Map<RetainedGroup.Key, RetainedGroup> groups = new LinkedHashMap<>();
         for (int e = 0; e < events.size(); e++) {
             if (events.action(e) == MemoryAction.ALLOCATE && events.counterpart(e) < 0) {

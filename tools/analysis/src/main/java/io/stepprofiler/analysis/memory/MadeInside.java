@@ -5,13 +5,13 @@ import io.stepprofiler.trace.MemoryEvents;
 
 /** Allocations made inside each node, and whether the node freed them again. */
 final class MadeInside {
-    private final Surroundings surroundings;
+    private final MemoryEventContext surroundings;
     private final Operations operations;
     private final Allocations allocations;
     private final int[] first;
     private final int[] made;
 
-    MadeInside(MemoryEvents events, Surroundings surroundings, Operations operations, Allocations allocations) {
+    MadeInside(MemoryEvents events, MemoryEventContext surroundings, Operations operations, Allocations allocations) {
         this.surroundings = surroundings;
         this.operations = operations;
         this.allocations = allocations;

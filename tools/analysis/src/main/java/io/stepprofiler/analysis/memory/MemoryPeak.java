@@ -47,7 +47,7 @@ public final class MemoryPeak {
     private final MemoryTimeline timeline;
     private final Allocations allocations;
     private final Origins origins;
-    private final StepTimes steps;
+    private final OrderedSteps steps;
     private final List<OpenScope> scopes = new ArrayList<>();
     private final List<Live> largest = new ArrayList<>();
     private int scopesLeftOut;
@@ -55,7 +55,7 @@ public final class MemoryPeak {
     MemoryPeak(MemoryTimeline timeline, Origins origins) {
         this.timeline = timeline;
         this.origins = origins;
-        steps = new StepTimes(timeline.trace());
+        steps = new OrderedSteps(timeline.trace());
         allocations = timeline.allocations();
         byte[] present = present();
         findLargest(present);
@@ -122,7 +122,7 @@ public final class MemoryPeak {
         long bytes = allocations.bytes(allocation);
         int event = allocations.allocatedBy(allocation);
         if (event == Allocations.NONE) {
-            return new Live(bytes, category, true, StepTimes.NONE, "", "");
+            return new Live(bytes, category, true, OrderedSteps.NONE, "", "");
         }
         return new Live(
                 bytes,
@@ -144,7 +144,7 @@ public final class MemoryPeak {
             int event = allocations.allocatedBy(i);
             if (present[i] != GONE && event != Allocations.NONE) {
                 int track = timeline.surroundings().track(event);
-                if (track != Surroundings.NONE) {
+                if (track != MemoryEventContext.NONE) {
                     chains.get(track).add(allocations.allocatedNanos(i), allocations.bytes(i));
                 }
             }

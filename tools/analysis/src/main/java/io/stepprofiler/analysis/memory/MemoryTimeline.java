@@ -46,7 +46,7 @@ public final class MemoryTimeline {
     private final Device device;
     private final MemoryTimelineOptions options;
     private final Allocations allocations;
-    private final Surroundings surroundings;
+    private final MemoryEventContext surroundings;
     private final TimelineRows rows;
     private final TimelineAccount account;
     private final Origins origins;
@@ -56,7 +56,7 @@ public final class MemoryTimeline {
             Trace trace,
             Device device,
             MemoryTimelineOptions options,
-            Evidence evidence,
+            CategoryEvidence evidence,
             TimelineRows rows,
             TimelineAccount account) {
         this.trace = trace;
@@ -105,12 +105,12 @@ public final class MemoryTimeline {
         options.require(trace.options());
         MemoryEvents events = trace.memory();
         Device device = options.device().orElseGet(() -> usual(events));
-        Surroundings surroundings = new Surroundings(trace);
+        MemoryEventContext surroundings = new MemoryEventContext(trace);
         Allocations allocations = new Allocations(events);
         Operations operations = new Operations(options.inferCategories() ? surroundings.trees() : List.of());
         MadeInside made = new MadeInside(events, surroundings, operations, allocations);
         DataFlow flow = new DataFlowBuilder(allocations, operations, made).build(trace);
-        Evidence evidence = new Evidence(events, surroundings, allocations, operations, made, flow);
+        CategoryEvidence evidence = new CategoryEvidence(events, surroundings, allocations, operations, made, flow);
         long withoutDevice =
                 OutsideDevices.assign(allocations, flow, events.devices().size());
         Categories categories = options.inferCategories() ? Inference.all(trace, evidence) : Inference.stated(evidence);
@@ -237,7 +237,7 @@ public final class MemoryTimeline {
         return allocations;
     }
 
-    Surroundings surroundings() {
+    MemoryEventContext surroundings() {
         return surroundings;
     }
 
@@ -301,7 +301,7 @@ public final class MemoryTimeline {
             }
         }
 
-        static TimelineAccount of(Evidence evidence, long withoutDevice) {
+        static TimelineAccount of(CategoryEvidence evidence, long withoutDevice) {
             Allocations allocations = evidence.allocations();
             long allocated = 0;
             long freed = 0;

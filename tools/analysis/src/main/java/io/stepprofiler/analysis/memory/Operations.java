@@ -53,8 +53,8 @@ final class Operations {
         for (int i = 0; i < covered.length; i++) {
             int parent = tree.parent(i);
             covered[i] = parent != TrackTree.ROOT && covered[parent];
-            boolean calls = tree.is(i, Role.AUTOGRAD_FUNCTION) && surroundsTensors[i];
-            if (!covered[i] && !calls && !tree.is(i, Role.MODULE) && hasTensors(track, i)) {
+            boolean calls = tree.is(i, OperationRole.AUTOGRAD_FUNCTION) && surroundsTensors[i];
+            if (!covered[i] && !calls && !tree.is(i, OperationRole.MODULE) && hasTensors(track, i)) {
                 covered[i] = true;
                 nodes.add(i);
             }

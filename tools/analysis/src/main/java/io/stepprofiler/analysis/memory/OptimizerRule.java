@@ -18,13 +18,13 @@ final class OptimizerRule {
         this.gradients = gradients;
     }
 
-    void apply(Evidence evidence, Categories categories) {
+    void apply(CategoryEvidence evidence, Categories categories) {
         DataFlow flow = evidence.flow();
         Operations operations = evidence.operations();
         BitSet working = new BitSet();
         for (int node = 0; node < flow.nodes(); node++) {
-            boolean optimizer = operations.is(node, Role.OPTIMIZER);
-            if (!operations.is(node, Role.BACKWARD) && (optimizer || reads(flow, node, working, categories))) {
+            boolean optimizer = operations.is(node, OperationRole.OPTIMIZER);
+            if (!operations.is(node, OperationRole.BACKWARD) && (optimizer || reads(flow, node, working, categories))) {
                 for (int edge = flow.firstEdge(node); edge < flow.firstEdge(node + 1); edge++) {
                     int value = flow.madeBy(edge);
                     if (value != DataFlow.NONE && !categories.isAllocationSet(flow.allocation(edge))) {
@@ -62,19 +62,19 @@ final class OptimizerRule {
         return false;
     }
 
-    private static boolean isKept(Evidence evidence, int value) {
+    private static boolean isKept(CategoryEvidence evidence, int value) {
         int allocation = evidence.flow().allocationOf(value);
         return evidence.flow().before(value) != DataFlow.NONE
                 && evidence.allocations().freedBy(allocation) == Allocations.NONE;
     }
 
-    private static void allocatedByOptimizer(Evidence evidence, Categories categories) {
+    private static void allocatedByOptimizer(CategoryEvidence evidence, Categories categories) {
         MemoryEvents events = evidence.events();
         for (int e = 0; e < events.size(); e++) {
             int event = evidence.surroundings().innermost(e);
-            if (events.action(e) == MemoryAction.ALLOCATE && event != Surroundings.NONE) {
+            if (events.action(e) == MemoryAction.ALLOCATE && event != MemoryEventContext.NONE) {
                 TrackTree tree = evidence.trees().get(evidence.surroundings().track(e));
-                if (tree.is(event, Role.OPTIMIZER)) {
+                if (tree.is(event, OperationRole.OPTIMIZER)) {
                     int allocation = evidence.allocations().ofEvent(e);
                     boolean outlives = evidence.allocations().freedNanos(allocation) > endOfStep(tree, event);
                     categories.setAllocation(
@@ -84,7 +84,7 @@ final class OptimizerRule {
         }
     }
 
-    private static boolean outlivesOptimizer(Evidence evidence, int node, int allocation) {
+    private static boolean outlivesOptimizer(CategoryEvidence evidence, int node, int allocation) {
         long end = endOfStep(
                 evidence.operations().tree(node), evidence.operations().event(node));
         return evidence.allocations().freedNanos(allocation) > end;
@@ -93,7 +93,7 @@ final class OptimizerRule {
     /** End of the optimizer's step around an event. */
     private static long endOfStep(TrackTree tree, int event) {
         int step = event;
-        while (tree.parent(step) != TrackTree.ROOT && tree.is(tree.parent(step), Role.OPTIMIZER)) {
+        while (tree.parent(step) != TrackTree.ROOT && tree.is(tree.parent(step), OperationRole.OPTIMIZER)) {
             step = tree.parent(step);
         }
         return tree.endNanos(step);

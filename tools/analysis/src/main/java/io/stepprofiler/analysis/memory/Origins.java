@@ -10,11 +10,11 @@ final class Origins {
     static final int NO_STACK = -1;
 
     private final Trace trace;
-    private final Surroundings surroundings;
+    private final MemoryEventContext surroundings;
     private final ScopePaths paths;
     private final Map<Integer, int[]> stacks = new HashMap<>();
 
-    Origins(Trace trace, Surroundings surroundings) {
+    Origins(Trace trace, MemoryEventContext surroundings) {
         this.trace = trace;
         this.surroundings = surroundings;
         paths = new ScopePaths(trace, surroundings.trees());
@@ -33,7 +33,7 @@ final class Origins {
     int stack(int memoryEvent) {
         int own = trace.memory().stackId(memoryEvent);
         int event = surroundings.innermost(memoryEvent);
-        if (own >= 0 || event == Surroundings.NONE) {
+        if (own >= 0 || event == MemoryEventContext.NONE) {
             return own;
         }
         return stacks.computeIfAbsent(surroundings.track(memoryEvent), this::stacksOfEvents)[event];

@@ -40,7 +40,7 @@ public final class RecordedGraphs {
      */
     public static RecordedGraphs of(Trace trace) {
         MemoryEvents events = trace.memory();
-        Surroundings surroundings = new Surroundings(trace);
+        MemoryEventContext surroundings = new MemoryEventContext(trace);
         Allocations allocations = new Allocations(events);
         Operations operations = new Operations(surroundings.trees());
         MadeInside made = new MadeInside(events, surroundings, operations, allocations);
@@ -49,10 +49,10 @@ public final class RecordedGraphs {
         NodeTensors tensors = new NodeTensors(trace, operations, allocations);
         return new RecordedGraphs(new FlowSources(
                 trace,
-                new Evidence(events, surroundings, allocations, operations, made, flow),
+                new CategoryEvidence(events, surroundings, allocations, operations, made, flow),
                 tensors,
                 new ValueReaders(flow, tensors),
-                new Makers(trace, surroundings, operations, allocations),
+                new AllocatingOperations(trace, surroundings, operations, allocations),
                 new ScopePaths(trace, surroundings.trees())));
     }
 

@@ -13,8 +13,8 @@ import java.util.Map;
  * Figures of the memory events of a range: peaks of its graph's results, scratch memory, and memory outside operations.
  */
 final class RecordedPeaks {
-    private final Evidence evidence;
-    private final Makers makers;
+    private final CategoryEvidence evidence;
+    private final AllocatingOperations makers;
     private final BitSet results;
     private final long[] inUse;
     private final long[] peaks;
@@ -23,7 +23,7 @@ final class RecordedPeaks {
     /** Bytes of scratch memory in use, by operation. */
     private final Map<Integer, Long> scratchInUse = new HashMap<>();
 
-    private RecordedPeaks(Evidence evidence, Makers makers, BitSet results) {
+    private RecordedPeaks(CategoryEvidence evidence, AllocatingOperations makers, BitSet results) {
         this.evidence = evidence;
         this.makers = makers;
         this.results = results;
@@ -39,7 +39,8 @@ final class RecordedPeaks {
      *
      * @param results the allocations that operations of the range created
      */
-    static List<RecordedMemory> of(Evidence evidence, Makers makers, TraceRange range, BitSet results) {
+    static List<RecordedMemory> of(
+            CategoryEvidence evidence, AllocatingOperations makers, TraceRange range, BitSet results) {
         RecordedPeaks recorded = new RecordedPeaks(evidence, makers, results);
         MemoryEvents events = evidence.events();
         for (int e = firstFrom(events, range.fromNanos());

@@ -14,20 +14,20 @@ final class RetainedGroup {
 
     private long bytes;
     private long count;
-    private int firstStep = StepTimes.NONE;
-    private int lastStep = StepTimes.NONE;
-    private int lastOver = StepTimes.NONE;
+    private int firstStep = OrderedSteps.NONE;
+    private int lastStep = OrderedSteps.NONE;
+    private int lastOver = OrderedSteps.NONE;
     private int stepsGrown;
     private long bytesInStepsOver;
     private boolean beforeLastStep;
 
-    void add(long size, long nanos, StepTimes steps) {
+    void add(long size, long nanos, OrderedSteps steps) {
         int step = steps.indexAt(nanos);
         bytes += size;
         count++;
         beforeLastStep |= nanos < steps.lastStartNanos();
-        if (step != StepTimes.NONE) {
-            firstStep = firstStep == StepTimes.NONE ? step : Math.min(firstStep, step);
+        if (step != OrderedSteps.NONE) {
+            firstStep = firstStep == OrderedSteps.NONE ? step : Math.min(firstStep, step);
             lastStep = Math.max(lastStep, step);
         }
         if (steps.isOver(step)) {
@@ -38,7 +38,7 @@ final class RetainedGroup {
         }
     }
 
-    RetainedMemory toRecord(Key key, Trace trace, Origins origins, StepTimes steps, int over) {
+    RetainedMemory toRecord(Key key, Trace trace, Origins origins, OrderedSteps steps, int over) {
         List<StackTraceElement> stack = key.stack() < 0 ? List.of() : trace.stack(key.stack());
         return new RetainedMemory(
                 key.device(),

@@ -9,7 +9,7 @@ import java.util.Arrays;
 final class RowBuilder {
     private static final byte NOT_ALIVE = -1;
 
-    private final Evidence evidence;
+    private final CategoryEvidence evidence;
     private final Allocations allocations;
     private final DataFlow flow;
     private final Categories categories;
@@ -25,7 +25,7 @@ final class RowBuilder {
     private final IntList mutated = new IntList();
     private final IntList destroyed = new IntList();
 
-    RowBuilder(Evidence evidence, Categories categories, int device) {
+    RowBuilder(CategoryEvidence evidence, Categories categories, int device) {
         this.evidence = evidence;
         this.allocations = evidence.allocations();
         this.flow = evidence.flow();

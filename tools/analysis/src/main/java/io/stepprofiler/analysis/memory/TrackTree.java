@@ -16,8 +16,8 @@ final class TrackTree {
         parents = Nesting.parents(track);
         roles = new byte[track.size()];
         for (int i = 0; i < roles.length; i++) {
-            int inherited = parents[i] == ROOT ? 0 : roles[parents[i]] & Role.INHERITED;
-            int backward = track.forwardThread(i) >= 0 ? Role.BACKWARD : 0;
+            int inherited = parents[i] == ROOT ? 0 : roles[parents[i]] & OperationRole.INHERITED;
+            int backward = track.forwardThread(i) >= 0 ? OperationRole.BACKWARD : 0;
             roles[i] = (byte) (rolesOfNames[track.nameId(i)] | backward | inherited);
         }
     }

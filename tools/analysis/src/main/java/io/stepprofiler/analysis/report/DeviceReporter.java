@@ -39,10 +39,10 @@ final class DeviceReporter {
 
     private final WindowFacts facts;
     private final DeviceWork work;
-    private final Limits limits;
+    private final ReportLimits limits;
     private final int steps;
 
-    DeviceReporter(WindowFacts facts, Limits limits) {
+    DeviceReporter(WindowFacts facts, ReportLimits limits) {
         this.facts = facts;
         work = facts.deviceWork();
         this.limits = limits;

@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.report;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
-import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.nesting.OpenEvents;
@@ -21,7 +21,7 @@ final class PathTimes {
     private static final int UNACCOUNTED = -3;
 
     private final Trace trace;
-    private final Stretches pauses;
+    private final IntervalSet pauses;
     private final int stepCount;
     private final PathTree ofSteps = new PathTree();
     private final PathTree beside = new PathTree();
@@ -29,12 +29,12 @@ final class PathTimes {
     private long unaccountedNanos;
 
     /** Adds up the time of some steps; pauses are the times at which the virtual machine stopped all threads. */
-    PathTimes(Trace trace, List<StepMark> steps, Stretches pauses) {
+    PathTimes(Trace trace, List<StepMark> steps, IntervalSet pauses) {
         this.trace = trace;
         this.pauses = pauses;
         stepCount = steps.size();
         Map<Long, List<StepMark>> byThread = steps.stream().collect(Collectors.groupingBy(StepMark::trackId));
-        Stretches anyStep = stretches(steps);
+        IntervalSet anyStep = stretches(steps);
         for (Track track : trace.tracks()) {
             List<StepMark> own = byThread.remove(track.id());
             if (own != null) {
@@ -45,7 +45,7 @@ final class PathTimes {
         }
         // A thread without events has no track.
         byThread.values().forEach(own -> {
-            Stretches whole = stretches(own);
+            IntervalSet whole = stretches(own);
             pausedNanos += whole.and(pauses).nanos();
             unaccountedNanos += whole.minus(pauses).nanos();
         });
@@ -59,9 +59,9 @@ final class PathTimes {
         }
     }
 
-    private static Stretches stretches(List<StepMark> steps) {
-        return Stretches.of(steps.stream()
-                .map(step -> new Stretches.Stretch(step.startNanos(), step.startNanos() + step.durationNanos()))
+    private static IntervalSet stretches(List<StepMark> steps) {
+        return IntervalSet.of(steps.stream()
+                .map(step -> new IntervalSet.Stretch(step.startNanos(), step.startNanos() + step.durationNanos()))
                 .toList());
     }
 
@@ -71,7 +71,7 @@ final class PathTimes {
     }
 
     /** Returns the paths with the most time; smaller paths are merged under their enclosing paths. */
-    List<PathTime> largest(Limits limits) {
+    List<PathTime> largest(ReportLimits limits) {
         List<PathTime> all = new ArrayList<>();
         ofSteps.new Listing(false, stepCount, (name, inputs) -> limits.cut(text(name, inputs)), all)
                 .largest(limits.paths());
@@ -94,22 +94,22 @@ final class PathTimes {
     private final class Walk {
         private final Track track;
         private final PathTree tree;
-        private final Stretches within;
-        private final Stretches.Way inside;
-        private final Stretches.Way held;
+        private final IntervalSet within;
+        private final IntervalSet.Way inside;
+        private final IntervalSet.Way held;
         private final OpenEvents open = new OpenEvents();
         /** Path of each event. */
         private final int[] paths;
 
         private long now;
 
-        Walk(Track track, PathTree tree, Stretches within) {
+        Walk(Track track, PathTree tree, IntervalSet within) {
             this.track = track;
             this.tree = tree;
             this.within = within;
             paths = new int[within.size() == 0 ? 0 : track.size()];
             inside = within.way();
-            held = (tree == ofSteps ? within.and(pauses) : Stretches.NONE).way();
+            held = (tree == ofSteps ? within.and(pauses) : IntervalSet.NONE).way();
         }
 
         void walk() {

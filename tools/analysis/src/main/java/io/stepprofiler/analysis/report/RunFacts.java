@@ -3,7 +3,7 @@ package io.stepprofiler.analysis.report;
 import io.stepprofiler.analysis.window.Program;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
-import io.stepprofiler.trace.OwnCost;
+import io.stepprofiler.trace.ProfilerOverhead;
 import io.stepprofiler.trace.Trace;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,12 +12,12 @@ import java.util.Set;
 /** Metadata of a trace as facts of a run; values that list pairs become one fact per pair. */
 final class RunFacts {
     /** Keys whose values list pairs in the form {@code key=value; key=value}. */
-    private static final Set<String> PAIRS = Set.of(Environment.KEY, OwnCost.KEY);
+    private static final Set<String> PAIRS = Set.of(Environment.KEY, ProfilerOverhead.KEY);
 
     private RunFacts() {}
 
     /** Returns the facts by key; the key of a pair is the metadata key, a point and its own key. */
-    static Map<String, String> of(Trace trace, Limits limits) {
+    static Map<String, String> of(Trace trace, ReportLimits limits) {
         Map<String, String> facts = new LinkedHashMap<>();
         // Put first, so that it is kept if only a few facts are shown.
         String recordedBy = Program.of(trace).recordedBy();
@@ -40,7 +40,7 @@ final class RunFacts {
         return key.equals(Program.RECORDED_BY) ? "user_" + key : key;
     }
 
-    private static void addPairs(String key, MetadataValue value, Limits limits, Map<String, String> facts) {
+    private static void addPairs(String key, MetadataValue value, ReportLimits limits, Map<String, String> facts) {
         for (String pair : value.text().split("; ", -1)) {
             int equals = pair.indexOf('=');
             if (equals > 0) {

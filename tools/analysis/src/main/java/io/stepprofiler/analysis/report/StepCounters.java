@@ -25,7 +25,7 @@ final class StepCounters {
     private StepCounters() {}
 
     /** Returns the values of the shown counters, by name. */
-    static Map<String, List<Double>> of(Trace trace, List<StepMark> steps, Limits limits) {
+    static Map<String, List<Double>> of(Trace trace, List<StepMark> steps, ReportLimits limits) {
         Map<String, List<Double>> all = new LinkedHashMap<>();
         trace.counters().stream()
                 .filter(track -> track.size() > 0)

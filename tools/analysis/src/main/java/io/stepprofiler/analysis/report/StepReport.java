@@ -85,7 +85,7 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
      * @param count number of windows in the whole report, 1 or more
      */
     public static WindowReport window(Source source, RuleSet rules, int count) {
-        return new WindowReporter(source, rules, Limits.of(count)).report();
+        return new WindowReporter(source, rules, ReportLimits.of(count)).report();
     }
 
     /**

@@ -41,10 +41,10 @@ final class WindowReporter {
     private final Trace trace;
     private final WindowFacts facts;
     private final RuleSet rules;
-    private final Limits limits;
+    private final ReportLimits limits;
     private final PathTimes paths;
 
-    WindowReporter(StepReport.Source source, RuleSet rules, Limits limits) {
+    WindowReporter(StepReport.Source source, RuleSet rules, ReportLimits limits) {
         this.source = source;
         trace = source.trace();
         facts = WindowFacts.of(trace);

@@ -10,7 +10,7 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
-import io.stepprofiler.trace.OwnCost;
+import io.stepprofiler.trace.ProfilerOverhead;
 import io.stepprofiler.trace.Trace;
 import java.util.EnumSet;
 import java.util.List;
@@ -47,7 +47,7 @@ final class AvailableEvidence {
         if (!steps.isEmpty() && steps.stream().allMatch(step -> step.cpuNanos() >= 0)) {
             found.add(Evidence.PROCESSOR_TIME);
         }
-        if (OwnCost.of(trace).isPresent()) {
+        if (ProfilerOverhead.of(trace).isPresent()) {
             found.add(Evidence.PROFILER_COST);
         }
         addLoad(trace, found);

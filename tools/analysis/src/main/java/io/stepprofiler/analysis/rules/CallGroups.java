@@ -1,10 +1,10 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.analysis.rules.Figures.count;
-import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.rules.SentenceFigures.count;
+import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
-import io.stepprofiler.analysis.steps.Stretches;
-import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.StepCalls;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -63,14 +63,14 @@ final class CallGroups {
     long idleNanos() {
         return facts.deviceSteps().isEmpty()
                 ? nanos
-                : Stretches.of(times)
+                : IntervalSet.of(times)
                         .minus(facts.deviceSteps().allTimes().work())
                         .nanos();
     }
 
     /** Call site with the most time as the end of a sentence, from the stacks of calls or from samples during them. */
     String place() {
-        return Site.in(stacks.most().or(() -> Site.running(facts, Stretches.of(times)::contains)));
+        return Site.in(stacks.most().or(() -> Site.running(facts, IntervalSet.of(times)::contains)));
     }
 
     /** Groups that took the most time, each shown by its longest call. */

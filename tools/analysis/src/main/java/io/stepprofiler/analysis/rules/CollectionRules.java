@@ -2,8 +2,8 @@ package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.analysis.rules.Evidence.COLLECTIONS;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.Figures.count;
-import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.count;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.steps.EventMeaning;
 import io.stepprofiler.analysis.window.GarbageCollection;
@@ -172,8 +172,8 @@ final class CollectionRules {
 
     private static List<Proof> allocationSites(WindowFacts facts) {
         return facts.samples().allocations(SHOWN).stream()
-                .map((StepSamples.Place place) ->
-                        Proof.at("about " + Figures.bytes((double) place.weight()) + " allocated", place.stack()))
+                .map((StepSamples.Place place) -> Proof.at(
+                        "about " + SentenceFigures.bytes((double) place.weight()) + " allocated", place.stack()))
                 .toList();
     }
 }

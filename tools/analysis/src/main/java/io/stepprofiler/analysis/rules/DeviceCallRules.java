@@ -2,14 +2,14 @@ package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.analysis.rules.Evidence.DEVICES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.Figures.bytes;
-import static io.stepprofiler.analysis.rules.Figures.count;
-import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.bytes;
+import static io.stepprofiler.analysis.rules.SentenceFigures.count;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.steps.DeviceCategory;
 import io.stepprofiler.analysis.steps.DeviceSteps;
-import io.stepprofiler.analysis.steps.Stretches;
-import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.DeviceCall;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.event.EventKind;
@@ -57,7 +57,7 @@ final class DeviceCallRules {
      */
     private static Optional<Symptom> synchronised(WindowFacts facts) {
         DeviceSteps devices = facts.deviceSteps();
-        Stretches work = devices.allTimes().work();
+        IntervalSet work = devices.allTimes().work();
         WorkGroups waits = new WorkGroups(facts);
         List<Stretch> gaps = new ArrayList<>();
         for (DeviceCall wait : facts.deviceWork().waits()) {
@@ -66,7 +66,7 @@ final class DeviceCallRules {
             gaps.add(gap);
             waits.addCall(wait.name(), wait, devices.alone().nanosWithin(gap.start(), gap.end()));
         }
-        long nanos = Stretches.of(gaps).and(devices.alone()).nanos();
+        long nanos = IntervalSet.of(gaps).and(devices.alone()).nanos();
         if (waits.size() == 0) {
             return Optional.empty();
         }
@@ -149,8 +149,8 @@ final class DeviceCallRules {
         if (copies.size() == 0) {
             return Optional.empty();
         }
-        Stretches exposed =
-                Stretches.of(times).minus(facts.deviceSteps().allTimes().of(DeviceCategory.KERNEL));
+        IntervalSet exposed =
+                IntervalSet.of(times).minus(facts.deviceSteps().allTimes().of(DeviceCategory.KERNEL));
         return Optional.of(new Symptom(
                 facts.share(copies.nanos()),
                 count(copies.perStep()) + " copies a step" + sized(bytes, facts)

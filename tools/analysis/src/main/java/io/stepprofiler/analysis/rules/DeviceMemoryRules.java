@@ -1,9 +1,9 @@
 package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.analysis.rules.Evidence.DEVICE_MEMORY;
-import static io.stepprofiler.analysis.rules.Figures.bytes;
-import static io.stepprofiler.analysis.rules.Figures.count;
-import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.bytes;
+import static io.stepprofiler.analysis.rules.SentenceFigures.count;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.window.DeviceMemoryUse;
 import java.util.Comparator;

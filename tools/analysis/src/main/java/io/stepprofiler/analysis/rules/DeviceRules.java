@@ -4,7 +4,7 @@ import static io.stepprofiler.analysis.rules.Evidence.DATA_LOADING;
 import static io.stepprofiler.analysis.rules.Evidence.DEVICES;
 import static io.stepprofiler.analysis.rules.Evidence.DEVICE_PROPERTIES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.DeviceBreakdown;

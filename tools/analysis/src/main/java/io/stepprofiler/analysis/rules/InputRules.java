@@ -5,7 +5,7 @@ import static io.stepprofiler.analysis.rules.Evidence.INPUT_OUTPUT;
 import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
-import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.window.OtherThreads.Seen;

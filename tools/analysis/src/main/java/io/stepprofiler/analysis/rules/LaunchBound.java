@@ -1,11 +1,11 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.analysis.rules.Figures.count;
-import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.rules.SentenceFigures.count;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
-import io.stepprofiler.analysis.steps.Stretches;
-import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.DeviceCall;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.event.Device;
@@ -30,7 +30,7 @@ final class LaunchBound {
 
     private final WindowFacts facts;
     private final DeviceWork work;
-    private final Stretches waits;
+    private final IntervalSet waits;
     private final WorkGroups tiny;
     private final List<Stretch> gaps = new ArrayList<>();
     private long empty;
@@ -42,7 +42,7 @@ final class LaunchBound {
         this.facts = facts;
         work = facts.deviceWork();
         tiny = new WorkGroups(facts);
-        waits = Stretches.of(work.waits().stream()
+        waits = IntervalSet.of(work.waits().stream()
                 .map(wait -> new Stretch(wait.endNanos(), wait.endNanos() + 1))
                 .toList());
         Map<Device, List<Integer>> byDevice = new LinkedHashMap<>();
@@ -90,7 +90,7 @@ final class LaunchBound {
         if (tiny.perStep() < MANY || empty < MOST * tiny.size()) {
             return Optional.empty();
         }
-        long nanos = Stretches.of(gaps).and(facts.deviceSteps().alone()).nanos();
+        long nanos = IntervalSet.of(gaps).and(facts.deviceSteps().alone()).nanos();
         return Optional.of(new Symptom(
                 facts.share(nanos),
                 count(tiny.perStep()) + " kernels a step take " + time(kernelNanos / tiny.size()) + " each"

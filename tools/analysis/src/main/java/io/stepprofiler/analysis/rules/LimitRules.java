@@ -1,8 +1,8 @@
 package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.analysis.rules.Evidence.MEMORY_LIMITS;
-import static io.stepprofiler.analysis.rules.Figures.bytes;
-import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.bytes;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.memory.MemoryTimeline;

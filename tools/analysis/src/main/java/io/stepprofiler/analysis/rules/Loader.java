@@ -1,8 +1,8 @@
 package io.stepprofiler.analysis.rules;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
-import io.stepprofiler.analysis.steps.Stretches;
-import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.OtherThreads.Seen;
 import io.stepprofiler.analysis.window.Span;
 import java.util.EnumSet;
@@ -17,12 +17,12 @@ import java.util.Set;
 final class Loader {
     private static final double MOST = 0.5;
 
-    private final Stretches loading;
+    private final IntervalSet loading;
     private final Optional<Seen> thread;
-    private final Stretches storage;
-    private final Stretches waiting;
+    private final IntervalSet storage;
+    private final IntervalSet waiting;
 
-    private Loader(WindowFacts facts, Stretches loading) {
+    private Loader(WindowFacts facts, IntervalSet loading) {
         this.loading = loading;
         thread = facts.otherThreads().at(loading::contains).stream().findFirst();
         List<Span> waits = thread.map(each -> facts.waitsOf(each.id(), loading)).orElse(List.of());
@@ -36,15 +36,15 @@ final class Loader {
      * @param facts the facts about the window
      */
     static Optional<Loader> of(WindowFacts facts) {
-        Stretches loading = stretches(facts.waits(), EnumSet.of(StepCategory.DATA_WAIT));
-        Stretches others = stretches(facts.waits(), EnumSet.of(StepCategory.PARK, StepCategory.LOCK));
+        IntervalSet loading = stretches(facts.waits(), EnumSet.of(StepCategory.DATA_WAIT));
+        IntervalSet others = stretches(facts.waits(), EnumSet.of(StepCategory.PARK, StepCategory.LOCK));
         return loading.nanos() > 0 && loading.and(others).nanos() >= MOST * loading.nanos()
                 ? Optional.of(new Loader(facts, loading))
                 : Optional.empty();
     }
 
-    private static Stretches stretches(List<Span> spans, Set<StepCategory> categories) {
-        return Stretches.of(spans.stream()
+    private static IntervalSet stretches(List<Span> spans, Set<StepCategory> categories) {
+        return IntervalSet.of(spans.stream()
                 .filter(span -> categories.contains(span.category()))
                 .map(span -> new Stretch(span.startNanos(), span.startNanos() + span.nanos()))
                 .toList());
@@ -66,7 +66,7 @@ final class Loader {
     }
 
     /** {@return the times at which steps waited for data} */
-    Stretches loading() {
+    IntervalSet loading() {
         return loading;
     }
 }

@@ -1,16 +1,16 @@
 package io.stepprofiler.analysis.rules;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
-import io.stepprofiler.analysis.steps.Stretches;
-import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import java.util.EnumSet;
 import java.util.Set;
 
 /** Times at which the threads of steps waited for data, split by their activity. Immutable. */
 final class LoadingTimes {
     private final WindowFacts facts;
-    private final Stretches loading;
-    private final Stretches waiting;
+    private final IntervalSet loading;
+    private final IntervalSet waiting;
 
     private LoadingTimes(WindowFacts facts) {
         this.facts = facts;
@@ -28,8 +28,8 @@ final class LoadingTimes {
         return new LoadingTimes(facts);
     }
 
-    private static Stretches of(WindowFacts facts, Set<StepCategory> categories) {
-        return Stretches.of(facts.waits().stream()
+    private static IntervalSet of(WindowFacts facts, Set<StepCategory> categories) {
+        return IntervalSet.of(facts.waits().stream()
                 .filter(span -> categories.contains(span.category()))
                 .map(span -> new Stretch(span.startNanos(), span.startNanos() + span.nanos()))
                 .toList());

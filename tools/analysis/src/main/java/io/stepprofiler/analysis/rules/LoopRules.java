@@ -3,13 +3,13 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.analysis.rules.Evidence.OPERATIONS;
 import static io.stepprofiler.analysis.rules.Evidence.OPTIMIZER;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.Figures.count;
-import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.rules.SentenceFigures.count;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
 import io.stepprofiler.analysis.breakdown.Distribution;
-import io.stepprofiler.analysis.steps.Stretches;
-import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.Optimizers;
 import io.stepprofiler.analysis.window.StepCalls;
 import java.util.ArrayList;
@@ -165,13 +165,13 @@ final class LoopRules {
     }
 
     /** Returns the times of loops over elements on threads of steps. */
-    static Stretches inElementLoops(WindowFacts facts) {
+    static IntervalSet inElementLoops(WindowFacts facts) {
         StepCalls calls = facts.calls();
         return stretches(calls, elementLoops(calls));
     }
 
-    private static Stretches stretches(StepCalls calls, List<ElementLoop> loops) {
-        return Stretches.of(loops.stream()
+    private static IntervalSet stretches(StepCalls calls, List<ElementLoop> loops) {
+        return IntervalSet.of(loops.stream()
                 .map(loop -> new Stretch(loop.startNanos(calls), loop.startNanos(calls) + loop.nanos(calls)))
                 .toList());
     }

@@ -2,8 +2,8 @@ package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.analysis.rules.Evidence.OPERATIONS;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.Figures.count;
-import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.count;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.window.StepCalls;
 import java.util.BitSet;

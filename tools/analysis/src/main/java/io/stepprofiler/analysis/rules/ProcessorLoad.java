@@ -2,8 +2,8 @@ package io.stepprofiler.analysis.rules;
 
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
-import io.stepprofiler.analysis.steps.Stretches;
-import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.CounterTrack;
@@ -137,7 +137,7 @@ final class ProcessorLoad {
         for (StepBreakdown each : facts.steps()) {
             StepMark step = each.step();
             if (step.cpuNanos() >= 0) {
-                long waiting = Stretches.of(waits.getOrDefault(step.number(), List.of()))
+                long waiting = IntervalSet.of(waits.getOrDefault(step.number(), List.of()))
                         .nanosWithin(step.startNanos(), step.startNanos() + step.durationNanos());
                 deprived.add(new Deprived(step, Math.max(0, step.durationNanos() - waiting - step.cpuNanos())));
             }

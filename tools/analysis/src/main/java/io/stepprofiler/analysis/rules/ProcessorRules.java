@@ -6,9 +6,9 @@ import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_TIME;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.THROTTLING;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
-import static io.stepprofiler.analysis.rules.Figures.count;
-import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.rules.SentenceFigures.count;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
 import io.stepprofiler.analysis.breakdown.Distribution;
 import java.util.Comparator;

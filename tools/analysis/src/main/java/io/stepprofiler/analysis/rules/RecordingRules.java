@@ -4,11 +4,11 @@ import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_TIME;
 import static io.stepprofiler.analysis.rules.Evidence.PROFILER_COST;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
-import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
 import io.stepprofiler.trace.LossAccount;
-import io.stepprofiler.trace.OwnCost;
+import io.stepprofiler.trace.ProfilerOverhead;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,7 +56,7 @@ final class RecordingRules {
      * processor; work in the background costs at most the time in which the step was ready but did not run.
      */
     private static Optional<Symptom> cost(WindowFacts facts) {
-        return OwnCost.of(facts.trace()).map(cost -> {
+        return ProfilerOverhead.of(facts.trace()).map(cost -> {
             boolean isKnown = facts.evidence().containsAll(Set.of(PROCESSOR_TIME, WAITS));
             ProcessorLoad load = ProcessorLoad.of(facts);
             long usual = cost.stepNanos();

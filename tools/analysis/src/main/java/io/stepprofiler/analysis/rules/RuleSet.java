@@ -213,8 +213,9 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                 unchecked.add(new Unchecked(rule.id(), rule.title(), "failed: " + e, ""));
             }
         }
-        List<Finding> explained =
-                Explanation.of(findings).stream().sorted(MOST_IMPORTANT_FIRST).toList();
+        List<Finding> explained = FindingSubsumption.of(findings).stream()
+                .sorted(MOST_IMPORTANT_FIRST)
+                .toList();
         return new Diagnosis(verdict(explained, facts), explained, fine, unchecked);
     }
 

@@ -3,8 +3,8 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.analysis.rules.Evidence.OPERATIONS;
 import static io.stepprofiler.analysis.rules.Evidence.SHAPES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.window.StepCalls;

@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.rules;
 
-import io.stepprofiler.analysis.steps.Stretches;
-import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Track;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * @param gapNanos total time between consecutive ones, without long pauses, in nanoseconds
  * @param together times during which they follow each other
  */
-record SmallOperations(long count, long gapNanos, Stretches together) {
+record SmallOperations(long count, long gapNanos, IntervalSet together) {
     static final long MAX_NANOS = 10_000;
     static final Set<EventKind> KINDS = EnumSet.of(EventKind.SCOPE, EventKind.MODULE);
 
@@ -30,10 +30,10 @@ record SmallOperations(long count, long gapNanos, Stretches together) {
     private static final int NONE = -1;
 
     static SmallOperations of(WindowFacts facts) {
-        Stretches loops = LoopRules.inElementLoops(facts);
+        IntervalSet loops = LoopRules.inElementLoops(facts);
         Set<Long> threads =
                 facts.steps().stream().map(step -> step.step().trackId()).collect(Collectors.toSet());
-        Stretches steps = Stretches.of(facts.steps().stream()
+        IntervalSet steps = IntervalSet.of(facts.steps().stream()
                 .map(step -> new Stretch(
                         step.step().startNanos(),
                         step.step().startNanos() + step.step().durationNanos()))
@@ -44,16 +44,16 @@ record SmallOperations(long count, long gapNanos, Stretches together) {
                 gathering.add(track, facts);
             }
         }
-        return new SmallOperations(gathering.count, gathering.gaps, Stretches.of(gathering.together));
+        return new SmallOperations(gathering.count, gathering.gaps, IntervalSet.of(gathering.together));
     }
 
     private static final class Gathering {
-        private final Stretches within;
+        private final IntervalSet within;
         private final List<Stretch> together = new ArrayList<>();
         private long count;
         private long gaps;
 
-        Gathering(Stretches within) {
+        Gathering(IntervalSet within) {
             this.within = within;
         }
 

@@ -3,15 +3,15 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.analysis.rules.Evidence.CLASS_LOADING;
 import static io.stepprofiler.analysis.rules.Evidence.COMPILATION;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
 import io.stepprofiler.analysis.breakdown.ConcurrentCost;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
-import io.stepprofiler.analysis.steps.Stretches;
-import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -149,7 +149,7 @@ final class StepTimeRules {
 
     /** Names the method in which slow steps mostly run, if there is one. */
     private static String where(WindowFacts facts, List<StepBreakdown> slow) {
-        Stretches in = Stretches.of(slow.stream()
+        IntervalSet in = IntervalSet.of(slow.stream()
                 .map(StepBreakdown::step)
                 .map(step -> new Stretch(step.startNanos(), step.startNanos() + step.durationNanos()))
                 .toList());

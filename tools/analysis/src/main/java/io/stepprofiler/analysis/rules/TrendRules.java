@@ -1,8 +1,8 @@
 package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;

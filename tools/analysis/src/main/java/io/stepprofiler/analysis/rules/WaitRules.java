@@ -3,11 +3,11 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.analysis.rules.Evidence.INPUT_OUTPUT;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
-import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
-import io.stepprofiler.analysis.steps.Stretches;
-import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.OtherThreads.Seen;
 import io.stepprofiler.analysis.window.Span;
 import java.util.ArrayList;
@@ -95,7 +95,7 @@ final class WaitRules {
     private static Optional<Symptom> look(
             WindowFacts facts, StepCategory category, String says, String nextStep, Advice advice) {
         long nanos = facts.nanos(category);
-        Stretches others = stretches(facts.waits().stream()
+        IntervalSet others = stretches(facts.waits().stream()
                 .filter(span -> WHOLE.contains(span.category()) && span.category() != category)
                 .toList());
         List<Span> spans = facts.waits().stream()
@@ -141,8 +141,8 @@ final class WaitRules {
                         .orElse(new Seen(-1, each.getKey(), 0, List.of(), false)));
     }
 
-    private static Stretches stretches(List<Span> spans) {
-        return Stretches.of(spans.stream()
+    private static IntervalSet stretches(List<Span> spans) {
+        return IntervalSet.of(spans.stream()
                 .map(span -> new Stretch(span.startNanos(), span.startNanos() + span.nanos()))
                 .toList());
     }

@@ -5,7 +5,7 @@ import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.Breakdowns;
 import io.stepprofiler.analysis.steps.DeviceSteps;
-import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.window.Collections;
 import io.stepprofiler.analysis.window.DeviceProperties;
 import io.stepprofiler.analysis.window.DeviceWork;
@@ -112,7 +112,7 @@ public final class WindowFacts {
     }
 
     /** {@return the unaccounted times of the steps, on the clock of the trace} */
-    Stretches unaccounted() {
+    IntervalSet unaccounted() {
         return breakdowns.unaccounted();
     }
 
@@ -173,7 +173,7 @@ public final class WindowFacts {
      * @param thread id of its track
      * @param within the intervals
      */
-    List<Span> waitsOf(long thread, Stretches within) {
+    List<Span> waitsOf(long thread, IntervalSet within) {
         return found.ofThread(thread).stream()
                 .filter(span -> within.nanosWithin(span.startNanos(), span.startNanos() + span.nanos()) > 0)
                 .toList();

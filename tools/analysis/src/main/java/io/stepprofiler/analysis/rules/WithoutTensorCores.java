@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.analysis.rules.Figures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.window.DeviceProperties;
 import io.stepprofiler.analysis.window.DeviceWork;

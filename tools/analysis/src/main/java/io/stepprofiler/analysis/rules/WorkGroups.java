@@ -1,11 +1,11 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.analysis.rules.Figures.count;
-import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.rules.SentenceFigures.count;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
-import io.stepprofiler.analysis.steps.Stretches;
-import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.DeviceCall;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -90,7 +90,7 @@ final class WorkGroups {
     /** Returns the operation that caused most of the time, and its method, as the end of a sentence. */
     String by() {
         Optional<Map.Entry<String, Long>> most = byOperation.entrySet().stream().max(Map.Entry.comparingByValue());
-        Optional<Site> site = stacks.most().or(() -> Site.running(facts, Stretches.of(calls)::contains));
+        Optional<Site> site = stacks.most().or(() -> Site.running(facts, IntervalSet.of(calls)::contains));
         return most.map(operation -> ", most of it by " + operation.getKey()
                                 + (nanos > 0 ? " (" + percent((double) operation.getValue() / nanos) + ")" : ""))
                         .orElse("")

@@ -4,16 +4,16 @@ import static io.stepprofiler.analysis.rules.Evidence.MEMORY;
 import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_TIME;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
-import static io.stepprofiler.analysis.rules.Figures.count;
-import static io.stepprofiler.analysis.rules.Figures.percent;
-import static io.stepprofiler.analysis.rules.Figures.time;
+import static io.stepprofiler.analysis.rules.SentenceFigures.count;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
+import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.memory.LeakReport;
 import io.stepprofiler.analysis.memory.LeakReport.RetainedMemory;
 import io.stepprofiler.analysis.memory.LeakReport.Retention;
-import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverage;
 import java.util.Comparator;
@@ -120,13 +120,13 @@ final class WorkRules {
         }
         return Optional.of(new Symptom(
                 bytesPerStep * leaks.stepsOver() / allocated,
-                "memory grows by " + Figures.bytes(bytesPerStep) + " with each step, and nothing frees it",
+                "memory grows by " + SentenceFigures.bytes(bytesPerStep) + " with each step, and nothing frees it",
                 "close what the step allocates",
                 0,
                 growing.stream()
                         .limit(SHOWN)
                         .map(each -> Proof.at(
-                                Figures.bytes(each.bytesPerStep()) + " a step in " + each.path(), each.stack()))
+                                SentenceFigures.bytes(each.bytesPerStep()) + " a step in " + each.path(), each.stack()))
                         .toList(),
                 List.of(
                         new Advice("DJL", "try (NDManager step = manager.newSubManager()) { ... } around each step"),
@@ -162,7 +162,7 @@ final class WorkRules {
                 || (facts.evidence().contains(PROCESSOR_TIME) && running(facts) >= MOST * notWaiting(facts))) {
             return "";
         }
-        Stretches unaccounted = facts.unaccounted();
+        IntervalSet unaccounted = facts.unaccounted();
         return facts.otherThreads()
                 .busiest(unaccounted)
                 .filter(busy -> busy.nanos() >= MOST * unaccounted.nanos())

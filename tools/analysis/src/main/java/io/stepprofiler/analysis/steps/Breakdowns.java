@@ -40,10 +40,10 @@ public final class Breakdowns {
      * passes of its operations on other threads, and the communication of other threads while it did nothing.
      */
     private record ThreadTimes(
-            Map<StepCategory, Stretches> categories, List<Phases> layers, Stretches backward, Stretches others) {}
+            Map<StepCategory, IntervalSet> categories, List<Phases> layers, IntervalSet backward, IntervalSet others) {}
 
     private final Trace trace;
-    private final Stretches pauses;
+    private final IntervalSet pauses;
     private final List<StepMark> steps;
     /** Names of events that may be phases. */
     private final BitSet phases;
@@ -62,11 +62,11 @@ public final class Breakdowns {
         phases = Phases.names(trace, meanings);
         steps = trace.steps().stream().filter(step -> !step.unfinished()).toList();
         pauses = pauses(trace);
-        Map<Long, List<Stretches>> byThread = steps.stream()
+        Map<Long, List<IntervalSet>> byThread = steps.stream()
                 .collect(Collectors.groupingBy(
                         StepMark::trackId, Collectors.mapping(Breakdowns::stretch, Collectors.toList())));
         for (Track track : trace.tracks()) {
-            List<Stretches> own = byThread.get(track.id());
+            List<IntervalSet> own = byThread.get(track.id());
             if (track.isThread() && own != null) {
                 threads.put(track.id(), times(track, own));
             }
@@ -78,8 +78,8 @@ public final class Breakdowns {
      *
      * @param trace the trace
      */
-    public static Stretches pauses(Trace trace) {
-        Stretches.Builder pauses = new Stretches.Builder();
+    public static IntervalSet pauses(Trace trace) {
+        IntervalSet.Builder pauses = new IntervalSet.Builder();
         for (Track track : trace.tracks()) {
             for (int i = 0; i < track.size(); i++) {
                 if (!track.isUnfinished(i)
@@ -92,8 +92,8 @@ public final class Breakdowns {
         return pauses.build();
     }
 
-    static Stretches stretch(StepMark step) {
-        return Stretches.of(step.startNanos(), step.startNanos() + step.durationNanos());
+    static IntervalSet stretch(StepMark step) {
+        return IntervalSet.of(step.startNanos(), step.startNanos() + step.durationNanos());
     }
 
     /**
@@ -105,25 +105,25 @@ public final class Breakdowns {
      */
     public List<StepBreakdown> all() {
         List<StepBreakdown> all = new ArrayList<>();
-        List<Map<ConcurrentCost, Long>> concurrent = new Beside(trace, steps).nanos();
+        List<Map<ConcurrentCost, Long>> concurrent = new ConcurrentCosts(trace, steps).nanos();
         for (int i = 0; i < steps.size(); i++) {
             all.add(of(steps.get(i), concurrent.get(i)));
         }
         return all;
     }
 
-    private ThreadTimes times(Track track, List<Stretches> own) {
-        Map<StepCategory, Stretches.Builder> builders = new EnumMap<>(StepCategory.class);
+    private ThreadTimes times(Track track, List<IntervalSet> own) {
+        Map<StepCategory, IntervalSet.Builder> builders = new EnumMap<>(StepCategory.class);
         for (int i = 0; i < track.size(); i++) {
             if (!track.isAsync(i) && !track.isUnfinished(i)) {
                 long start = track.startNanos(i);
                 long end = start + track.durationNanos(i);
                 meanings.get(track.nameId(i))
-                        .ifPresent(category -> builders.computeIfAbsent(category, any -> new Stretches.Builder())
+                        .ifPresent(category -> builders.computeIfAbsent(category, any -> new IntervalSet.Builder())
                                 .add(start, end));
             }
         }
-        Map<StepCategory, Stretches> categories = new EnumMap<>(StepCategory.class);
+        Map<StepCategory, IntervalSet> categories = new EnumMap<>(StepCategory.class);
         builders.forEach((category, builder) -> categories.put(category, builder.build()));
         categories.merge(StepCategory.VM_PAUSE, pauses, Breakdowns::either);
 
@@ -131,8 +131,8 @@ public final class Breakdowns {
         return new ThreadTimes(
                 categories,
                 Wrappers.layers(phases, track, own),
-                mayRun ? Stretches.NONE : backward(track.id()),
-                mayRun ? Stretches.NONE : communication(track));
+                mayRun ? IntervalSet.NONE : backward(track.id()),
+                mayRun ? IntervalSet.NONE : communication(track));
     }
 
     /** True if the processor time of a thread is known: it may have run unnamed code while other threads worked. */
@@ -146,16 +146,16 @@ public final class Breakdowns {
      * Returns the times at which other threads communicate while this one is in no event, or in torch's backward pass
      * outside any operation: then it waits for collectives of Gloo on separate threads.
      */
-    private Stretches communication(Track thread) {
+    private IntervalSet communication(Track thread) {
         if (IntStream.range(0, trace.nameCount()).noneMatch(this::isOfGloo)) {
-            return Stretches.NONE;
+            return IntervalSet.NONE;
         }
-        Stretches.Builder others = new Stretches.Builder();
+        IntervalSet.Builder others = new IntervalSet.Builder();
         trace.tracks().stream()
                 .filter(track -> track.isThread() && track.id() != thread.id())
                 .forEach(track ->
                         others.addAll(Phases.outermost(track, this::isOfGloo).all()));
-        Stretches waiting = Phases.outermost(thread, name -> trace.name(name).startsWith(RUN_BACKWARD))
+        IntervalSet waiting = Phases.outermost(thread, name -> trace.name(name).startsWith(RUN_BACKWARD))
                 .all()
                 .minus(Phases.outermost(thread, name -> trace.name(name).contains(OPERATION))
                         .all());
@@ -170,8 +170,8 @@ public final class Breakdowns {
      * Returns the times of events on threads that run backward operations of a thread, such as torch's thread for each
      * GPU.
      */
-    private Stretches backward(long thread) {
-        Stretches.Builder backward = new Stretches.Builder();
+    private IntervalSet backward(long thread) {
+        IntervalSet.Builder backward = new IntervalSet.Builder();
         trace.tracks().stream()
                 .filter(track -> track.isThread() && track.id() != thread && isBackwardOf(thread, track))
                 .forEach(track ->
@@ -184,8 +184,8 @@ public final class Breakdowns {
                 && IntStream.range(0, track.size()).anyMatch(event -> track.forwardThread(event) == thread);
     }
 
-    private static Stretches either(Stretches one, Stretches other) {
-        return new Stretches.Builder().addAll(one).addAll(other).build();
+    private static IntervalSet either(IntervalSet one, IntervalSet other) {
+        return new IntervalSet.Builder().addAll(one).addAll(other).build();
     }
 
     /** Returns the complete steps. */
@@ -194,23 +194,23 @@ public final class Breakdowns {
     }
 
     /** Returns the times of a step by category; each nanosecond is in exactly one category. */
-    Map<StepCategory, Stretches> stretches(StepMark step) {
-        Map<StepCategory, Stretches> stretches = new EnumMap<>(StepCategory.class);
+    Map<StepCategory, IntervalSet> stretches(StepMark step) {
+        Map<StepCategory, IntervalSet> stretches = new EnumMap<>(StepCategory.class);
         ThreadTimes times = threads.get(step.trackId());
-        Stretches free = stretch(step);
+        IntervalSet free = stretch(step);
         for (StepCategory category : StepCategory.values()) {
-            Stretches own = times == null
-                    ? (category == StepCategory.VM_PAUSE ? pauses : Stretches.NONE)
-                    : times.categories.getOrDefault(category, Stretches.NONE);
+            IntervalSet own = times == null
+                    ? (category == StepCategory.VM_PAUSE ? pauses : IntervalSet.NONE)
+                    : times.categories.getOrDefault(category, IntervalSet.NONE);
             stretches.put(category, free.and(own));
             free = free.minus(own);
         }
         if (times != null) {
-            Stretches waits = free.and(times.others).minus(times.backward);
+            IntervalSet waits = free.and(times.others).minus(times.backward);
             stretches.merge(StepCategory.COMMUNICATION, waits, Breakdowns::either);
             free = free.minus(waits);
         }
-        Stretches rest = free;
+        IntervalSet rest = free;
         for (Phases layer : layers(step)) {
             rest = rest.minus(layer.all());
         }
@@ -224,9 +224,9 @@ public final class Breakdowns {
      * {@return the unaccounted times of complete steps, on the clock of the trace} Steps of other threads may be in a
      * category at these times.
      */
-    public Stretches unaccounted() {
-        Stretches.Builder all = new Stretches.Builder();
-        steps.forEach(step -> all.addAll(stretches(step).getOrDefault(StepCategory.UNACCOUNTED, Stretches.NONE)));
+    public IntervalSet unaccounted() {
+        IntervalSet.Builder all = new IntervalSet.Builder();
+        steps.forEach(step -> all.addAll(stretches(step).getOrDefault(StepCategory.UNACCOUNTED, IntervalSet.NONE)));
         return all.build();
     }
 
@@ -236,11 +236,11 @@ public final class Breakdowns {
     }
 
     private StepBreakdown of(StepMark step, Map<ConcurrentCost, Long> concurrent) {
-        Map<StepCategory, Stretches> stretches = stretches(step);
+        Map<StepCategory, IntervalSet> stretches = stretches(step);
         Map<StepCategory, Long> nanos = new EnumMap<>(StepCategory.class);
         stretches.forEach((category, each) -> nanos.put(category, each.nanos()));
         Map<String, Long> phases = new LinkedHashMap<>();
-        Stretches free = stretches.getOrDefault(StepCategory.PHASE, Stretches.NONE);
+        IntervalSet free = stretches.getOrDefault(StepCategory.PHASE, IntervalSet.NONE);
         for (Phases layer : layers(step)) {
             layer.within(free).forEach((name, each) -> phases.merge(trace.name(name), each, Long::sum));
             free = free.minus(layer.all());

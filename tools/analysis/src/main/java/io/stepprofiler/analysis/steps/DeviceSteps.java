@@ -25,9 +25,9 @@ public record DeviceSteps(
         List<DeviceBreakdown> together,
         Map<Device, DeviceTimes> times,
         DeviceTimes allTimes,
-        Stretches alone) {
+        IntervalSet alone) {
     /** Step with the times of its thread by category. */
-    private record HostStep(StepMark step, Map<StepCategory, Stretches> host) {}
+    private record HostStep(StepMark step, Map<StepCategory, IntervalSet> host) {}
 
     /**
      * {@return the breakdown of the complete steps of a window}
@@ -41,14 +41,14 @@ public record DeviceSteps(
         Map<Device, DeviceTimes> times = DeviceTimes.of(trace);
         DeviceTimes all = DeviceTimes.together(times.values());
         if (times.isEmpty()) {
-            return new DeviceSteps(Map.of(), List.of(), times, all, Stretches.NONE);
+            return new DeviceSteps(Map.of(), List.of(), times, all, IntervalSet.NONE);
         }
         List<HostStep> steps = hosts.steps().stream()
                 .map(step -> new HostStep(step, hosts.stretches(step)))
                 .toList();
         Map<Device, List<DeviceBreakdown>> devices = new LinkedHashMap<>();
         times.forEach((device, each) -> devices.put(device, breakdowns(steps, each)));
-        Stretches.Builder alone = new Stretches.Builder();
+        IntervalSet.Builder alone = new IntervalSet.Builder();
         steps.forEach(step -> step.host.forEach((category, stretches) -> {
             if (category.isRunning()) {
                 alone.addAll(stretches.minus(all.work()));
@@ -64,22 +64,22 @@ public record DeviceSteps(
     private static DeviceBreakdown breakdown(HostStep each, DeviceTimes times) {
         StepMark step = each.step;
         Map<DeviceCategory, Long> nanos = new EnumMap<>(DeviceCategory.class);
-        Stretches whole = Breakdowns.stretch(step);
-        Stretches free = whole;
+        IntervalSet whole = Breakdowns.stretch(step);
+        IntervalSet free = whole;
         for (DeviceCategory category : DeviceCategory.values()) {
             if (category.isWork()) {
-                Stretches own = times.of(category);
+                IntervalSet own = times.of(category);
                 nanos.put(category, free.and(own).nanos());
                 free = free.minus(own);
             }
         }
         Map<StepCategory, Long> meanwhile = new EnumMap<>(StepCategory.class);
-        for (Map.Entry<StepCategory, Stretches> host : each.host.entrySet()) {
+        for (Map.Entry<StepCategory, IntervalSet> host : each.host.entrySet()) {
             long both = free.and(host.getValue()).nanos();
             meanwhile.put(host.getKey(), both);
             nanos.merge(host.getKey().isRunning() ? DeviceCategory.HOST : DeviceCategory.IDLE, both, Long::sum);
         }
-        Stretches communication = whole.and(times.of(DeviceCategory.COMMUNICATION));
+        IntervalSet communication = whole.and(times.of(DeviceCategory.COMMUNICATION));
         return new DeviceBreakdown(
                 step,
                 nanos,

@@ -24,14 +24,14 @@ public final class DeviceTimes {
     private static final Comparator<Device> BY_NUMBER =
             Comparator.comparing(Device::type).thenComparingInt(Device::index);
 
-    private final Map<DeviceCategory, Stretches> work;
-    private final Stretches all;
+    private final Map<DeviceCategory, IntervalSet> work;
+    private final IntervalSet all;
 
-    private DeviceTimes(Map<DeviceCategory, Stretches.Builder> builders) {
+    private DeviceTimes(Map<DeviceCategory, IntervalSet.Builder> builders) {
         work = new EnumMap<>(DeviceCategory.class);
-        Stretches.Builder any = new Stretches.Builder();
+        IntervalSet.Builder any = new IntervalSet.Builder();
         builders.forEach((category, builder) -> {
-            Stretches stretches = builder.build();
+            IntervalSet stretches = builder.build();
             work.put(category, stretches);
             any.addAll(stretches);
         });
@@ -44,7 +44,7 @@ public final class DeviceTimes {
      * @param trace the window
      */
     public static Map<Device, DeviceTimes> of(Trace trace) {
-        Map<Device, Map<DeviceCategory, Stretches.Builder>> builders = new TreeMap<>(BY_NUMBER);
+        Map<Device, Map<DeviceCategory, IntervalSet.Builder>> builders = new TreeMap<>(BY_NUMBER);
         for (Track track : trace.tracks()) {
             Optional<Device> device = track.device();
             for (int i = 0; device.isPresent() && i < track.size(); i++) {
@@ -56,7 +56,7 @@ public final class DeviceTimes {
                 category(trace.kind(track.nameId(i)), track.eventName(i))
                         .ifPresent(category -> builders.computeIfAbsent(
                                         device.get(), any -> new EnumMap<>(DeviceCategory.class))
-                                .computeIfAbsent(category, any -> new Stretches.Builder())
+                                .computeIfAbsent(category, any -> new IntervalSet.Builder())
                                 .add(start, end));
             }
         }
@@ -86,9 +86,9 @@ public final class DeviceTimes {
 
     /** Returns the union of the times of several devices. */
     static DeviceTimes together(Iterable<DeviceTimes> devices) {
-        Map<DeviceCategory, Stretches.Builder> builders = new EnumMap<>(DeviceCategory.class);
+        Map<DeviceCategory, IntervalSet.Builder> builders = new EnumMap<>(DeviceCategory.class);
         devices.forEach(device -> device.work.forEach(
-                (category, stretches) -> builders.computeIfAbsent(category, any -> new Stretches.Builder())
+                (category, stretches) -> builders.computeIfAbsent(category, any -> new IntervalSet.Builder())
                         .addAll(stretches)));
         return new DeviceTimes(builders);
     }
@@ -98,12 +98,12 @@ public final class DeviceTimes {
      *
      * @param category the category
      */
-    public Stretches of(DeviceCategory category) {
-        return work.getOrDefault(category, Stretches.NONE);
+    public IntervalSet of(DeviceCategory category) {
+        return work.getOrDefault(category, IntervalSet.NONE);
     }
 
     /** {@return the times at which it works} */
-    public Stretches work() {
+    public IntervalSet work() {
         return all;
     }
 }

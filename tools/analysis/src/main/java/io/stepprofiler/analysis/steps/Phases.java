@@ -29,7 +29,7 @@ final class Phases {
     private int[] names = new int[8];
     private int size;
     /** Union of the phases, computed on first use. */
-    private @Nullable Stretches all;
+    private @Nullable IntervalSet all;
 
     private Phases() {}
 
@@ -76,9 +76,9 @@ final class Phases {
     }
 
     /** Returns the union of the phases. */
-    Stretches all() {
+    IntervalSet all() {
         if (all == null) {
-            Stretches.Builder builder = new Stretches.Builder();
+            IntervalSet.Builder builder = new IntervalSet.Builder();
             for (int i = 0; i < size; i++) {
                 builder.add(starts[i], ends[i]);
             }
@@ -88,7 +88,7 @@ final class Phases {
     }
 
     /** Returns the time of each phase within some intervals, by name id. */
-    Map<Integer, Long> within(Stretches set) {
+    Map<Integer, Long> within(IntervalSet set) {
         Map<Integer, Long> nanos = new LinkedHashMap<>();
         for (int i = 0; i < set.size(); i++) {
             for (int j = firstEndingAfter(set.start(i)); j < size && starts[j] < set.end(i); j++) {
@@ -102,7 +102,7 @@ final class Phases {
     }
 
     /** Returns the name id of the only phase in an interval; empty if there are none or several. */
-    OptionalInt only(Stretches step) {
+    OptionalInt only(IntervalSet step) {
         int first = step.size() == 0 ? size : firstEndingAfter(step.start(0));
         boolean isOne = first < size
                 && starts[first] >= step.start(0)

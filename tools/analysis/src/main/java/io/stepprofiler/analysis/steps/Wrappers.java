@@ -33,7 +33,7 @@ final class Wrappers {
      *
      * @param names names of events that may be phases
      */
-    static List<Phases> layers(BitSet names, Track track, List<Stretches> steps) {
+    static List<Phases> layers(BitSet names, Track track, List<IntervalSet> steps) {
         Deque<Integer> wrappers = new ArrayDeque<>();
         BitSet among = new BitSet();
         Phases phases = Phases.outermost(track, names::get);
@@ -55,9 +55,9 @@ final class Wrappers {
         return layers;
     }
 
-    private static OptionalInt aroundEach(Phases phases, Phases events, List<Stretches> steps) {
+    private static OptionalInt aroundEach(Phases phases, Phases events, List<IntervalSet> steps) {
         Map<Integer, Long> found = new HashMap<>();
-        for (Stretches step : steps) {
+        for (IntervalSet step : steps) {
             OptionalInt only = events.only(step);
             phases.within(step).forEach((name, nanos) -> {
                 if (nanos >= MOST_OF_A_STEP * step.nanos() || only.equals(OptionalInt.of(name))) {
@@ -71,9 +71,9 @@ final class Wrappers {
                 .findAny();
     }
 
-    private static double part(Phases phases, List<Stretches> steps) {
-        Stretches all = phases.all();
+    private static double part(Phases phases, List<IntervalSet> steps) {
+        IntervalSet all = phases.all();
         long inside = steps.stream().mapToLong(step -> step.and(all).nanos()).sum();
-        return (double) inside / steps.stream().mapToLong(Stretches::nanos).sum();
+        return (double) inside / steps.stream().mapToLong(IntervalSet::nanos).sum();
     }
 }

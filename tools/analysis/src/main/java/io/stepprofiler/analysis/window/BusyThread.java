@@ -2,8 +2,8 @@ package io.stepprofiler.analysis.window;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.EventMeaning;
-import io.stepprofiler.analysis.steps.Stretches;
-import io.stepprofiler.analysis.steps.Stretches.Stretch;
+import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -33,7 +33,7 @@ public record BusyThread(String thread, long nanos, String event, long eventNano
         private long until = Long.MIN_VALUE;
 
         /** Adds an event; time covered by earlier events, such as in recursion, is not added again. */
-        void add(Stretches within, long start, long end) {
+        void add(IntervalSet within, long start, long end) {
             nanos += within.nanosWithin(Math.max(start, until), end);
             until = Math.max(until, end);
         }
@@ -44,15 +44,15 @@ public record BusyThread(String thread, long nanos, String event, long eventNano
     }
 
     /** Returns the busiest thread. Takes a pass over the events of the threads without steps. */
-    static Optional<BusyThread> most(Trace trace, Set<Long> withSteps, Stretches within) {
+    static Optional<BusyThread> most(Trace trace, Set<Long> withSteps, IntervalSet within) {
         return trace.tracks().stream()
                 .filter(track -> track.isThread() && !withSteps.contains(track.id()))
                 .flatMap(track -> of(trace, track, within).stream())
                 .max(Comparator.comparingLong(BusyThread::nanos));
     }
 
-    private static Optional<BusyThread> of(Trace trace, Track track, Stretches within) {
-        Stretches running = within.minus(waits(trace, track));
+    private static Optional<BusyThread> of(Trace trace, Track track, IntervalSet within) {
+        IntervalSet running = within.minus(waits(trace, track));
         Cover all = new Cover();
         Map<Integer, Cover> byName = new LinkedHashMap<>();
         for (int i = 0; i < track.size(); i++) {
@@ -76,7 +76,7 @@ public record BusyThread(String thread, long nanos, String event, long eventNano
     }
 
     /** Returns the known waits of a thread, including waits inside open events. */
-    private static Stretches waits(Trace trace, Track track) {
+    private static IntervalSet waits(Trace trace, Track track) {
         List<Stretch> waits = new ArrayList<>();
         for (int i = 0; i < track.size(); i++) {
             int name = track.nameId(i);
@@ -84,7 +84,7 @@ public record BusyThread(String thread, long nanos, String event, long eventNano
                 waits.add(new Stretch(track.startNanos(i), track.startNanos(i) + track.durationNanos(i)));
             }
         }
-        return Stretches.of(waits);
+        return IntervalSet.of(waits);
     }
 
     /**

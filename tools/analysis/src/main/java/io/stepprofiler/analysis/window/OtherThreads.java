@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.window;
 
-import io.stepprofiler.analysis.steps.Stretches;
+import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.trace.StackSamples;
@@ -86,7 +86,7 @@ public final class OtherThreads {
      *
      * @param within the time
      */
-    public Optional<BusyThread> busiest(Stretches within) {
+    public Optional<BusyThread> busiest(IntervalSet within) {
         return BusyThread.most(trace, withSteps, within);
     }
 

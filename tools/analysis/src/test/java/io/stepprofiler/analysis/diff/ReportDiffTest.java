@@ -224,7 +224,8 @@ class ReportDiffTest {
                 for (int i = 0; i < 2000; i++) {
                     double[] base = lognormal(random, runs, spread);
                     double[] next = lognormal(random, runs, spread);
-                    MetricDiff diff = new Judge(DiffOptions.DEFAULT, true).compare(DiffMetric.COST, base, next, 0);
+                    MetricDiff diff =
+                            new SignificanceTest(DiffOptions.DEFAULT, true).compare(DiffMetric.COST, base, next, 0);
                     alarms += diff.verdict() == Verdict.SLOWER ? 1 : 0;
                 }
                 // Exactly five in a hundred at most, and three standard deviations of so many draws.
@@ -242,8 +243,8 @@ class ReportDiffTest {
             for (int j = 0; j < next.length; j++) {
                 next[j] *= 1.1;
             }
-            MetricDiff diff =
-                    new Judge(DiffOptions.DEFAULT, true).compare(DiffMetric.COST, lognormal(random, 5, 0.02), next, 0);
+            MetricDiff diff = new SignificanceTest(DiffOptions.DEFAULT, true)
+                    .compare(DiffMetric.COST, lognormal(random, 5, 0.02), next, 0);
             found += diff.verdict() == Verdict.SLOWER ? 1 : 0;
         }
         assertThat(found).isGreaterThan(475);

@@ -42,7 +42,7 @@ class TipTest {
     }
 
     private static Apply apply(String name, long calls, long nanos, long flops, Operand... inputs) {
-        Operation operation = Operation.of(name, Program.JVM, OpSignature.of(inputs));
+        OperationSignature operation = OperationSignature.of(name, Program.JVM, OpSignature.of(inputs));
         return new Apply(0, operation, List.of("forward"), "", 0, calls, nanos, 0, nanos, flops, calls, nanos);
     }
 

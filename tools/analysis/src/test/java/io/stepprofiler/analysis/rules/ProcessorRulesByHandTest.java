@@ -9,7 +9,7 @@ import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
-import io.stepprofiler.trace.OwnCost;
+import io.stepprofiler.trace.ProfilerOverhead;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -149,7 +149,9 @@ class ProcessorRulesByHandTest {
     })
     void profilerCost_isThatBetweenStepsAndWhatTheyDidNotRun(
             long stepMillis, long deliveryMillis, long runs, String expected) {
-        builder.metadata(OwnCost.KEY, new OwnCost(stepMillis * MILLI, 0, 0, deliveryMillis * MILLI).toMetadata());
+        builder.metadata(
+                ProfilerOverhead.KEY,
+                new ProfilerOverhead(stepMillis * MILLI, 0, 0, deliveryMillis * MILLI).toMetadata());
         assertThat(severity("profiler-cost", check(machine(4, 4, OptionalDouble.empty()), 0, runs)))
                 .isEqualTo(expected);
     }

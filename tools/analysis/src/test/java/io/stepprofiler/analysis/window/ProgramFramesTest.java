@@ -30,7 +30,7 @@ class ProgramFramesTest {
                 "ai.djl.ndarray.NDArray",
                 "org.nd4j.linalg.dataset.AsyncDataSetIterator$AsyncPrefetchThread",
                 "io.stepprofiler.Scope",
-                "io.stepprofiler.recording.SideRecorder",
+                "io.stepprofiler.recording.DetailRecorder",
                 "io.stepprofiler.agent.woven.WovenLoaders",
                 "demo.Main$$Lambda$158+0x00007f5e8c11aa50.379303133",
                 ""

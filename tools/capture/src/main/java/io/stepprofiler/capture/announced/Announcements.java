@@ -34,7 +34,7 @@ import java.util.Set;
 public final class Announcements {
     private static final String PREFIX = "step-profiler-";
 
-    /** Key of the start time of the process, as returned by {@link Processes#started}. */
+    /** Key of the start time of the process, as returned by {@link ProcessTable#started}. */
     private static final String STARTED = "started";
 
     /** Ending of the names of token files. */
@@ -47,10 +47,10 @@ public final class Announcements {
             Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
     private static final System.Logger LOG = System.getLogger(Announcements.class.getName());
 
-    private final Processes processes;
+    private final ProcessTable processes;
     private final Path temporary;
 
-    Announcements(Processes processes, Path temporary) {
+    Announcements(ProcessTable processes, Path temporary) {
         this.processes = processes;
         this.temporary = temporary;
     }
@@ -228,7 +228,7 @@ public final class Announcements {
      */
     Optional<Announcement> in(long pid) {
         try {
-            SeenProcess process = processes.of(pid);
+            ProcessSnapshot process = processes.of(pid);
             try (DirectoryStream<Path> directories = Files.newDirectoryStream(process.temporary(), PREFIX + "*")) {
                 for (Path directory : directories) {
                     Path file = directory.resolve(process.ownNumber());

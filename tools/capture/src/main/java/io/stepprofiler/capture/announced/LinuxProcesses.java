@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** Processes on Linux, from {@code /proc}. */
-final class LinuxProcesses implements Processes {
+final class LinuxProcesses implements ProcessTable {
     private static final Path PROC = Path.of("/proc");
 
     /** Mount namespace of a process; containers have their own. */
@@ -32,7 +32,7 @@ final class LinuxProcesses implements Processes {
     }
 
     static LinuxProcesses ofTheMachine() {
-        return new LinuxProcesses(PROC, Processes::owner);
+        return new LinuxProcesses(PROC, ProcessTable::owner);
     }
 
     @Override
@@ -53,9 +53,9 @@ final class LinuxProcesses implements Processes {
     }
 
     @Override
-    public SeenProcess of(long pid) throws IOException {
+    public ProcessSnapshot of(long pid) throws IOException {
         Path process = directory(pid);
-        return new SeenProcess(
+        return new ProcessSnapshot(
                 owners.of(process), ownNumber(pid), started(pid), seesTheSame(process), process.resolve("root"));
     }
 

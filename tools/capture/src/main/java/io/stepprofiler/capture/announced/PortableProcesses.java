@@ -8,7 +8,7 @@ import java.nio.file.Path;
  * Processes from Java's API, for systems without {@code /proc} such as macOS. Finds only this user's processes, and
  * none in containers.
  */
-final class PortableProcesses implements Processes {
+final class PortableProcesses implements ProcessTable {
     private final Path root;
 
     /** Creates the processes of a machine with their common root directory. */
@@ -28,7 +28,7 @@ final class PortableProcesses implements Processes {
         }
         Path made = Files.createTempFile(root.resolve("tmp"), ".step-profiler", ".user");
         try {
-            return Processes.owner(made);
+            return ProcessTable.owner(made);
         } finally {
             Files.deleteIfExists(made);
         }
@@ -43,7 +43,7 @@ final class PortableProcesses implements Processes {
     }
 
     @Override
-    public SeenProcess of(long pid) throws IOException {
-        return new SeenProcess(user(), String.valueOf(pid), started(pid), true, root);
+    public ProcessSnapshot of(long pid) throws IOException {
+        return new ProcessSnapshot(user(), String.valueOf(pid), started(pid), true, root);
     }
 }

@@ -96,7 +96,7 @@ public final class CaptureClient implements AutoCloseable {
      * @throws CaptureClientException if the call fails
      */
     public RunningJob status() throws CaptureClientException {
-        return Replies.job(call(server -> server.getStatus(GetStatusRequest.getDefaultInstance())));
+        return ServerReplies.job(call(server -> server.getStatus(GetStatusRequest.getDefaultInstance())));
     }
 
     /**
@@ -264,7 +264,7 @@ public final class CaptureClient implements AutoCloseable {
                     CaptureEvent event = events.next();
                     hasAnswered = true;
                     if (event.hasProgress()) {
-                        progress.accept(Replies.state(event.getProgress()));
+                        progress.accept(ServerReplies.state(event.getProgress()));
                     } else if (event.getFile().hasHead()) {
                         FileHead head = event.getFile().getHead();
                         return Download.write(head, mapped(events, CaptureEvent::getFile), to);

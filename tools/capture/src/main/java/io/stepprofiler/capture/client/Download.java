@@ -33,7 +33,8 @@ final class Download {
     static FetchedTrace write(FileHead head, Iterator<FilePart> parts, Path to) throws IOException {
         Download download = new Download(head, parts);
         TraceFile.replace(to, download::copy);
-        return new FetchedTrace(to, head.getBytes(), FileFormat.of(head.getFormat()), Replies.trace(head.getTrace()));
+        return new FetchedTrace(
+                to, head.getBytes(), FileFormat.of(head.getFormat()), ServerReplies.trace(head.getTrace()));
     }
 
     private void copy(OutputStream out) throws IOException {

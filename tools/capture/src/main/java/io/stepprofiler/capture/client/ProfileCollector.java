@@ -182,7 +182,7 @@ public final class ProfileCollector {
                 .map(ProfileToolData::getData)
                 .orElse(reply.getXspace());
         if (!sent.isEmpty()) {
-            if (!XSpaceFields.areIn(sent.newCodedInput())) {
+            if (!XSpaceCheck.areIn(sent.newCodedInput())) {
                 throw noProfile("the server did not send a profile: " + sent.size() + " bytes that are not an XSpace");
             }
             TraceFile.replace(file, sent::writeTo);
@@ -190,7 +190,7 @@ public final class ProfileCollector {
         }
         if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             try (InputStream written = Files.newInputStream(file)) {
-                if (!XSpaceFields.areIn(CodedInputStream.newInstance(written))) {
+                if (!XSpaceCheck.areIn(CodedInputStream.newInstance(written))) {
                     throw noProfile("the server did not write a profile: " + file + " is not an XSpace");
                 }
             }

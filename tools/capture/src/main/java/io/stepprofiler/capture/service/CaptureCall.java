@@ -19,7 +19,7 @@ final class CaptureCall {
     private final CaptureSpec spec;
     private final TraceWriter writer;
     private final StepCapture capture;
-    private final Outflow out;
+    private final ReplyStream out;
 
     private CaptureCall(
             Descriptions descriptions,
@@ -30,7 +30,7 @@ final class CaptureCall {
         this.spec = spec;
         this.capture = capture;
         writer = TraceWriter.of(spec.getFormat());
-        out = new Outflow(call, capture::cancel);
+        out = new ReplyStream(call, capture::cancel);
     }
 
     /** Begins a capture; throws the reason if that is impossible. */

@@ -27,7 +27,7 @@ final class OpenCalls implements AutoCloseable {
     private final ExecutorService files = Executors.newSingleThreadExecutor(named("step-profiler-capture-files"));
 
     /** Actions that make calls end soon, with the data recorded so far. */
-    private final Map<Outflow, Runnable> open = new ConcurrentHashMap<>();
+    private final Map<ReplyStream, Runnable> open = new ConcurrentHashMap<>();
 
     private final long mostStalledNanos;
     private volatile boolean finishing;
@@ -63,7 +63,7 @@ final class OpenCalls implements AutoCloseable {
      * @param tell called several times a second until then
      * @param finish called when the server ends: makes the call end soon, with the data recorded so far
      */
-    void watch(Outflow call, Runnable tell, Runnable finish) {
+    void watch(ReplyStream call, Runnable tell, Runnable finish) {
         open.put(call, finish);
         if (finishing) {
             finish.run();
@@ -72,11 +72,11 @@ final class OpenCalls implements AutoCloseable {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // look handles its exceptions.
-    private void lookAgain(Outflow call, Runnable tell, long millis) {
+    private void lookAgain(ReplyStream call, Runnable tell, long millis) {
         looking.schedule(() -> look(call, tell), millis, TimeUnit.MILLISECONDS);
     }
 
-    private void look(Outflow call, Runnable tell) {
+    private void look(ReplyStream call, Runnable tell) {
         try {
             if (call.stalledNanos() > mostStalledNanos) {
                 call.abandon(Status.DEADLINE_EXCEEDED.withDescription(

@@ -101,12 +101,12 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
             }
             String reason = inLength("reason", OneLine.of(spec.getReason()), 0, MAX_REASON);
             String told = reason.isEmpty() ? "requested by " + Caller.current() : reason;
-            snapshot(profile, TraceWriter.of(spec.getFormat()), told, new Outflow(streaming(call), () -> {}));
+            snapshot(profile, TraceWriter.of(spec.getFormat()), told, new ReplyStream(streaming(call), () -> {}));
         });
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // The client gets every failure.
-    private void snapshot(Profile profile, TraceWriter writer, String reason, Outflow out) {
+    private void snapshot(Profile profile, TraceWriter writer, String reason, ReplyStream out) {
         calls.watch(out, () -> out.news(SNAPSHOT_NEWS), () -> {});
         profile.takeSnapshot(reason)
                 .whenCompleteAsync(

@@ -2,7 +2,7 @@ package io.stepprofiler.capture.service;
 
 import io.stepprofiler.capture.proto.v1.JobProcess;
 import io.stepprofiler.event.ProcessInfo;
-import io.stepprofiler.machine.Surroundings;
+import io.stepprofiler.machine.EnvironmentProbe;
 import io.stepprofiler.trace.DistributedInfo;
 import java.time.Instant;
 
@@ -23,7 +23,7 @@ final class ThisProcess {
                         .startInstant()
                         .map(Instant::toEpochMilli)
                         .orElse(0L));
-        Surroundings.environment()
+        EnvironmentProbe.environment()
                 .frameworks()
                 .forEach((name, version) -> described.addFrameworks(name + " " + version));
         DistributedInfo.fromEnvironment(System.getenv(), process.host())

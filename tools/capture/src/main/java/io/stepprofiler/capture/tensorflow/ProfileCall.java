@@ -101,7 +101,7 @@ final class ProfileCall {
             return;
         }
         try {
-            client.onNext(Replies.toolData(trace, wanted.wantsXSpace(), hosting.maxReplyBytes()));
+            client.onNext(ToolReplies.toolData(trace, wanted.wantsXSpace(), hosting.maxReplyBytes()));
             // Before the client is notified of the end, because it may call again at once.
             whenOver.accept(this);
             client.onCompleted();

@@ -150,7 +150,7 @@ public final class TensorFlowService extends ProfilerServiceImplBase implements 
             if (trace == null) {
                 throw new IllegalStateException("there is no snapshot", failure);
             }
-            client.onNext(Replies.xspace(trace, hosting.maxReplyBytes()));
+            client.onNext(ToolReplies.xspace(trace, hosting.maxReplyBytes()));
             client.onCompleted();
         } catch (IOException | RuntimeException e) {
             client.onError(Refusals.of(e).asRuntimeException());

@@ -28,14 +28,14 @@ final class CaptureRate {
     private static final long NANOS_A_SECOND = 1_000_000_000;
 
     private final LongSupplier clock;
-    private final Pace pace;
+    private final TokenBucket pace;
     private long nextNanos;
     private int spent;
 
     /** Creates a rate; the first capture may begin at once. */
     CaptureRate(LongSupplier clock) {
         this.clock = clock;
-        pace = new Pace(ONE_NANO_IN, SAVED_NANOS, clock);
+        pace = new TokenBucket(ONE_NANO_IN, SAVED_NANOS, clock);
         nextNanos = clock.getAsLong();
     }
 

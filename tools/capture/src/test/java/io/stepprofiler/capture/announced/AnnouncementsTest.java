@@ -38,7 +38,7 @@ class AnnouncementsTest {
         Files.createSymbolicLink(self.resolve("root"), dir.resolve("root"));
         Files.createFile(self.resolve("ns/mnt"));
         process(PID, 4711, PID);
-        announcements = new Announcements(new LinuxProcesses(proc, Processes::owner), temporary);
+        announcements = new Announcements(new LinuxProcesses(proc, ProcessTable::owner), temporary);
     }
 
     private Path process(long pid, long started, long ownNumber) throws IOException {
@@ -182,7 +182,7 @@ class AnnouncementsTest {
     void token_ofAProcessOfAnotherUser_isNotSent_evenIfTheFileIsThatUsers() throws IOException {
         announcements.publish(withFiles(announcements.makeToken()));
         Announcements seenByOther = new Announcements(
-                new LinuxProcesses(proc, file -> file.endsWith("self") ? OTHER_USER : Processes.owner(file)),
+                new LinuxProcesses(proc, file -> file.endsWith("self") ? OTHER_USER : ProcessTable.owner(file)),
                 temporary);
         Announcement found = seenByOther.in(PID).orElseThrow();
         assertThat(found.token()).isEmpty();

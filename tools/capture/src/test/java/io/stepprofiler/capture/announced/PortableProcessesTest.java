@@ -54,7 +54,7 @@ class PortableProcessesTest {
 
     @Test
     void user_leavesNoFile() throws IOException {
-        assertThat(new PortableProcesses(root).user()).isEqualTo(Processes.owner(temporary));
+        assertThat(new PortableProcesses(root).user()).isEqualTo(ProcessTable.owner(temporary));
         assertThat(temporary).isEmptyDirectory();
     }
 

@@ -16,7 +16,7 @@ class OpenCallsTest {
     private final OpenCalls calls = new OpenCalls(Duration.ofMillis(50));
     private final SlowCall call = new SlowCall();
     private final List<String> ends = new CopyOnWriteArrayList<>();
-    private final Outflow out = new Outflow(call, () -> ends.add("left"));
+    private final ReplyStream out = new ReplyStream(call, () -> ends.add("left"));
 
     @AfterEach
     void close() {

@@ -16,18 +16,18 @@ final class DocumentReader {
     private final TraceBuilder trace = new TraceBuilder();
     private final Tally tally = new Tally();
     private final EventParser parser;
-    private final Samples samples;
-    private final Head head;
-    private final Intake intake;
+    private final ChromeSamples samples;
+    private final FileHead head;
+    private final TraceAssembler intake;
     private boolean hasEvents;
 
     DocumentReader(JsonParser json, Charges charges) {
         this.json = json;
         this.charges = charges;
         parser = new EventParser(json, tally);
-        samples = new Samples(charges, tally);
-        head = new Head(trace, charges, tally);
-        intake = new Intake(trace, charges, tally, samples);
+        samples = new ChromeSamples(charges, tally);
+        head = new FileHead(trace, charges, tally);
+        intake = new TraceAssembler(trace, charges, tally, samples);
     }
 
     ImportedTrace read() throws IOException {

@@ -128,7 +128,7 @@ final class EventParser {
         while (json.nextToken() != JsonToken.END_OBJECT) {
             String key = json.currentName();
             json.nextToken();
-            Known known = Known.of(key);
+            KnownArgument known = KnownArgument.of(key);
             boolean taken = known != null && (ours || !known.oursOnly()) && known(known);
             if (!taken && !event.operands.take(key, json)) {
                 argument(key);
@@ -140,7 +140,7 @@ final class EventParser {
     }
 
     /** True if the value has the type of its key, so that it is taken. */
-    private boolean known(Known key) throws IOException {
+    private boolean known(KnownArgument key) throws IOException {
         JsonToken token = json.currentToken();
         switch (key.type()) {
             case WHOLE -> {

@@ -41,9 +41,9 @@ final class EventRecord {
     final ArgumentList arguments = new ArgumentList();
     final OperandLists operands = new OperandLists();
 
-    private final long[] numbers = new long[Known.values().length];
-    private final Map<Known, String> texts = new EnumMap<>(Known.class);
-    private final Set<Known> present = EnumSet.noneOf(Known.class);
+    private final long[] numbers = new long[KnownArgument.values().length];
+    private final Map<KnownArgument, String> texts = new EnumMap<>(KnownArgument.class);
+    private final Set<KnownArgument> present = EnumSet.noneOf(KnownArgument.class);
 
     void clear() {
         phase = NO_PHASE;
@@ -68,28 +68,28 @@ final class EventRecord {
         texts.clear();
     }
 
-    boolean has(Known key) {
+    boolean has(KnownArgument key) {
         return present.contains(key);
     }
 
     /** A number that is 0 or more, or {@link #NONE}. */
     @SuppressWarnings("EnumOrdinal") // A column for each.
-    long number(Known key) {
+    long number(KnownArgument key) {
         return present.contains(key) ? Math.max(numbers[key.ordinal()], NONE) : NONE;
     }
 
     /** A text, empty if there is none. */
-    String text(Known key) {
+    String text(KnownArgument key) {
         return texts.getOrDefault(key, "");
     }
 
     @SuppressWarnings("EnumOrdinal") // A column for each.
-    void set(Known key, long value) {
+    void set(KnownArgument key, long value) {
         present.add(key);
         numbers[key.ordinal()] = value;
     }
 
-    void set(Known key, String value) {
+    void set(KnownArgument key, String value) {
         present.add(key);
         texts.put(key, value);
     }

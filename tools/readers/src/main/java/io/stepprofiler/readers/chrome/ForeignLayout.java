@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * Rows of files of other writers, which may name their rows at any time: streams of GPUs by the category of their first
  * event, as in Kineto's files, or by the names of process and row, as in XLA's; all others are threads.
  */
-final class ForeignLayout implements Layout {
+final class ForeignLayout implements TrackAssignment {
     /** First id of threads that have no id in the file, or the same as a thread of another process. */
     private static final long FIRST_MADE_ID = 1L << 31;
 
@@ -21,20 +21,20 @@ final class ForeignLayout implements Layout {
     /** Name of a stream, in place of its number, in older versions of torch, as of 2021. */
     private static final Pattern NAMED_STREAM = Pattern.compile("stream (\\d{1,9})");
 
-    private final Processes processes;
-    private final List<Row> threads = new ArrayList<>();
+    private final FileProcesses processes;
+    private final List<FileRow> threads = new ArrayList<>();
     private final Set<Long> taken = new HashSet<>();
     private long nextId = FIRST_MADE_ID;
 
-    ForeignLayout(Processes processes) {
+    ForeignLayout(FileProcesses processes) {
         this.processes = processes;
     }
 
     @Override
-    public void named(Row row) {}
+    public void named(FileRow row) {}
 
     @Override
-    public void place(Row row, EventRecord first) {
+    public void place(FileRow row, EventRecord first) {
         RowKey key = row.key();
         boolean isStream =
                 key.hasNumbers() && Kinds.areOnDevices(first.category) && isIndex(key.pid()) && isIndex(key.tid());
@@ -78,7 +78,7 @@ final class ForeignLayout implements Layout {
     public void complete() {
         boolean several =
                 threads.stream().map(row -> row.key().process()).distinct().count() > 1;
-        for (Row row : threads) {
+        for (FileRow row : threads) {
             String name = row.name().isEmpty() ? "thread " + row.key().tidLabel() : row.name();
             row.named(several ? name + " (" + processes.name(row.key().process()) + ")" : name);
         }

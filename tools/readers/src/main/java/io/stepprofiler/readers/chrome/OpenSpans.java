@@ -24,12 +24,12 @@ final class OpenSpans {
      * @param start when it began
      * @param name its name in the file
      */
-    record Span(Row row, int event, long start, String name) {}
+    record Span(FileRow row, int event, long start, String name) {}
 
     private record AsyncKey(String category, String id, String scope) {}
 
     private final Charges charges;
-    private final Map<Row, Deque<Span>> nested = new HashMap<>();
+    private final Map<FileRow, Deque<Span>> nested = new HashMap<>();
     private final Map<AsyncKey, Deque<Span>> asynchronous = new HashMap<>();
     private final List<Span> endless = new ArrayList<>();
 
@@ -46,7 +46,7 @@ final class OpenSpans {
      * The event that ends: the innermost of this name, or the innermost if the end has no name; null if none is open.
      */
     @Nullable
-    Span end(Row row, String name) {
+    Span end(FileRow row, String name) {
         return take(nested.get(row), name);
     }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Rows of a file of this profiler, which names them all before the first event: each track's own row, then its rows of
  * events that overlap others, end elsewhere and so on.
  */
-final class OwnLayout implements Layout {
+final class OwnLayout implements TrackAssignment {
     /** Added to the number of a process if a device has the same number. */
     private static final long SHIFTED_PID = 1L << 22;
 
@@ -21,17 +21,17 @@ final class OwnLayout implements Layout {
 
     private static final String NO_NAME = "(unnamed)";
 
-    private final Processes processes;
-    private final Map<String, Row> lanes = new HashMap<>();
-    private @Nullable Row last;
+    private final FileProcesses processes;
+    private final Map<String, FileRow> lanes = new HashMap<>();
+    private @Nullable FileRow last;
     private boolean hasLanes;
 
-    OwnLayout(Processes processes) {
+    OwnLayout(FileProcesses processes) {
         this.processes = processes;
     }
 
     @Override
-    public void named(Row row) {
+    public void named(FileRow row) {
         boolean isMade = RowNumbers.isOther(row.key().tid());
         if (row.isPlaced()) {
             return;
@@ -65,9 +65,9 @@ final class OwnLayout implements Layout {
                 && FURTHER.matcher(name.substring(own.length())).matches();
     }
 
-    private void placeOnLane(Row row) {
+    private void placeOnLane(FileRow row) {
         row.named(row.name().equals(NO_NAME) ? "" : row.name());
-        Row known = lanes.putIfAbsent(row.name(), row);
+        FileRow known = lanes.putIfAbsent(row.name(), row);
         if (known == null) {
             row.placeOnLane();
         } else {
@@ -77,7 +77,7 @@ final class OwnLayout implements Layout {
 
     /** Places a row without a name, which our files do not have. */
     @Override
-    public void place(Row row, EventRecord first) {
+    public void place(FileRow row, EventRecord first) {
         row.named(row.key().tidLabel());
         if (row.key().hasNumbers() && row.key().tid() >= 0 && row.key().tid() < TraceBuilder.FIRST_LANE_ID) {
             row.placeOnThread(row.key().tid());

@@ -39,10 +39,15 @@ final class Steps {
 
     void add(EventRecord event, long durationNanos, long trackId) throws ImportException {
         charges.memory(STEP_BYTES);
-        long cpu = event.has(Known.CPU_TIME) ? event.number(Known.CPU_TIME) : StepMark.UNKNOWN_CPU;
+        long cpu = event.has(KnownArgument.CPU_TIME) ? event.number(KnownArgument.CPU_TIME) : StepMark.UNKNOWN_CPU;
         StepMark mark = new StepMark(
-                number(event), event.start, durationNanos, trackId, event.has(Known.UNFINISHED), Math.max(cpu, -1));
-        steps.add(new Step(mark, event.number(Known.EXTERNAL_ID)));
+                number(event),
+                event.start,
+                durationNanos,
+                trackId,
+                event.has(KnownArgument.UNFINISHED),
+                Math.max(cpu, -1));
+        steps.add(new Step(mark, event.number(KnownArgument.EXTERNAL_ID)));
     }
 
     /** Adds the steps in the order of their ids if this profiler wrote the file, else in the order of time. */
@@ -54,8 +59,8 @@ final class Steps {
 
     private long number(EventRecord event) {
         String name = event.name;
-        if (!ours && event.has(Known.STEP_NUMBER)) {
-            return event.number(Known.STEP_NUMBER);
+        if (!ours && event.has(KnownArgument.STEP_NUMBER)) {
+            return event.number(KnownArgument.STEP_NUMBER);
         }
         int digits = name.length() - PREFIX.length();
         boolean named = name.startsWith(PREFIX) && digits > 0 && digits <= MAX_DIGITS;

@@ -44,7 +44,7 @@ final class UnnestedNames {
 
     private String domain(EventRecord event, String suffix) {
         if (ours) {
-            return event.text(Known.DOMAIN);
+            return event.text(KnownArgument.DOMAIN);
         }
         String category = event.category;
         return category.endsWith(suffix) ? category.substring(0, category.length() - suffix.length()) : category;

@@ -31,6 +31,6 @@ public final class MemoryReport implements MemoryPage {
         Map<String, byte[]> blocks =
                 new LinkedHashMap<>(WindowBlocks.of(timeline.trace(), window).gzipped());
         blocks.put(MemoryBlock.NAME, PageBlocks.gzip(memory));
-        HtmlFace.write(report, List.of(new WindowBlocks(blocks)), out);
+        HtmlReportWriter.write(report, List.of(new WindowBlocks(blocks)), out);
     }
 }

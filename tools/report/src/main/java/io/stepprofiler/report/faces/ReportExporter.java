@@ -23,6 +23,7 @@ public final class ReportExporter implements TraceExporter {
     @Override
     public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
         StepReport report = StepReport.of(trace);
-        HtmlFace.write(report, List.of(WindowBlocks.of(trace, report.windows().get(0))), out);
+        HtmlReportWriter.write(
+                report, List.of(WindowBlocks.of(trace, report.windows().get(0))), out);
     }
 }

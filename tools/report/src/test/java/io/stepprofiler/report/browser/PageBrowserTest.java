@@ -11,8 +11,8 @@ import io.stepprofiler.analysis.diff.DiffOptions;
 import io.stepprofiler.analysis.diff.ReportDiff;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
-import io.stepprofiler.report.faces.DiffHtmlFace;
-import io.stepprofiler.report.faces.HtmlFace;
+import io.stepprofiler.report.faces.DiffHtmlWriter;
+import io.stepprofiler.report.faces.HtmlReportWriter;
 import io.stepprofiler.report.faces.WindowBlocks;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
@@ -84,7 +84,7 @@ class PageBrowserTest {
         }
         Path file = dir.resolve(name);
         try (OutputStream out = Files.newOutputStream(file)) {
-            HtmlFace.write(report, blocks, out);
+            HtmlReportWriter.write(report, blocks, out);
         }
         return file;
     }
@@ -140,7 +140,7 @@ class PageBrowserTest {
         WindowBlocks blocks = WindowBlocks.ofFlames(next, windows.get(0));
         Path file = dir.resolve("difference.html");
         try (OutputStream out = Files.newOutputStream(file)) {
-            DiffHtmlFace.write(
+            DiffHtmlWriter.write(
                     ReportDiff.of(windows, StepReport.of(next).windows(), DiffOptions.DEFAULT),
                     List.of(blocks),
                     List.of(blocks),
@@ -247,7 +247,7 @@ class PageBrowserTest {
     void page_ofASummary_saysThatItHasNone_notThatNothingWasRecorded() throws IOException {
         Path file = dir.resolve("summary.html");
         try (OutputStream out = Files.newOutputStream(file)) {
-            HtmlFace.write(StepReport.of(PageTraces.training("")), List.of(), out);
+            HtmlReportWriter.write(StepReport.of(PageTraces.training("")), List.of(), out);
         }
         Page page = open(file);
         page.waitForSelector("#machine .absent");

@@ -74,10 +74,10 @@ class DeviceFacesTest {
     @Test
     void faces_ofATrainingOnDevices_sayWhatTheyDid() {
         StepReport report = report(2);
-        assertThat(TextFace.of(report).replaceAll("\\s+", " "))
+        assertThat(TextReportWriter.of(report).replaceAll("\\s+", " "))
                 .contains("cuda:1 works in 7", "Kernels hide 100.0 % of communication", "by aten::addmm")
                 .contains("Memcpy HtoD (Pageable -> Device), 12 MiB a step at 6.0 GB/s");
-        assertThat(MarkdownFace.of(report))
+        assertThat(MarkdownReportWriter.of(report))
                 .contains("### Devices", "| ampere\\_sgemm\\_128x64\\_tn | cuda:0 | aten::addmm | 18.0 |")
                 .contains("| Memcpy HtoD (Pageable -\\> Device) | cuda:0 | 1.0 | 12 MiB | 6.0 |");
     }
@@ -89,7 +89,7 @@ class DeviceFacesTest {
             program.step(() -> program.scope("forward", () -> program.compute(DeviceProgram.MILLI)));
         }
         StepReport report = StepReport.of(program.trace());
-        for (String text : List.of(TextFace.of(report), MarkdownFace.of(report))) {
+        for (String text : List.of(TextReportWriter.of(report), MarkdownReportWriter.of(report))) {
             assertThat(text).doesNotContain("GPU", "Devices", "cuda", "Cuda", "devices=auto");
         }
         assertThat(report.windows().get(0).metrics())

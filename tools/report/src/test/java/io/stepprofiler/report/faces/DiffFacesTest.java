@@ -75,7 +75,7 @@ class DiffFacesTest {
 
     @Test
     void text_firstSaysTheVerdictThenTheNoiseAndItsOrigin() {
-        List<String> lines = DiffTextFace.of(slower("forward")).lines().toList();
+        List<String> lines = DiffTextWriter.of(slower("forward")).lines().toList();
         assertThat(lines.get(0)).isEqualTo("SLOWER: undisturbed step +19.8 %, 3 runs against 3.");
         assertThat(lines.get(1)).contains("below 5.0 % are ignored: that is the threshold");
         assertThat(String.join(" ", lines)).contains("(these runs)");
@@ -111,8 +111,8 @@ class DiffFacesTest {
     @Test
     void faces_withHostileNames_showThemAsText() {
         ReportDiff diff = slower(HOSTILE);
-        assertThat(DiffTextFace.of(diff)).doesNotContain("\u001b").contains("<img src=x> | `a` ");
-        assertThat(DiffMarkdownFace.of(diff))
+        assertThat(DiffTextWriter.of(diff)).doesNotContain("\u001b").contains("<img src=x> | `a` ");
+        assertThat(DiffMarkdownWriter.of(diff))
                 .doesNotContain("\u001b")
                 .contains("\\<img src=x\\> \\| \\`a\\` ")
                 .doesNotContain("\nnext");
@@ -120,7 +120,7 @@ class DiffFacesTest {
 
     @Test
     void markdown_hasTheVerdictAndTheTables() {
-        assertThat(DiffMarkdownFace.of(slower("forward")))
+        assertThat(DiffMarkdownWriter.of(slower("forward")))
                 .startsWith("## SLOWER: undisturbed step +19.8 %")
                 .contains("| **undisturbed step** | 101 ms | 121 ms | +19.8 % |")
                 .contains("| forward | ");
@@ -153,7 +153,7 @@ class DiffFacesTest {
     void page_holdsTheDifferenceAndNoNameAsMarkup() throws IOException {
         ReportDiff diff = slower(HOSTILE);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        DiffHtmlFace.write(diff, List.of(), List.of(), out);
+        DiffHtmlWriter.write(diff, List.of(), List.of(), out);
         String page = out.toString(StandardCharsets.UTF_8);
         assertThat(page)
                 .doesNotContain("<img")
@@ -169,7 +169,7 @@ class DiffFacesTest {
     void page_withFlameGraphs_hasThoseOfBothSides() throws IOException {
         WindowBlocks flames = new WindowBlocks(Map.of("flame", new byte[] {1}, "timeline", new byte[] {2}));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        DiffHtmlFace.write(slower("forward"), List.of(WindowBlocks.NONE, flames), List.of(flames, flames), out);
+        DiffHtmlWriter.write(slower("forward"), List.of(WindowBlocks.NONE, flames), List.of(flames, flames), out);
         assertThat(out.toString(StandardCharsets.UTF_8).lines())
                 .filteredOn(line -> line.contains("octet-stream\" id="))
                 .containsExactly(
@@ -181,7 +181,7 @@ class DiffFacesTest {
     @Test
     void junit_ofARegression_failsTheFigureThatIsWorse() throws Exception {
         ReportDiff diff = slower(HOSTILE);
-        Document document = parsed(JUnitFace.of(
+        Document document = parsed(JUnitWriter.of(
                 diff,
                 diff.metrics().stream()
                         .filter(each -> each.metric().id().equals("cost"))
@@ -197,7 +197,7 @@ class DiffFacesTest {
     @Test
     void junit_ofWhatWasNotCompared_isAnError() throws Exception {
         ReportDiff diff = ReportDiff.of(runs("p", 1, 100, 101), runs("p", 10, 100, 101), DiffOptions.DEFAULT);
-        Element suite = parsed(JUnitFace.of(diff, List.of(), List.of("Of the base, " + HOSTILE)))
+        Element suite = parsed(JUnitWriter.of(diff, List.of(), List.of("Of the base, " + HOSTILE)))
                 .getDocumentElement();
         assertThat(suite.getAttribute("errors")).isEqualTo("1");
         assertThat(suite.getElementsByTagName("testcase").getLength())
@@ -209,7 +209,7 @@ class DiffFacesTest {
     @Test
     void junit_ofWhatCannotBeTold_skipsIt() throws Exception {
         ReportDiff diff = ReportDiff.of(runs("forward", 1, 100), runs("forward", 10, 120), DiffOptions.DEFAULT);
-        Document document = parsed(JUnitFace.of(diff, List.of(), List.of()));
+        Document document = parsed(JUnitWriter.of(diff, List.of(), List.of()));
         assertThat(document.getDocumentElement().getAttribute("skipped")).isEqualTo("1");
         assertThat(document.getElementsByTagName("skipped").getLength()).isEqualTo(1);
     }

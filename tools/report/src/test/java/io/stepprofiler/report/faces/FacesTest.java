@@ -42,7 +42,7 @@ class FacesTest {
 
     @Test
     void text_firstSaysTheVerdictWithOneNumberAndOneStep() {
-        List<String> lines = TextFace.of(report("forward")).lines().toList();
+        List<String> lines = TextReportWriter.of(report("forward")).lines().toList();
         assertThat(lines.get(1)).startsWith("! 3 of ");
         assertThat(lines).anyMatch(line -> line.startsWith("INPUT-BOUND: 37 % of the step waits for the next batch"));
         assertThat(lines).anyMatch(line -> line.startsWith("Next: prefetch"));
@@ -52,7 +52,7 @@ class FacesTest {
     @Test
     void text_saysWhereCodeRunsAllocatesAndWaits() {
         String place = "LockSupport.park(LockSupport.java:211) < Loader$Batches.next < Trainer.train";
-        List<String> lines = TextFace.of(report("forward")).lines().toList();
+        List<String> lines = TextReportWriter.of(report("forward")).lines().toList();
         assertThat(lines)
                 .contains("   20.0 %    20.0 ms  " + place, "               3 MiB  " + place)
                 .anyMatch(
@@ -63,13 +63,13 @@ class FacesTest {
     @Test
     void markdown_saysWhereCodeRunsAllocatesAndWaits() {
         String place = "LockSupport.park(LockSupport.java:211) \\< Loader$Batches.next \\< Trainer.train |";
-        assertThat(MarkdownFace.of(report("forward")))
+        assertThat(MarkdownReportWriter.of(report("forward")))
                 .contains("| 20.0 ms | 4 | " + place, "| 3 MiB | 4 | " + place, "| 2.00 ms | " + place);
     }
 
     @Test
     void text_ofAnyReport_isOneScreen() {
-        String text = TextFace.of(report("forward"));
+        String text = TextReportWriter.of(report("forward"));
         assertThat(text.lines())
                 .hasSizeLessThan(50)
                 .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(120));
@@ -78,8 +78,8 @@ class FacesTest {
     @Test
     void faces_withHostileNames_showThemAsText() {
         StepReport report = report("<img src=x> | `a` \u001b[31m\nnext");
-        assertThat(TextFace.of(report)).doesNotContain("\u001b").contains("<img src=x> | `a` ");
-        assertThat(MarkdownFace.of(report))
+        assertThat(TextReportWriter.of(report)).doesNotContain("\u001b").contains("<img src=x> | `a` ");
+        assertThat(MarkdownReportWriter.of(report))
                 .doesNotContain("\u001b")
                 .contains("\\<img src=x\\> \\| \\`a\\` ")
                 .doesNotContain("\nnext");
@@ -87,7 +87,7 @@ class FacesTest {
 
     @Test
     void markdown_tableOfParts_hasTheStepAndItsParts() {
-        assertThat(MarkdownFace.of(report("forward")))
+        assertThat(MarkdownReportWriter.of(report("forward")))
                 .contains("**Input-bound**: 37 % of the step")
                 .contains("| **step** | 100 % | 100 ms | 100 ms |")
                 .contains("| forward | 60.0 % | 60.0 ms |")
@@ -105,14 +105,14 @@ class FacesTest {
         main.unfinished(main.add(builder.nameId("DataLoader", EventKind.DATA_LOADER, ""), 110, 290));
         StepReport report = StepReport.of(builder.build());
         String note = "1 event has no known end and is left out of times: {window ended=1}";
-        assertThat(TextFace.of(report)).contains("! " + note).doesNotContain("INPUT-BOUND");
-        assertThat(MarkdownFace.of(report).replace("\\", "")).contains(note);
+        assertThat(TextReportWriter.of(report)).contains("! " + note).doesNotContain("INPUT-BOUND");
+        assertThat(MarkdownReportWriter.of(report).replace("\\", "")).contains(note);
     }
 
     @Test
     void heading_ofARank_saysOfHowManyIfThatIsKnown() {
-        assertThat(TextFace.of(ofRank(3, 8))).contains(", rank 3 of 8");
-        assertThat(TextFace.of(ofRank(3, 0))).contains(", rank 3\n");
+        assertThat(TextReportWriter.of(ofRank(3, 8))).contains(", rank 3 of 8");
+        assertThat(TextReportWriter.of(ofRank(3, 0))).contains(", rank 3\n");
     }
 
     private static StepReport ofRank(int rank, int worldSize) {
@@ -131,17 +131,19 @@ class FacesTest {
             builder.step(new StepMark(i, 100L * i, 100, 1, false));
         }
         StepReport report = StepReport.of(builder.build());
-        assertThat(TextFace.of(report).replaceAll("\\s+", " "))
+        assertThat(TextReportWriter.of(report).replaceAll("\\s+", " "))
                 .contains("Left out were samples of Java code: libx.so is loaded.");
-        assertThat(MarkdownFace.of(report)).contains("Left out were samples of Java code: libx.so is loaded.");
+        assertThat(MarkdownReportWriter.of(report)).contains("Left out were samples of Java code: libx.so is loaded.");
     }
 
     @Test
     void remarks_ofAJournal_areToldOnceWhateverElseIsMissing() {
         String lost = "the journal is not finished";
-        assertThat(TextFace.of(ofJournal(lost, "2 counters are left out")))
+        assertThat(TextReportWriter.of(ofJournal(lost, "2 counters are left out")))
                 .contains("! 2 counters are left out", "! journal: " + lost);
-        assertThat(TextFace.of(ofJournal(lost, lost))).contains("! " + lost).doesNotContain("journal: " + lost);
+        assertThat(TextReportWriter.of(ofJournal(lost, lost)))
+                .contains("! " + lost)
+                .doesNotContain("journal: " + lost);
     }
 
     private static StepReport ofJournal(String remark, String missing) {

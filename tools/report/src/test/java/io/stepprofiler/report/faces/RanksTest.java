@@ -100,8 +100,8 @@ class RanksTest {
         assertThat(report.windows())
                 .allSatisfy(window -> assertThat(window.stepTime().median()).isGreaterThan(190_000_000));
 
-        assertThat(TextFace.of(report)).startsWith("3 ranks:\n[warning] Straggler: rank 1 takes");
-        assertThat(MarkdownFace.of(report)).startsWith("## 3 ranks").contains("### Warning: Straggler");
+        assertThat(TextReportWriter.of(report)).startsWith("3 ranks:\n[warning] Straggler: rank 1 takes");
+        assertThat(MarkdownReportWriter.of(report)).startsWith("## 3 ranks").contains("### Warning: Straggler");
         Path json = Files.writeString(dir.resolve("all.json"), SummaryFile.json(report));
         assertThat(SummaryFile.read(json)).isEqualTo(report);
 

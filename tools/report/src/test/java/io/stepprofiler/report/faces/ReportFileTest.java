@@ -39,7 +39,7 @@ class ReportFileTest {
     private static byte[] page(WindowBlocks... blocks) {
         ByteArrayOutputStream page = new ByteArrayOutputStream();
         try {
-            HtmlFace.write(report(), List.of(blocks), page);
+            HtmlReportWriter.write(report(), List.of(blocks), page);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }

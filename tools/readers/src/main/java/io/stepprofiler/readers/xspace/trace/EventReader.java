@@ -130,7 +130,7 @@ final class EventReader {
 
     private void addArgument(String name, ProfileStat stat, TrackBuilder track, int index) {
         argumentNames.add(name);
-        if (!Values.add(name, stat, track, index, trace)) {
+        if (!StatValues.add(name, stat, track, index, trace)) {
             losses.bytes++;
         }
     }

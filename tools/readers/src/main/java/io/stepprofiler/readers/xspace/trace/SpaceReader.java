@@ -34,7 +34,7 @@ final class SpaceReader {
     private final ProfileData profile;
     private final TraceBuilder trace = new TraceBuilder();
     private final Losses losses = new Losses();
-    private final Environment environment;
+    private final ProfileEnvironment environment;
     private final Memory memory;
     private final MemoryReader memoryEvents = new MemoryReader(trace);
     private final ThreadIds threadIds = new ThreadIds();
@@ -45,7 +45,7 @@ final class SpaceReader {
 
     SpaceReader(ProfileData profile, Path file, ImportOptions options) {
         this.profile = profile;
-        environment = new Environment(profile, losses);
+        environment = new ProfileEnvironment(profile, losses);
         memory = new Memory(file, options);
         recorded = new Recorded(profile);
         hasMemoryEvents = recorded.hasMemoryEvents();

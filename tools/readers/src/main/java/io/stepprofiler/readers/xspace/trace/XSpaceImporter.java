@@ -63,7 +63,7 @@ public final class XSpaceImporter implements TraceImporter {
 
     private static boolean isName(byte[] utf8) {
         String name = new String(utf8, StandardCharsets.UTF_8);
-        return name.startsWith("/host:") || name.startsWith("/device:") || name.equals(Environment.PLANE);
+        return name.startsWith("/host:") || name.startsWith("/device:") || name.equals(ProfileEnvironment.PLANE);
     }
 
     @Override

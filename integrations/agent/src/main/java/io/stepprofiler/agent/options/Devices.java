@@ -1,9 +1,0 @@
-package io.stepprofiler.agent.options;
-
-/** Devices that are recorded. */
-public enum Devices {
-    /** CUDA devices, if the program has loaded CUDA. */
-    AUTO,
-    /** No devices. */
-    NONE
-}

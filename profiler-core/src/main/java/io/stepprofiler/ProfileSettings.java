@@ -1,0 +1,104 @@
+package io.stepprofiler;
+
+import io.stepprofiler.delivery.BackgroundDelivery;
+import io.stepprofiler.delivery.Delivery;
+import io.stepprofiler.delivery.DeliveryListener;
+import io.stepprofiler.delivery.SynchronousDelivery;
+import io.stepprofiler.delivery.WorkLog;
+import io.stepprofiler.journal.JournalFormat;
+import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.recording.Capture;
+import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.segment.SegmentReceiver;
+import io.stepprofiler.source.ActivitySource;
+import io.stepprofiler.source.AnnotationMirror;
+import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.TraceHandler;
+import io.stepprofiler.window.SegmentLimits;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Checked options of a {@link ProfileBuilder}. */
+record ProfileSettings(
+        String name,
+        @Nullable Schedule schedule,
+        List<TraceHandler> handlers,
+        List<ActivitySource> sources,
+        List<AnnotationMirror> mirrors,
+        @Nullable DistributedInfo distributed,
+        Capture capture,
+        boolean accumulatesAverages,
+        @Nullable JournalOptions journal,
+        @Nullable JournalFormat journalFormat,
+        @Nullable History history,
+        @Nullable SegmentReceiver receiver,
+        long maxEvents,
+        long maxBufferBytes,
+        long maxPendingBytes,
+        boolean synchronousDelivery,
+        DeliveryOptions delivery,
+        boolean yields) {
+    /** Interval of flushes: a history may keep this much more at either end, and a stream may be this late. */
+    private static final long HISTORY_FLUSH_NANOS = 250_000_000;
+
+    ProfileSettings {
+        handlers = List.copyOf(handlers);
+        sources = List.copyOf(sources);
+        mirrors = List.copyOf(mirrors);
+    }
+
+    /** Longest time to assemble a trace. */
+    Duration postProcessingTimeout() {
+        return delivery.postProcessingLimit();
+    }
+
+    /** True if the schedule opens and closes windows, rather than keeping one open. */
+    boolean isScheduled() {
+        return schedule != null && schedule != Schedule.always();
+    }
+
+    /** Describes the schedule. */
+    String scheduleInWords() {
+        if (history != null) {
+            return "keeps " + history.kept();
+        }
+        if (schedule == null || !isScheduled()) {
+            return "records everything until it is closed";
+        }
+        return schedule.getClass().isHidden() ? "a custom schedule" : schedule.toString();
+    }
+
+    /** Creates the delivery of windows to the handlers. */
+    Delivery newDelivery(DeliveryListener listener, WorkLog work) {
+        return synchronousDelivery
+                ? new SynchronousDelivery(handlers, listener)
+                : new BackgroundDelivery(
+                        handlers, listener, work, postProcessingTimeout(), delivery.handlerTimeout(), maxPendingBytes);
+    }
+
+    /** Limits for taking segments of a window, and for keeping them. */
+    SegmentLimits segmentLimits() {
+        if (history != null) {
+            return new SegmentLimits(
+                    0,
+                    history.maxBytes(),
+                    HISTORY_FLUSH_NANOS,
+                    history.steps(),
+                    history.time().map(Duration::toNanos).orElse(0L));
+        }
+        if (receiver != null) {
+            return new SegmentLimits(0, Long.MAX_VALUE, HISTORY_FLUSH_NANOS, Optional.empty(), 0);
+        }
+        if (journal == null) {
+            return new SegmentLimits(Long.MAX_VALUE, Long.MAX_VALUE, 0, Optional.empty(), 0);
+        }
+        return new SegmentLimits(
+                journal.memoryBytes().orElse(maxBufferBytes / 4),
+                journal.maxBytes(),
+                journal.flushEvery().map(Duration::toNanos).orElse(0L),
+                Optional.empty(),
+                0);
+    }
+}
