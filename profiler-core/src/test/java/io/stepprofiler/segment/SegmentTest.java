@@ -107,7 +107,7 @@ class SegmentTest {
         assertThat(track.startNanos(9)).isEqualTo(90);
         assertThatThrownBy(() -> track.startNanos(12))
                 .isInstanceOf(UncheckedIOException.class)
-                .hasMessageContaining("Events 10 and following")
+                .hasMessageContaining("Events from 10 on cannot be read")
                 .hasRootCauseMessage("gone");
     }
 

@@ -10,7 +10,7 @@ public final class Earliest {
     private Earliest() {}
 
     /**
-     * {@return the first time of anything in a trace, or the begin of its window if that is earlier}
+     * {@return the first time of anything in a trace, or the beginning of its window if that is earlier}
      *
      * @param trace any trace
      */

@@ -79,7 +79,7 @@ final class Plane {
 
     private static long picos(long nanos) throws IOException {
         if (nanos > MAX_NANOS || nanos < 0) {
-            throw new IOException("A time of " + nanos + " ns from the begin of the trace cannot be written: the format"
+            throw new IOException("A time of " + nanos + " ns from the start of the trace cannot be written: the format"
                     + " has picoseconds, and its maximum is " + MAX_NANOS + " ns, 106 days");
         }
         return nanos * PICOS_A_NANO;
