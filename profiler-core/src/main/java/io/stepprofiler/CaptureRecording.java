@@ -107,12 +107,12 @@ final class CaptureRecording {
     }
 
     /** Completes the callers' futures of the trace, which runs their callbacks on this thread. */
-    void tell(@Nullable Trace trace, @Nullable Throwable reason) {
+    void report(@Nullable Trace trace, @Nullable Throwable reason) {
         delivery.abort();
-        coming.tell(trace, reason);
+        coming.report(trace, reason);
     }
 
-    CompletableFuture<Trace> told() {
-        return coming.told();
+    CompletableFuture<Trace> result() {
+        return coming.result();
     }
 }

@@ -31,19 +31,19 @@ final class CloseNotifier {
     }
 
     /** Notifies the handlers once after each start. Each has the same time limit as for a trace. */
-    void tell() {
+    void report() {
         if (!claim()) {
             awaitOther();
             return;
         }
         try {
-            handlers.forEach(this::tell);
+            handlers.forEach(this::report);
         } finally {
             release();
         }
     }
 
-    private void tell(TraceHandler handler) {
+    private void report(TraceHandler handler) {
         try {
             delivery.call(() -> {
                 handler.onClose();

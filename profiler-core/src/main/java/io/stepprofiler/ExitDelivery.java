@@ -74,7 +74,7 @@ final class ExitDelivery {
                 return;
             }
         }
-        handlersEnd.tell();
+        handlersEnd.report();
     }
 
     /**

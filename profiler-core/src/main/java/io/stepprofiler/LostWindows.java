@@ -26,7 +26,7 @@ final class LostWindows {
     }
 
     /** Adds the count so far to the metadata of a trace. */
-    synchronized void tell(TraceBuilder trace) {
+    synchronized void report(TraceBuilder trace) {
         if (count > 0) {
             String text = count + (count == 1 ? " window was" : " windows were") + " lost so far" + steps
                     + ": others waited for slow handlers";

@@ -55,12 +55,12 @@ final class PendingTrace implements DeliveryListener {
     }
 
     /** Returns a future of the trace for a caller. */
-    CompletableFuture<Trace> told() {
+    CompletableFuture<Trace> result() {
         return told.copy();
     }
 
     /** Completes the callers' futures, which runs their callbacks on this thread. */
-    void tell(@Nullable Trace trace, @Nullable Throwable reason) {
+    void report(@Nullable Trace trace, @Nullable Throwable reason) {
         while (!told.isDone()) {
             try {
                 if (trace != null) {

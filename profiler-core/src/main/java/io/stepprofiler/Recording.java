@@ -199,7 +199,7 @@ final class Recording implements TraceLifecycle {
     }
 
     /** Claims the recorder, which interrupts a capture: windows of profiles take precedence. */
-    private void takeTurn() {
+    private void claimRecorder() {
         if (!isGuest && !hasTurn) {
             hasTurn = true;
             ProcessState.profileTakesTurn("a window of profile '" + options.name() + "' was due");
@@ -216,7 +216,7 @@ final class Recording implements TraceLifecycle {
     @Override
     public void prepare() {
         discardEnded();
-        takeTurn();
+        claimRecorder();
         deliveryWait.await();
         traceId = traceIds.next();
         warmup = newWindow();
@@ -244,7 +244,7 @@ final class Recording implements TraceLifecycle {
         sources.deliver(
                 begun, drains, store != null ? options.segmentLimits().sourceNanos() : SourceRecording.WHEN_AWAITED);
         if (options.capture().options().profileMemory() && !options.sources().isEmpty()) {
-            started.soFar = () -> traces.soFar(drains, begun);
+            started.soFar = () -> traces.snapshot(drains, begun);
         }
         History history = options.history();
         if (history != null) {

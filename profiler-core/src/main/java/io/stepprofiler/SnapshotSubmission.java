@@ -42,7 +42,7 @@ final class SnapshotSubmission implements Submission {
 
     @Override
     public Trace assemble() {
-        return WindowTraces.told(range.of(taken), request);
+        return WindowTraces.answered(range.of(taken), request);
     }
 
     @Override

@@ -77,7 +77,7 @@ final class Sources {
                 () -> recordings.running.add(new SourceRecording(
                         source,
                         Objects.requireNonNull(source.start(options), "start of the source answered null"),
-                        thrown -> tell(source, "collectSoFar", thrown))));
+                        thrown -> report(source, "collectSoFar", thrown))));
         if (!started) {
             recordings.failed++;
         } else if (recordings.taker != null) {
@@ -153,7 +153,7 @@ final class Sources {
             try {
                 each.recording.stepBegan(step);
             } catch (Throwable e) {
-                tell(each.source, "stepBegan", e);
+                report(each.source, "stepBegan", e);
             }
         }
     }
@@ -164,7 +164,7 @@ final class Sources {
             try {
                 each.recording.clockRead(reading);
             } catch (Throwable e) {
-                tell(each.source, "clockRead", e);
+                report(each.source, "clockRead", e);
             }
         }
     }
@@ -176,7 +176,7 @@ final class Sources {
             try {
                 stopped |= each.recording.hasStopped();
             } catch (Throwable e) {
-                tell(each.source, "hasStopped", e);
+                report(each.source, "hasStopped", e);
             }
         }
         return stopped;
@@ -294,12 +294,12 @@ final class Sources {
             return true;
         } catch (Throwable e) {
             // A source may fail in any way, such as by a library that does not link: only its own part is lost.
-            tell(source, operation, e);
+            report(source, operation, e);
             return false;
         }
     }
 
-    private void tell(ActivitySource source, String operation, Throwable thrown) {
+    private void report(ActivitySource source, String operation, Throwable thrown) {
         failures.add(
                 ProfileFailure.Kind.SOURCE_FAILED,
                 "Activity source " + source.getClass().getName() + " failed in " + operation,

@@ -354,7 +354,7 @@ public final class StepCapture {
         }
         ProcessState.leave(guest);
         try {
-            recording.tell(wanted, reason);
+            recording.report(wanted, reason);
         } finally {
             // Only now: an exiting process waits for the callbacks that run here.
             companion.done();
@@ -389,7 +389,7 @@ public final class StepCapture {
      * DeliveryOptions#exitTimeout exit timeout}.
      */
     public CompletableFuture<Trace> trace() {
-        return recording.told();
+        return recording.result();
     }
 
     /** Ends the capture now. Its recording is delivered, marked partial; if it has not begun, the capture fails. */

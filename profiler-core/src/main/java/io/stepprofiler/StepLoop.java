@@ -116,7 +116,7 @@ final class StepLoop implements Host {
 
     private void giveUpUndelivered(boolean delivered) {
         if (delivered) {
-            handlersEnd.tell();
+            handlersEnd.report();
         }
         for (int given = delivery.abort(); given > 0; given--) {
             failures.add(
@@ -185,7 +185,7 @@ final class StepLoop implements Host {
 
     /** Does the initialization that the first window of a process would otherwise wait for, once. */
     static void warmUpProcess(boolean synchronousDelivery) {
-        WarmUp.hold((schedule, source, steps, work) -> Profile.builder()
+        WarmUp.run((schedule, source, steps, work) -> Profile.builder()
                 .name("warm-up")
                 .schedule(schedule)
                 .recordShapes(true)

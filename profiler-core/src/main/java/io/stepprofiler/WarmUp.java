@@ -83,7 +83,7 @@ final class WarmUp {
      * process does, and no other window may be open. The window belongs to a profile that waits, warms up, records and
      * delivers to no handler: loading the code of the step that ends a window takes longer than the end itself.
      */
-    static void hold(Loop loop) {
+    static void run(Loop loop) {
         if (!CALLED.getAndSet(true)) {
             WarmUp calls = new WarmUp();
             calls.pass(OFTEN);

@@ -103,7 +103,7 @@ final class WindowTraces {
      * Returns the trace of an open window so far, with events of its sources; empty if these deliver none before the
      * end, or the window has ended meanwhile.
      */
-    Optional<Trace> soFar(Drainer drains, Sources.Recordings running) {
+    Optional<Trace> snapshot(Drainer drains, Sources.Recordings running) {
         if (!Sources.haveAnyPieces(running)) {
             return Optional.empty();
         }
@@ -113,7 +113,7 @@ final class WindowTraces {
             boolean complete = drains.isWanting()
                     && sources.awaitPieces(running, Deadline.in(Defaults.SOURCE_WAIT), false, drains::keepUp);
             joined.trace().partial(!complete);
-            return drains.soFar(joined) ? Optional.of(joined.build()) : Optional.empty();
+            return drains.snapshot(joined) ? Optional.of(joined.build()) : Optional.empty();
         } catch (RuntimeException e) {
             failures.add(ProfileFailure.Kind.RECORDING_FAILED, "The events of the open window cannot be read", e);
             return Optional.empty();
@@ -171,7 +171,7 @@ final class WindowTraces {
         late |= sources.collect(ended.recordings(), trace, ended.window().budget, deadline);
         // After the sources, whose notes must not replace metadata of the user.
         own.forEach(trace::metadata);
-        lost.tell(trace);
+        lost.report(trace);
         ProfilerActivity.show(
                 work, ended.window().start.nanos(), ended.window().endReading().nanos(), trace);
         if (late) {
@@ -182,7 +182,7 @@ final class WindowTraces {
                             + ": it is delivered without the rest");
         }
         Trace taken = range.of(finished(joined, reason));
-        return asked == null ? taken : told(taken, asked);
+        return asked == null ? taken : answered(taken, asked);
     }
 
     /** Counts a window that could not be delivered; later traces show the count. */
@@ -211,7 +211,7 @@ final class WindowTraces {
     }
 
     /** Logs why a history is delivered, which may happen automatically, and answers the request. */
-    static Trace told(Trace trace, SnapshotRequest request) {
+    static Trace answered(Trace trace, SnapshotRequest request) {
         LOG.log(
                 System.Logger.Level.INFO,
                 () -> "History delivered, "

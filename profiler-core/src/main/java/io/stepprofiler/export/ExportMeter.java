@@ -61,7 +61,7 @@ public final class ExportMeter {
         parts = count;
         ofFile = events;
         done = 0;
-        tell(false);
+        report(false);
     }
 
     /**
@@ -76,7 +76,7 @@ public final class ExportMeter {
         if (unseen >= EVENTS_UNSEEN) {
             unseen = 0;
             if (clock.getAsLong() - toldNanos >= INTERVAL_NANOS) {
-                tell(false);
+                report(false);
             }
         }
     }
@@ -86,10 +86,10 @@ public final class ExportMeter {
         complete += ofFile;
         ofFile = 0;
         done = 0;
-        tell(part == parts);
+        report(part == parts);
     }
 
-    private void tell(boolean isComplete) {
+    private void report(boolean isComplete) {
         if (listener == ExportListener.NONE) {
             return;
         }

@@ -178,7 +178,7 @@ public final class ThreadSegment {
      * @param taker receives each argument
      */
     public void arguments(Arguments taker) {
-        tell(pieces(), taker);
+        report(pieces(), taker);
     }
 
     /**
@@ -187,10 +187,10 @@ public final class ThreadSegment {
      * @param taker receives each argument
      */
     public void lateArguments(Arguments taker) {
-        tell(Pieces.of(late), taker);
+        report(Pieces.of(late), taker);
     }
 
-    private static void tell(Pieces pieces, Arguments taker) {
+    private static void report(Pieces pieces, Arguments taker) {
         if (pieces.size() == 0) {
             return;
         }

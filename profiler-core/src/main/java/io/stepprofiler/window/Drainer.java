@@ -171,13 +171,13 @@ public final class Drainer implements Runnable, SourceDrain {
             look();
             return true;
         } catch (Throwable e) {
-            tell(e);
+            report(e);
             return false;
         }
     }
 
     /** Logs a failure, most likely for lack of memory: the loss account shows the data that is lost. */
-    private void tell(Throwable thrown) {
+    private void report(Throwable thrown) {
         try {
             failures.add(FailureLog.Part.RECORDING, "A part of a window was lost while it was read", thrown);
         } catch (Throwable e) {
@@ -346,7 +346,7 @@ public final class Drainer implements Runnable, SourceDrain {
     }
 
     /** Assembles a trace of all that is retained; recording continues. False if the window has ended. */
-    public boolean soFar(JoinedSegments joined) {
+    public boolean snapshot(JoinedSegments joined) {
         lock.lock();
         try {
             if (stopped) {

@@ -221,18 +221,18 @@ public final class WindowReader {
         newThreads |= !arrived.isEmpty();
         List<Window.ForeignEnd> again = List.copyOf(unknownEnds);
         unknownEnds.clear();
-        ends.forEach(this::tell);
-        again.forEach(this::tell);
+        ends.forEach(this::report);
+        again.forEach(this::report);
         // An end may belong to a thread that has come since: it is looked up again the next time.
         readers.values()
                 .forEach(reader -> reader.findEndsElsewhere(() -> window.hasEndsInLogs, end -> {
-                    if (!tell(end)) {
+                    if (!report(end)) {
                         unknownEnds.add(end);
                     }
                 }));
     }
 
-    private boolean tell(Window.ForeignEnd end) {
+    private boolean report(Window.ForeignEnd end) {
         ThreadReader reader = readers.get(ThreadRecorder.ticketOf(end.token()));
         if (reader != null) {
             reader.endElsewhere((int) end.token(), end.ticks());

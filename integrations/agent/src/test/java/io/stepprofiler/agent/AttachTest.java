@@ -41,7 +41,7 @@ class AttachTest {
     void loopThatRuns_isCountedAndCanBeCapturedUntilTheAgentIsDetached() throws Exception {
         Files.writeString(dir.resolve("log"), "This is no directory, and none is needed.");
         try (LoadedAgent program = new LoadedAgent(dir)) {
-            List<String> said = program.tell(ON_DEMAND);
+            List<String> said = program.report(ON_DEMAND);
             assertThat(said).hasSize(2).allMatch(line -> line.startsWith("step-profiler: "));
             assertThat(said.get(0)).contains("counts steps, records on request; weaves step, djl");
             assertThat(said.get(1)).contains("captures on port ");
@@ -51,7 +51,7 @@ class AttachTest {
                 assertThat(server.token())
                         .hasValueSatisfying(file -> assertThat(file).exists());
             });
-            assertThat(program.tell("detach"))
+            assertThat(program.report("detach"))
                     .first()
                     .asString()
                     .matches("step-profiler: \\d+ steps; wove step 1 class.*");
@@ -66,9 +66,9 @@ class AttachTest {
         try (LoadedAgent program = new LoadedAgent(dir)) {
             for (int attached = 1; attached <= 2; attached++) {
                 int expected = attached;
-                program.tell(WINDOW);
+                program.report(WINDOW);
                 await().until(() -> windows().size() == expected);
-                assertThat(program.tell("detach"))
+                assertThat(program.report("detach"))
                         .anyMatch(line -> line.contains(" 1 window of ") && line.contains(" 0 dropped"))
                         .last()
                         .asString()
@@ -87,7 +87,7 @@ class AttachTest {
     @Test
     void capture_whileTheProgramEnds_isSentBefore() throws Exception {
         try (LoadedAgent program = new LoadedAgent(dir)) {
-            program.tell(ON_DEMAND);
+            program.report(ON_DEMAND);
             Announcement server = Announcements.of(program.pid()).orElseThrow();
             ClientOptions options =
                     ClientOptions.DEFAULT.withToken(server.token().orElseThrow());
@@ -117,12 +117,12 @@ class AttachTest {
         List<String> libraries =
                 List.of("io.stepprofiler.capture.", "io.grpc.", "com.google.protobuf.", "okio.", "kotlin.");
         try (LoadedAgent program = new LoadedAgent(dir)) {
-            program.tell(LoadedAgent.STEP + ",jvm=off,wait=0,active=3,repeat=1,format=report");
+            program.report(LoadedAgent.STEP + ",jvm=off,wait=0,active=3,repeat=1,format=report");
             await().until(() -> program.hasLoaded("io.stepprofiler.report."));
             for (String library : libraries) {
                 assertThat(program.hasLoaded(library)).as(library).isFalse();
             }
-            program.tell("server=0");
+            program.report("server=0");
             assertThat(program.hasLoaded("io.stepprofiler.capture.")).isTrue();
             assertThat(program.hasLoaded("io.grpc.")).isTrue();
         }
@@ -147,13 +147,13 @@ class AttachTest {
     @Test
     void programWithAnAgent_isToldTwice_keepsTheFirst_butOpensAServer() throws Exception {
         try (LoadedAgent program = new LoadedAgent(dir)) {
-            program.tell(LoadedAgent.STEP + ",jvm=off,wait=100000");
-            assertThat(program.tell("wait=3"))
+            program.report(LoadedAgent.STEP + ",jvm=off,wait=100000");
+            assertThat(program.report("wait=3"))
                     .containsExactly("step-profiler: an agent is already loaded; these options are ignored: 'wait=3'");
             assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.REFUSED);
-            assertThat(program.tell("server=0")).singleElement().asString().contains("captures on port ");
+            assertThat(program.report("server=0")).singleElement().asString().contains("captures on port ");
             assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.DONE);
-            assertThat(program.tell("server=0")).singleElement().asString().contains("these options are ignored");
+            assertThat(program.report("server=0")).singleElement().asString().contains("these options are ignored");
         }
     }
 
@@ -161,12 +161,12 @@ class AttachTest {
     void server_thatCannotBeOpened_isSaidAndLeavesTheLoadIncomplete() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 LoadedAgent program = new LoadedAgent(dir)) {
-            assertThat(program.tell(LoadedAgent.STEP + ",jvm=off,onDemand,server=" + taken.getLocalPort()))
+            assertThat(program.report(LoadedAgent.STEP + ",jvm=off,onDemand,server=" + taken.getLocalPort()))
                     .last()
                     .asString()
                     .startsWith("step-profiler: cannot open the server for captures: ");
             assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.INCOMPLETE);
-            program.tell("server=0");
+            program.report("server=0");
             assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.DONE);
         }
     }
@@ -174,11 +174,11 @@ class AttachTest {
     @Test
     void wrongOption_isSaidToTheOneWhoAttaches_andNothingIsThereAfterwards() throws Exception {
         try (LoadedAgent program = new LoadedAgent(dir)) {
-            assertThat(program.tell("wati=3")).singleElement().asString().contains("unknown option 'wati'");
+            assertThat(program.report("wati=3")).singleElement().asString().contains("unknown option 'wati'");
             assertThat(program.properties())
                     .containsEntry(AttachReport.RESULT, AttachReport.REFUSED)
                     .doesNotContainKey(AttachReport.JAR);
-            assertThat(program.tell("detach")).containsExactly("step-profiler: there is nothing to detach");
+            assertThat(program.report("detach")).containsExactly("step-profiler: there is nothing to detach");
         }
     }
 }

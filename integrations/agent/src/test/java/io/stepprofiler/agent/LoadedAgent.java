@@ -65,7 +65,7 @@ final class LoadedAgent implements AutoCloseable {
     }
 
     /** What the agent says when it is told something. */
-    List<String> tell(String options) throws Exception {
+    List<String> report(String options) throws Exception {
         machine.loadAgent(jar.toString(), options);
         return properties().getProperty(AttachReport.SAID).lines().toList();
     }

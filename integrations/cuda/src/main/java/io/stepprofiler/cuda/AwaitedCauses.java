@@ -10,14 +10,14 @@ final class AwaitedCauses {
     private static final int MAX_WAITING = 1 << 14;
 
     private record Waiting(CudaRecord record, RecordHandler teller, long piece) {
-        void tell(ActivitySink sink) {
-            teller.tell(record, sink);
+        void report(ActivitySink sink) {
+            teller.report(record, sink);
         }
     }
 
     private final Causes causes;
     private final Correlations correlations;
-    private final Kept<Waiting> waiting = new Kept<>(MAX_WAITING, each -> hasKnownCause(each.record()), Waiting::tell);
+    private final Kept<Waiting> waiting = new Kept<>(MAX_WAITING, each -> hasKnownCause(each.record()), Waiting::report);
     private long piece;
 
     AwaitedCauses(Causes causes, Correlations correlations) {
@@ -27,12 +27,12 @@ final class AwaitedCauses {
 
     /** Wraps a handler of work so that records without a known cause wait. */
     RecordHandler before(RecordHandler work) {
-        return causes.haveMarks() ? (record, sink) -> tell(record, work, sink) : work;
+        return causes.haveMarks() ? (record, sink) -> report(record, work, sink) : work;
     }
 
-    private void tell(CudaRecord record, RecordHandler work, ActivitySink sink) {
+    private void report(CudaRecord record, RecordHandler work, ActivitySink sink) {
         if (hasKnownCause(record)) {
-            work.tell(record, sink);
+            work.report(record, sink);
         } else {
             waiting.add(new Waiting(record.copy(), work, piece), sink);
         }

@@ -70,7 +70,7 @@ final class CudaCalls implements RecordHandler {
     }
 
     @Override
-    public void tell(CudaRecord record, ActivitySink sink) {
+    public void report(CudaRecord record, ActivitySink sink) {
         String name = names.function(record.name());
         marks.called(name, record.low(CORRELATION_RESULT), record.word(START));
         if (!isShown.test(name)) {

@@ -97,7 +97,7 @@ final class CudaRecordReader {
             if (teller == null) {
                 counts.odd(Oddity.UNKNOWN_TYPE);
             } else {
-                teller.tell(record, sink);
+                teller.report(record, sink);
             }
             at += length;
         }

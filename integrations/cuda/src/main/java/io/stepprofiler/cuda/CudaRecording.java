@@ -84,7 +84,7 @@ final class CudaRecording implements ActivityRecording {
         window.flush();
         read(sink);
         reader.endPiece(sink);
-        tell(sink);
+        report(sink);
     }
 
     @Override
@@ -93,7 +93,7 @@ final class CudaRecording implements ActivityRecording {
             window.finish(FINISH_MILLIS);
             read(sink);
             reader.end(sink);
-            tell(sink);
+            report(sink);
         } finally {
             memory.clean();
         }
@@ -109,7 +109,7 @@ final class CudaRecording implements ActivityRecording {
         }
     }
 
-    private void tell(ActivitySink sink) {
+    private void report(ActivitySink sink) {
         counts.counted(window.counts());
         sink.lost(counts.takeLost());
         CudaNotes.addTo(sink, probe, window, counts);

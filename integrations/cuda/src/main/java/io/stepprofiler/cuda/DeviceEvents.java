@@ -59,7 +59,7 @@ final class DeviceEvents {
     }
 
     /** Reports the event of a record, with the common attributes after the given ones. */
-    void tell(CudaRecord record, ActivitySink sink, EventKind kind, String name, Attributes attributes) {
+    void report(CudaRecord record, ActivitySink sink, EventKind kind, String name, Attributes attributes) {
         long device = device(record);
         long context = record.high(DEVICE_CONTEXT);
         long stream = record.low(STREAM_CORRELATION);
@@ -67,11 +67,11 @@ final class DeviceEvents {
         devices.contextOn(context, device);
         attributes.put("context", context);
         external.putTo(attributes, correlation);
-        tell(sink, device, stream, kind, name, correlation, record.word(START), record.word(END), attributes);
+        report(sink, device, stream, kind, name, correlation, record.word(START), record.word(END), attributes);
     }
 
     /** Reports an event on a stream; invalid places and times are counted. */
-    void tell(
+    void report(
             ActivitySink sink,
             long device,
             long stream,

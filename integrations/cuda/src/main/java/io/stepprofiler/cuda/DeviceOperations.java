@@ -50,7 +50,7 @@ final class DeviceOperations {
         String name = "Memcpy " + DIRECTIONS[direction < DIRECTIONS.length ? direction : 0] + " ("
                 + MemoryKind.of(record.part(COPY_KINDS, 0)).label() + " -> "
                 + MemoryKind.of(record.part(COPY_KINDS, 1)).label() + ")";
-        events.tell(record, sink, EventKind.MEMORY_COPY, name, attributes);
+        events.report(record, sink, EventKind.MEMORY_COPY, name, attributes);
     }
 
     /** Reports a memory set. */
@@ -59,13 +59,13 @@ final class DeviceOperations {
         attributes.put("value", record.low(SET_VALUE));
         Kernels.putGraph(attributes, record.low(GRAPH), record.word(GRAPH_NODE));
         String name = "Memset (" + MemoryKind.of(record.code()).label() + ")";
-        events.tell(record, sink, EventKind.MEMORY_SET, name, attributes);
+        events.report(record, sink, EventKind.MEMORY_SET, name, attributes);
     }
 
     /** Reports the launch of a graph whose nodes are not recorded. */
     void graph(CudaRecord record, ActivitySink sink) {
         attributes.clear().put("graph id", record.low(WHOLE_GRAPH));
-        events.tell(record, sink, EventKind.KERNEL, "CUDA graph " + record.low(WHOLE_GRAPH), attributes);
+        events.report(record, sink, EventKind.KERNEL, "CUDA graph " + record.low(WHOLE_GRAPH), attributes);
     }
 
     /** Bytes per nanosecond equal gigabytes per second. */

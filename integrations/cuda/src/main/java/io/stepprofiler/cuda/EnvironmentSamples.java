@@ -22,7 +22,7 @@ final class EnvironmentSamples implements RecordHandler {
     }
 
     @Override
-    public void tell(CudaRecord record, ActivitySink sink) {
+    public void report(CudaRecord record, ActivitySink sink) {
         long nanos = record.word(TIME);
         if (!window.takes(nanos, nanos)) {
             return;

@@ -24,7 +24,7 @@ final class EventMarks {
     private final WindowCounts counts;
     private final Map<Long, Long> calls = new Newest<>(MAX_KEPT);
     private final Attributes attributes = new Attributes();
-    private final Kept<Made> kept = new Kept<>(MAX_KEPT, this::isKnown, this::tell);
+    private final Kept<Made> kept = new Kept<>(MAX_KEPT, this::isKnown, this::report);
 
     EventMarks(DeviceEvents events, CudaContexts devices, WindowCounts counts) {
         this.events = events;
@@ -41,7 +41,7 @@ final class EventMarks {
 
     void recorded(Made made, ActivitySink sink) {
         if (isKnown(made)) {
-            tell(made, sink);
+            report(made, sink);
         } else {
             kept.add(made, sink);
         }
@@ -61,7 +61,7 @@ final class EventMarks {
         return (made.nanos() > 0 || calls.containsKey(made.correlation())) && devices.ofContext(made.context()) != null;
     }
 
-    private void tell(Made made, ActivitySink sink) {
+    private void report(Made made, ActivitySink sink) {
         Long ofContext = devices.ofContext(made.context());
         long device = ofContext != null ? ofContext : made.device();
         if (device == CudaRecord.NONE) {
@@ -73,6 +73,6 @@ final class EventMarks {
             attributes.put("time", "of the call");
         }
         long nanos = made.nanos() > 0 ? made.nanos() : calls.getOrDefault(made.correlation(), 0L);
-        events.tell(sink, device, made.stream(), EventKind.MARKER, NAME, made.correlation(), nanos, nanos, attributes);
+        events.report(sink, device, made.stream(), EventKind.MARKER, NAME, made.correlation(), nanos, nanos, attributes);
     }
 }

@@ -39,7 +39,7 @@ final class EventRecordings implements RecordHandler {
     }
 
     @Override
-    public void tell(CudaRecord record, ActivitySink sink) {
+    public void report(CudaRecord record, ActivitySink sink) {
         Made made = new Made(
                 record.low(CORRELATION_CONTEXT),
                 record.high(CORRELATION_CONTEXT),

@@ -29,7 +29,7 @@ final class ExternalNumbers implements RecordHandler {
     }
 
     @Override
-    public void tell(CudaRecord record, ActivitySink sink) {
+    public void report(CudaRecord record, ActivitySink sink) {
         if (record.code() == OPERATION) {
             causes.marked(correlations.of(record.low(CORRELATION)), OperationMark.number(record.word(NUMBER)));
         } else if (isWanted) {

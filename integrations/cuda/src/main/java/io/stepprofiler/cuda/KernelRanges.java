@@ -38,7 +38,7 @@ final class KernelRanges implements MetricRanges {
     }
 
     @Override
-    public synchronized void tell(DeviceMetrics device, ActivitySink sink) {
+    public synchronized void report(DeviceMetrics device, ActivitySink sink) {
         List<RangeMetrics> ranges = device.ranges();
         List<KernelLog.Kernel> ran = kernels.of(device.device()).stream()
                 .sorted(Comparator.comparingLong(KernelLog.Kernel::start))
@@ -49,7 +49,7 @@ final class KernelRanges implements MetricRanges {
             KernelLog.Kernel kernel = areKnown
                     ? ran.get(i)
                     : new KernelLog.Kernel("kernel " + i, began + i * each, began + (i + 1) * each);
-            MetricRanges.tell(
+            MetricRanges.report(
                     sink,
                     device.device(),
                     kernel.name(),

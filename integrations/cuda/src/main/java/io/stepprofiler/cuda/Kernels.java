@@ -32,7 +32,7 @@ final class Kernels implements RecordHandler {
     }
 
     @Override
-    public void tell(CudaRecord record, ActivitySink sink) {
+    public void report(CudaRecord record, ActivitySink sink) {
         long gridX = record.low(GRID_XY);
         long gridY = record.high(GRID_XY);
         long gridZ = record.low(GRID_Z_BLOCK_X);
@@ -60,7 +60,7 @@ final class Kernels implements RecordHandler {
         }
         putGraph(attributes, record.low(GRAPH), record.word(GRAPH_NODE));
         String name = names.name(record.name());
-        events.tell(record, sink, name.startsWith(NCCL) ? EventKind.COMMUNICATION : EventKind.KERNEL, name, attributes);
+        events.report(record, sink, name.startsWith(NCCL) ? EventKind.COMMUNICATION : EventKind.KERNEL, name, attributes);
     }
 
     private void putOccupancy(@Nullable CudaDevice device, Occupancy.Launch launch) {

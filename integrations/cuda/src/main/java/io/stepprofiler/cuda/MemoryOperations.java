@@ -42,7 +42,7 @@ final class MemoryOperations implements RecordHandler {
     }
 
     @Override
-    public void tell(CudaRecord record, ActivitySink sink) {
+    public void report(CudaRecord record, ActivitySink sink) {
         long nanos = record.word(TIME);
         if (!window.takes(nanos, nanos)) {
             return;

@@ -17,13 +17,13 @@ interface MetricRanges {
     void end(long nanos);
 
     /** Reports the metrics of a device, after the window has ended. */
-    void tell(DeviceMetrics device, ActivitySink sink);
+    void report(DeviceMetrics device, ActivitySink sink);
 
     /** Notes about the window. */
     List<String> notes();
 
     /** Reports a range on stream 0 of the device, as Kineto does, as activity of the profiler. */
-    static void tell(
+    static void report(
             ActivitySink sink,
             int device,
             String name,

@@ -86,7 +86,7 @@ final class MetricRecording implements ActivityRecording {
         try {
             recording.collect(sink);
             List<DeviceMetrics> devices = metrics.collect();
-            devices.forEach(device -> ranges.tell(device, sink));
+            devices.forEach(device -> ranges.report(device, sink));
             sink.note(MetricNotes.KEY, MetricNotes.of(metrics.reason(), devices, ranges.notes()));
         } finally {
             memory.clean();

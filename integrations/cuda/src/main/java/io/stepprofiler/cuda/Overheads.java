@@ -31,7 +31,7 @@ final class Overheads implements RecordHandler {
     }
 
     @Override
-    public void tell(CudaRecord record, ActivitySink sink) {
+    public void report(CudaRecord record, ActivitySink sink) {
         long start = record.word(START);
         long end = record.word(END);
         if (window.takes(start, end)) {

@@ -44,7 +44,7 @@ final class Ranges implements RecordHandler {
     }
 
     @Override
-    public void tell(CudaRecord record, ActivitySink sink) {
+    public void report(CudaRecord record, ActivitySink sink) {
         long flags = record.high(ID_FLAGS);
         long id = record.low(ID_FLAGS);
         if ((flags & END) != 0) {
@@ -52,7 +52,7 @@ final class Ranges implements RecordHandler {
             if (begun == null) {
                 counts.odd(Oddity.ENDLESS_RANGE);
             } else {
-                tell(begun, record.word(TIME), EventKind.SCOPE, sink);
+                report(begun, record.word(TIME), EventKind.SCOPE, sink);
             }
             return;
         }
@@ -63,7 +63,7 @@ final class Ranges implements RecordHandler {
                 domain == CudaRecord.NO_NAME ? "" : names.name(domain),
                 record.word(TIME));
         if ((flags & INSTANT) != 0) {
-            tell(begun, begun.start(), EventKind.MARKER, sink);
+            report(begun, begun.start(), EventKind.MARKER, sink);
         } else if ((flags & START) != 0) {
             if (open.size() >= MAX_OPEN) {
                 open.remove(open.keySet().iterator().next());
@@ -76,7 +76,7 @@ final class Ranges implements RecordHandler {
     @Override
     public void end(ActivitySink sink) {
         for (Open begun : open.values()) {
-            tell(begun, Math.max(window.last(), begun.start()), EventKind.SCOPE, sink);
+            report(begun, Math.max(window.last(), begun.start()), EventKind.SCOPE, sink);
         }
         open.clear();
     }
@@ -87,7 +87,7 @@ final class Ranges implements RecordHandler {
                 : LANE;
     }
 
-    private void tell(Open range, long end, EventKind kind, ActivitySink sink) {
+    private void report(Open range, long end, EventKind kind, ActivitySink sink) {
         if (range.domain().equals(OWN_DOMAIN)) {
             counts.odd(Oddity.OWN_RANGE);
         } else if (window.takes(range.start(), end)) {

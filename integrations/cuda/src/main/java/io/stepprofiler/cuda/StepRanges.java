@@ -51,7 +51,7 @@ final class StepRanges implements MetricRanges {
     }
 
     @Override
-    public synchronized void tell(DeviceMetrics device, ActivitySink sink) {
+    public synchronized void report(DeviceMetrics device, ActivitySink sink) {
         for (RangeMetrics values : device.ranges()) {
             int number = values.number();
             if (number < ranges.size()) {
@@ -61,7 +61,7 @@ final class StepRanges implements MetricRanges {
                 if (range.step() != NO_STEP) {
                     attributes.put("step", range.step());
                 }
-                MetricRanges.tell(
+                MetricRanges.report(
                         sink,
                         device.device(),
                         range.step() == NO_STEP ? "metrics of the window" : "metrics of the step",

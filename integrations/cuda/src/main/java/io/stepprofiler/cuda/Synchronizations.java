@@ -55,7 +55,7 @@ final class Synchronizations implements RecordHandler {
     }
 
     @Override
-    public void tell(CudaRecord record, ActivitySink sink) {
+    public void report(CudaRecord record, ActivitySink sink) {
         int kind = record.code() < KINDS.length ? record.code() : 0;
         Wait wait = new Wait(
                 KINDS[kind],
@@ -70,17 +70,17 @@ final class Synchronizations implements RecordHandler {
         if (device == null && kept.size() < MAX_KEPT) {
             kept.add(wait);
         } else {
-            tell(wait, device, sink);
+            report(wait, device, sink);
         }
     }
 
     @Override
     public void end(ActivitySink sink) {
-        kept.forEach(wait -> tell(wait, devices.ofContext(wait.context()), sink));
+        kept.forEach(wait -> report(wait, devices.ofContext(wait.context()), sink));
         kept.clear();
     }
 
-    private void tell(Wait wait, @Nullable Long device, ActivitySink sink) {
+    private void report(Wait wait, @Nullable Long device, ActivitySink sink) {
         attributes.clear().put("cuda_sync_kind", wait.kind());
         long stream = wait.stream();
         if (wait.event() != CudaRecord.NONE) {
@@ -103,7 +103,7 @@ final class Synchronizations implements RecordHandler {
         }
         // A wait for all streams of a context has no stream.
         long place = stream == CudaRecord.NONE ? 0 : stream;
-        events.tell(
+        events.report(
                 sink,
                 device,
                 place,

@@ -23,7 +23,7 @@ class AwaitedCausesTest {
         Words words = new Words().kernel(null, 0, 7, correlation, 10, 20);
         CudaRecord record = new CudaRecord(words.buffers(1).get(0));
         record.moveTo(0);
-        work.tell(record, SINK);
+        work.report(record, SINK);
     }
 
     @Test

@@ -87,7 +87,7 @@ class RandomProgramTest {
         replay.inPieces(1 + random.nextInt(4));
         // Some programs pass the end of the numbers that CUPTI has.
         correlation = seed % 8 < 4 ? 0xffff_ffffL - 20 : 1;
-        Trace trace = replay.also(sink -> roots.forEach((thread, root) -> tell(root, thread, sink)))
+        Trace trace = replay.also(sink -> roots.forEach((thread, root) -> report(root, thread, sink)))
                 .of((out, window) -> {
                     for (int thread = 0; thread < 4; thread++) {
                         Node root = new Node(
@@ -202,7 +202,7 @@ class RandomProgramTest {
     }
 
     /** The operations that another source saw, on the track that calls of that thread get. */
-    private void tell(Node node, int thread, io.stepprofiler.source.ActivitySink sink) {
+    private void report(Node node, int thread, io.stepprofiler.source.ActivitySink sink) {
         long track = (1L << 32) + number(thread);
         if (!node.name.startsWith("cuda")) {
             sink.operation(
@@ -215,7 +215,7 @@ class RandomProgramTest {
                     node.start,
                     node.end - node.start);
         }
-        node.inside.forEach(part -> tell(part, thread, sink));
+        node.inside.forEach(part -> report(part, thread, sink));
     }
 
     /** Adds self and total; within an operation of the same name the total counts once. */

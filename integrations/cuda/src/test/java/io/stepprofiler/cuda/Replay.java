@@ -176,12 +176,12 @@ final class Replay {
                 @Override
                 public void collect(ActivitySink sink) {
                     writer.write(words, Replay.this);
-                    tell(sink);
+                    report(sink);
                 }
             };
         }
 
-        private void tell(ActivitySink sink) {
+        private void report(ActivitySink sink) {
             WindowTime time = new WindowTime(began, counts);
             time.end(end == 0 ? Long.MAX_VALUE - 1 : at(end));
             ProcessThreads threads = new ProcessThreads(

@@ -91,7 +91,7 @@ final class EventLog {
     }
 
     /** Adds the events to a trace, and counts losses. */
-    void tell(WindowSoFar window, WindowEnds ends, ActivitySink sink) {
+    void report(WindowSoFar window, WindowEnds ends, ActivitySink sink) {
         FlightLosses losses = window.losses();
         Optional<TickScale> clock =
                 window.clock().add(ClockSync.readings(window.number(), syncs), this::rateOfTheRecorder);
@@ -100,7 +100,7 @@ final class EventLog {
             return;
         }
         FlightReport report = new FlightReport(sink, clock.get(), ends, selection, window);
-        events.forEach((rule, ofRule) -> ofRule.forEach(event -> tell(rule, event, report)));
+        events.forEach((rule, ofRule) -> ofRule.forEach(event -> report(rule, event, report)));
         report.finish();
         losses.events(sink, tooMany, unreadable);
         if (bytes >= RECORDERS_MEMORY) {
@@ -108,7 +108,7 @@ final class EventLog {
         }
     }
 
-    private void tell(EventRule rule, RecordedEvent event, FlightReport report) {
+    private void report(EventRule rule, RecordedEvent event, FlightReport report) {
         try {
             rule.reader().read(event, report);
         } catch (RuntimeException e) {

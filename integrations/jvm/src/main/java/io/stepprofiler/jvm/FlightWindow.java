@@ -129,7 +129,7 @@ final class FlightWindow implements ActivityRecording {
             // Recording continues in memory, or begins again when possible; losses are reported at the end.
         }
         lastCutNanos = System.nanoTime();
-        tell(sink);
+        report(sink);
         note(sink);
     }
 
@@ -165,7 +165,7 @@ final class FlightWindow implements ActivityRecording {
     @Override
     public void collect(ActivitySink sink) {
         ending.join();
-        tell(sink);
+        report(sink);
         FlightPiece lastTold = last;
         if (lastTold != null) {
             pause(sink, lastTold.endedNanos(), endedNanos);
@@ -192,14 +192,14 @@ final class FlightWindow implements ActivityRecording {
     }
 
     /** Delivers the ended parts. */
-    private void tell(ActivitySink sink) {
+    private void report(ActivitySink sink) {
         for (FlightPiece piece = nextEnded(); piece != null; piece = nextEnded()) {
             if (last != null) {
                 pause(sink, last.endedNanos(), piece.beganNanos());
             }
             last = piece;
             pieces++;
-            tell(piece, sink);
+            report(piece, sink);
         }
     }
 
@@ -207,10 +207,10 @@ final class FlightWindow implements ActivityRecording {
         return ended.poll();
     }
 
-    private void tell(FlightPiece piece, ActivitySink sink) {
+    private void report(FlightPiece piece, ActivitySink sink) {
         try {
             EventLog log = piece.read();
-            log.tell(soFar, new WindowEnds(beganNanos, endNanos()), sink);
+            log.report(soFar, new WindowEnds(beganNanos, endNanos()), sink);
             if (log.lacksBeginning(soFar.number(), piece.firstReading())) {
                 soFar.losses().takenByAnother(sink);
             }

@@ -251,7 +251,7 @@ class FlightPiecesTest {
                 for (List<RecordedEvent> piece : pieces) {
                     EventLog log = new EventLog(selection, 1);
                     piece.forEach(log::add);
-                    log.tell(window, new WindowEnds(Long.MIN_VALUE, Long.MAX_VALUE), sink);
+                    log.report(window, new WindowEnds(Long.MIN_VALUE, Long.MAX_VALUE), sink);
                 }
             }
         };

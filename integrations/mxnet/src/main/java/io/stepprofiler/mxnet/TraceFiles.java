@@ -160,7 +160,7 @@ final class TraceFiles {
     }
 
     /** Returns a copy of the growing part. */
-    private FileSegments soFar() {
+    private FileSegments snapshot() {
         synchronized (parts) {
             return parts.getLast().copy();
         }
@@ -171,14 +171,14 @@ final class TraceFiles {
         writeComplete();
         hasNews = false;
         LiveAllocations now = live.copy();
-        write(soFar(), new Statistics(), now);
+        write(snapshot(), new Statistics(), now);
         return now;
     }
 
     /** Writes the trace, and ends it. */
     void close() {
         writeComplete();
-        write(soFar(), statistics, live);
+        write(snapshot(), statistics, live);
         discard();
         writeMemory(live);
     }
@@ -205,7 +205,7 @@ final class TraceFiles {
         long until = System.nanoTime();
         if (isOpen()) {
             writeComplete();
-            FileSegments part = soFar();
+            FileSegments part = snapshot();
             until = part.end().monotonicNanos();
             now = statistics.copy();
             new PartReader(pauses, now, live.copy()).read(part);

@@ -190,8 +190,8 @@ class TorchWindowsTest {
         assertThat(traces.get(1).account().anomalies()).contains(entry(Anomaly.STEP_NOT_SAMPLED, 4L));
         assertThat(Recorded.note(traces.get(1), "torch.steps"))
                 .isEqualTo(
-                        "one step in 3: 3 of 7, steps 7, 10, 13; the others have no operations, and memory of the thread"
-                                + " that steps alone");
+                        "one step in 3: 3 of 7, steps 7, 10, 13; the others have no operations, and only memory of the"
+                                + " thread that steps");
     }
 
     @Test

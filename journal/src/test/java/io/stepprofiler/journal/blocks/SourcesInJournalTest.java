@@ -71,7 +71,7 @@ class SourcesInJournalTest {
         @Override
         public void collectSoFar(ActivitySink sink) {
             for (Integer each = seen.poll(); each != null; each = seen.poll()) {
-                tell(sink, each);
+                report(sink, each);
             }
         }
 
@@ -82,7 +82,7 @@ class SourcesInJournalTest {
     }
 
     /** One thing of each sort, at times of its own. */
-    private static void tell(ActivitySink sink, int number) {
+    private static void report(ActivitySink sink, int number) {
         long from = 1_000L * number;
         OpSignature signature = new OpSignature("overload", List.of(Operand.scalar("" + number)), List.of(), -1);
         List<StackTraceElement> stack = List.of(new StackTraceElement("Type", "method" + number, null, 7));

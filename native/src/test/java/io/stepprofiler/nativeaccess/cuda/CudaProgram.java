@@ -25,7 +25,7 @@ final class CudaProgram {
         CuptiOptions options = new CuptiOptions(EnumSet.allOf(CudaKind.class), 65536, 4, true, true);
         CudaWindow window = CudaLibrary.open(options).window().orElseThrow();
         System.out.println("second " + CudaLibrary.open(options).reason());
-        tell(
+        report(
                 cupti,
                 List.of(
                         "record kernel 0 name=_Z3addPf", // has no times yet
@@ -44,7 +44,7 @@ final class CudaProgram {
         System.out.println("held " + CudaLibrary.heldBytes());
     }
 
-    private static void tell(Path cupti, List<String> lines) throws IOException {
+    private static void report(Path cupti, List<String> lines) throws IOException {
         Files.write(cupti.resolveSibling(cupti.getFileName() + ".script"), lines);
     }
 

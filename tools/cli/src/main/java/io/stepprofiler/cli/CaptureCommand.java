@@ -189,7 +189,7 @@ final class CaptureCommand implements Callable<Integer> {
         FileFormat chosen = formatOr(FileFormat.CHROME);
         try (CaptureClient client = CaptureClient.connect(target.host(), target.port(), target.options())) {
             RunningJob job = client.status();
-            tell(job);
+            report(job);
             Path file = out != null ? out : Path.of(name(job, chosen));
             WrittenFiles.check(List.of(file));
             WrittenFiles.tryOut(file);
@@ -252,7 +252,7 @@ final class CaptureCommand implements Callable<Integer> {
         return open ? FileFormat.REPORT : other;
     }
 
-    private void tell(RunningJob job) {
+    private void report(RunningJob job) {
         PrintWriter err = spec.commandLine().getErr();
         String steps = job.steps().marked()
                 ? String.format(

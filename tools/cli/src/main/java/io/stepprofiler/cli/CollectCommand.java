@@ -119,16 +119,16 @@ final class CollectCommand implements Callable<Integer> {
             line.getOut().println("Wrote " + printed(trace));
             PerfettoServer served = link.withOutput(line.getOut()::println).serve(trace);
             if (!served.isRead()) {
-                tell("the link to Perfetto was not opened; open " + trace + " at https://ui.perfetto.dev", line);
+                report("the link to Perfetto was not opened; open " + trace + " at https://ui.perfetto.dev", line);
             }
             return code;
         } catch (IOException e) {
-            tell("no link to Perfetto: " + Reason.of(e), line);
+            report("no link to Perfetto: " + Reason.of(e), line);
             return ExitCode.INCOMPLETE;
         }
     }
 
-    private static void tell(String sentence, CommandLine line) {
+    private static void report(String sentence, CommandLine line) {
         line.getErr().println(line.getCommandName() + ": " + OneLine.of(sentence));
         line.getErr().flush();
     }

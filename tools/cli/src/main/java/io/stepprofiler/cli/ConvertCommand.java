@@ -120,14 +120,14 @@ final class ConvertCommand implements Callable<Integer> {
         try (ImportedTrace opened = Input.open(traces.get(0).path(), reporting.limits(), ImportOptions.DEFAULT, line)) {
             int code = Input.tellMissing(opened, line);
             for (Target each : targets) {
-                tell(each.format.lost(opened.trace(), each.file), line);
+                report(each.format.lost(opened.trace(), each.file), line);
                 write(opened.trace(), each, options, line);
             }
             return code;
         }
     }
 
-    private static void tell(List<String> sentences, CommandLine line) {
+    private static void report(List<String> sentences, CommandLine line) {
         sentences.forEach(each -> line.getErr().println(line.getCommandName() + ": " + OneLine.of(each)));
     }
 
@@ -158,7 +158,7 @@ final class ConvertCommand implements Callable<Integer> {
                         .mapToLong(each -> each.gzipped().size())
                         .sum();
         if (hidden > 0) {
-            tell(List.of(to.file + " cannot hold " + hidden + " parts of pages, such as timelines"), line);
+            report(List.of(to.file + " cannot hold " + hidden + " parts of pages, such as timelines"), line);
         }
         wrote(to.file, line);
     }

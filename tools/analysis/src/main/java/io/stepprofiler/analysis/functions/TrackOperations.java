@@ -143,7 +143,7 @@ final class TrackOperations {
             if (around == COVERED) {
                 places[i] = COVERED;
             } else if (isOperation(i)) {
-                tell(last, path, track.startNanos(i), visitor);
+                report(last, path, track.startNanos(i), visitor);
                 last = i;
                 path = around;
                 places[i] = COVERED;
@@ -151,10 +151,10 @@ final class TrackOperations {
                 places[i] = role(i) == Role.OTHER ? around : paths.child(around, track.nameId(i));
             }
         }
-        tell(last, path, call.endNanos(), visitor);
+        report(last, path, call.endNanos(), visitor);
     }
 
-    private void tell(int event, int path, long until, Visitor visitor) {
+    private void report(int event, int path, long until, Visitor visitor) {
         if (event != Nesting.ROOT) {
             long start = track.startNanos(event);
             long end = Math.min(start + track.durationNanos(event), until);

@@ -40,7 +40,7 @@ final class RankCall {
 
     private void run(RemoteCapture what, Path to) {
         try {
-            FetchedTrace trace = client.capture(what, to, this::tell);
+            FetchedTrace trace = client.capture(what, to, this::report);
             accepted.complete(true);
             done.complete(trace);
         } catch (IOException | RuntimeException | Error e) {
@@ -49,7 +49,7 @@ final class RankCall {
         }
     }
 
-    private void tell(CaptureState state) {
+    private void report(CaptureState state) {
         last = Optional.of(state);
         accepted.complete(true);
     }

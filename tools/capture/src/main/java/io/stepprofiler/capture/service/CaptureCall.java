@@ -50,7 +50,7 @@ final class CaptureCall {
             throw passed(spec, next);
         }
         CaptureCall begun = new CaptureCall(descriptions, spec, capture, call);
-        calls.watch(begun.out, begun::tell, begun::endWithServer);
+        calls.watch(begun.out, begun::report, begun::endWithServer);
         capture.trace().whenCompleteAsync(begun::finish, calls.files());
     }
 
@@ -61,7 +61,7 @@ final class CaptureCall {
                         + first);
     }
 
-    private void tell() {
+    private void report() {
         out.news(CaptureEvent.newBuilder()
                 .setProgress(Descriptions.progress(capture))
                 .build());

@@ -97,11 +97,11 @@ public final class TensorFlowService extends ProfilerServiceImplBase implements 
             Duration duration = WantedProfile.duration(request.getDurationMs(), hosting.maxDuration());
             CompletableFuture<String> text = hosting.watch().monitor(duration, request.getMonitoringLevel());
             ((ServerCallStreamObserver<MonitorResponse>) client).setOnCancelHandler(() -> text.cancel(false));
-            text.whenCompleteAsync((done, failure) -> tell(done, failure, request, client), hosting.work());
+            text.whenCompleteAsync((done, failure) -> report(done, failure, request, client), hosting.work());
         });
     }
 
-    private static void tell(
+    private static void report(
             @Nullable String text,
             @Nullable Throwable failure,
             MonitorRequest request,

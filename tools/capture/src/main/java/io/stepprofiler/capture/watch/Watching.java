@@ -34,7 +34,7 @@ public final class Watching {
         }
         Gate gate = new Gate(replies);
         replies.setOnCancelHandler(gate::close);
-        gate.opened(watch.every(Duration.ofMillis(millis), !request.getWithoutCaptures(), gate::tell));
+        gate.opened(watch.every(Duration.ofMillis(millis), !request.getWithoutCaptures(), gate::report));
     }
 
     /** Passes figures on while the client is connected and reads. */
@@ -48,7 +48,7 @@ public final class Watching {
             this.replies = replies;
         }
 
-        synchronized void tell(LiveFigures figures) {
+        synchronized void report(LiveFigures figures) {
             if (!closed && replies.isReady()) {
                 replies.onNext(Figures.newBuilder().setText(text.next(figures)).build());
             }

@@ -20,6 +20,7 @@ final class DocumentReader {
     private final FileHead head;
     private final TraceAssembler intake;
     private boolean hasEvents;
+    private boolean hasTaken;
 
     DocumentReader(JsonParser json, Charges charges) {
         this.json = json;
@@ -35,7 +36,7 @@ final class DocumentReader {
             document();
             checkEnd();
         } catch (StreamReadException e) {
-            if (!hasEvents || !isAtEndOfFile()) {
+            if (!hasTaken || !isAtEndOfFile()) {
                 throw e;
             }
             tally.missing("the document is not ended, as when its program was killed or the file was cut");
@@ -44,7 +45,7 @@ final class DocumentReader {
         return new ImportedTrace(trace.build(), tally.missing(), () -> {});
     }
 
-    /** Need not be ended once its events have begun: a program that is killed leaves it so. */
+    /** Reads the document, whose end may be missing after its first event, as in files of killed programs. */
     private void document() throws IOException {
         JsonToken token = json.nextToken();
         if (token == JsonToken.START_OBJECT) {
@@ -93,6 +94,7 @@ final class DocumentReader {
         while (json.nextToken() != JsonToken.END_ARRAY) {
             if (json.currentToken() == JsonToken.START_OBJECT) {
                 intake.take(parser.read());
+                hasTaken = true;
             } else {
                 json.skipChildren();
                 tally.invalid("entries that are no events");

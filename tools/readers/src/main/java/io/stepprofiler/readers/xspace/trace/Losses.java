@@ -17,7 +17,7 @@ final class Losses {
 
     private final List<String> told = new ArrayList<>();
 
-    void tell(String sentence) {
+    void report(String sentence) {
         told.add(sentence);
     }
 

@@ -56,7 +56,7 @@ final class Messages {
 
     private void read(String level, String text) {
         if (!isOurs || !isCounted(text)) {
-            losses.tell("the file has the " + level + ": " + text);
+            losses.report("the file has the " + level + ": " + text);
         }
     }
 

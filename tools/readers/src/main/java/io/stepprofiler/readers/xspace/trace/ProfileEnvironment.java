@@ -65,7 +65,7 @@ final class ProfileEnvironment {
         facts.forEach((key, stat) -> StatValues.text(stat)
                 .ifPresentOrElse(
                         text -> trace.metadata(key, new MetadataValue(text, false)),
-                        () -> losses.tell("the value " + key + " is bytes, and left out")));
+                        () -> losses.report("the value " + key + " is bytes, and left out")));
     }
 
     private void describeWindow(TraceBuilder trace) {
