@@ -73,6 +73,7 @@ final class EventMarks {
             attributes.put("time", "of the call");
         }
         long nanos = made.nanos() > 0 ? made.nanos() : calls.getOrDefault(made.correlation(), 0L);
-        events.report(sink, device, made.stream(), EventKind.MARKER, NAME, made.correlation(), nanos, nanos, attributes);
+        events.report(
+                sink, device, made.stream(), EventKind.MARKER, NAME, made.correlation(), nanos, nanos, attributes);
     }
 }

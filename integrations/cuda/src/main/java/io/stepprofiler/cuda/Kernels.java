@@ -60,7 +60,8 @@ final class Kernels implements RecordHandler {
         }
         putGraph(attributes, record.low(GRAPH), record.word(GRAPH_NODE));
         String name = names.name(record.name());
-        events.report(record, sink, name.startsWith(NCCL) ? EventKind.COMMUNICATION : EventKind.KERNEL, name, attributes);
+        events.report(
+                record, sink, name.startsWith(NCCL) ? EventKind.COMMUNICATION : EventKind.KERNEL, name, attributes);
     }
 
     private void putOccupancy(@Nullable CudaDevice device, Occupancy.Launch launch) {
