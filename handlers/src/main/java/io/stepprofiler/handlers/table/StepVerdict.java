@@ -32,10 +32,10 @@ final class StepVerdict {
                 .max(Comparator.comparingLong(StepMark::durationNanos))
                 .orElseThrow();
         long median = median(steps.stream().mapToLong(StepMark::durationNanos).toArray());
-        String line =
-                "step " + slowest.number() + ": " + millis(slowest.durationNanos()) + ", median " + millis(median);
+        String line = "longest " + millis(slowest.durationNanos()) + " (step " + slowest.number() + "), median "
+                + millis(median);
         return slowest.durationNanos() < SLOW * median
-                ? "longest " + line
+                ? line
                 : line + cause(trace, steps, slowest, slowest.durationNanos() - median);
     }
 

@@ -44,7 +44,8 @@ class StepVerdictTest {
         step(13, 100, 6, 0, frame("java.lang.Thread", "sleep"), frame("com.acme.OwnLoop", "loadBatch"));
         step(14, 1, 6, 0, frame("java.lang.Thread", "sleep"), frame("com.acme.OwnLoop", "loadBatch"));
         assertThat(verdict())
-                .isEqualTo("step 13: 106 ms, median 7.00 ms; 100 ms asleep in OwnLoop.loadBatch, usually 1.00 ms");
+                .isEqualTo(
+                        "longest 106 ms (step 13), median 7.00 ms; 100 ms asleep in OwnLoop.loadBatch, usually 1.00 ms");
     }
 
     /** They say nothing of what the thread did meanwhile. */
@@ -64,7 +65,7 @@ class StepVerdictTest {
         step(0, 1, 6, 0);
         step(1, 1, 66, 0);
         step(2, 1, 6, 0);
-        assertThat(verdict()).isEqualTo("step 1: 67.0 ms, median 7.00 ms; 64.0 ms in conv, usually 4.00 ms");
+        assertThat(verdict()).isEqualTo("longest 67.0 ms (step 1), median 7.00 ms; 64.0 ms in conv, usually 4.00 ms");
     }
 
     @Test
@@ -81,7 +82,7 @@ class StepVerdictTest {
         step(0, 1, 6, 0);
         step(1, 1, 6, 1);
         step(2, 1, 6, 0);
-        assertThat(verdict()).isEqualTo("longest step 1: 8.00 ms, median 7.00 ms");
+        assertThat(verdict()).isEqualTo("longest 8.00 ms (step 1), median 7.00 ms");
     }
 
     @Test
