@@ -44,33 +44,29 @@ final class MemorySnapshots implements FlightRecorderListener, AutoCloseable {
                 .require(PreallocatedFile.BYTES + PreallocatedFile.ROOM);
     }
 
+    /** Called under the recorder's lock at exit, so it waits for no lock that is held while the recorder is called. */
     @Override
     public void recordingStateChanged(Recording other) {
-        if (other.getState() == RecordingState.STOPPED && other.isToDisk() && other.getId() != recording.getId()) {
-            synchronized (OtherRecordings.LOCK) {
-                if (!isOver) {
-                    takeIfPossible();
-                }
+        if (other.getState() == RecordingState.STOPPED
+                && other.isToDisk()
+                && other.getId() != recording.getId()
+                && !isOver) {
+            try {
+                keep(take(), false);
+            } catch (IOException | IllegalStateException e) {
+                // The loss is counted when the window is read.
             }
         }
     }
 
-    private void takeIfPossible() {
-        try {
-            take();
-        } catch (IOException | IllegalStateException e) {
-            // The loss is counted when the window is read.
-        }
-    }
-
-    /** Takes the last snapshot if another recording runs, or has run meanwhile; returns whether one was needed. */
+    /** Takes the last snapshot if another recording runs, or has run in the meantime; returns true if there is one. */
     boolean takeBesideOthers() throws IOException {
+        isOver = true;
         Instant start = recording.getStartTime();
         boolean alone = FlightRecorder.getFlightRecorder().getRecordings().stream()
                 .allMatch(each -> each.getId() == recording.getId() || hasEnded(each, start));
-        isOver = true;
         if (!alone) {
-            take();
+            keep(take(), true);
         }
         return !alone;
     }
@@ -84,16 +80,23 @@ final class MemorySnapshots implements FlightRecorderListener, AutoCloseable {
         };
     }
 
-    private void take() throws IOException {
+    private static Recording take() throws IOException {
         requireRoom();
-        keep(FlightRecorder.getFlightRecorder().takeSnapshot());
+        return FlightRecorder.getFlightRecorder().takeSnapshot();
     }
 
-    private void keep(@Nullable Recording snapshot) {
-        Recording before = latest;
-        latest = snapshot;
-        if (before != null) {
-            before.close();
+    /** Replaces the latest snapshot, unless the last one has been taken. */
+    private void keep(@Nullable Recording snapshot, boolean isLast) {
+        Recording unused;
+        synchronized (this) {
+            unused = snapshot;
+            if (isLast || !isOver) {
+                unused = latest;
+                latest = snapshot;
+            }
+        }
+        if (unused != null) {
+            unused.close();
         }
     }
 
@@ -121,9 +124,7 @@ final class MemorySnapshots implements FlightRecorderListener, AutoCloseable {
     @Override
     public void close() {
         FlightRecorder.removeListener(this);
-        synchronized (OtherRecordings.LOCK) {
-            isOver = true;
-            keep(null);
-        }
+        isOver = true;
+        keep(null, true);
     }
 }

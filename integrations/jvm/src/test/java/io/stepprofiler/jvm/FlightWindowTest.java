@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import jdk.jfr.Event;
@@ -250,6 +251,22 @@ class FlightWindowTest {
         });
         assertThat(sleeps(trace)).containsExactly("Sleep", "Sleep", "Sleep", "Sleep");
         assertThat(trace.metadata()).doesNotContainKey(FlightNotes.LOST);
+    }
+
+    @Test
+    void recording_thatStopsWhileAWindowChanges_isNotHeldUp() throws Exception {
+        try (Recording theirs = new Recording()) {
+            Trace trace = Windows.of(source, () -> {
+                theirs.start();
+                Thread.sleep(2);
+                // The recorder stops recordings under its own lock at exit, so waiting for ours could never end.
+                synchronized (OtherRecordings.LOCK) {
+                    assertThat(CompletableFuture.runAsync(theirs::stop)).succeedsWithin(Duration.ofMinutes(1));
+                }
+                Thread.sleep(2);
+            });
+            assertThat(sleeps(trace)).containsExactly("Sleep", "Sleep");
+        }
     }
 
     @Test
