@@ -4,12 +4,8 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -23,8 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Links, paths, classes and decisions that documents refer to exist. */
 class ReferencesTest {
-    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final Set<String> NOT_OURS = Set.of(".git", "target");
+    private static final Path ROOT = ProjectFiles.ROOT;
     /** Documents that tell of the past may name what is gone. */
     private static final Set<String> HISTORY = Set.of("CHANGELOG.md");
 
@@ -56,7 +51,7 @@ class ReferencesTest {
 
     @Test
     void classes_namedInFull_areThere() throws IOException {
-        List<String> paths = paths();
+        List<String> paths = ProjectFiles.paths();
         for (Path document : currentDocuments()) {
             for (String name : all(FULL_NAME, Files.readString(document))) {
                 assertThat(isThere(name.replace('.', '/'), paths))
@@ -88,7 +83,7 @@ class ReferencesTest {
     @Test
     void tests_thatCommandsRun_areInTheirModules() throws IOException {
         Pattern command = Pattern.compile("-pl (\\S+) .*?-Dtest=(\\w+)");
-        List<String> paths = paths();
+        List<String> paths = ProjectFiles.paths();
         for (Path document : currentDocuments()) {
             command.matcher(Files.readString(document))
                     .results()
@@ -178,7 +173,7 @@ class ReferencesTest {
     }
 
     private static List<Path> documents() throws IOException {
-        return paths().stream()
+        return ProjectFiles.paths().stream()
                 .filter(path -> path.endsWith(".md"))
                 .map(ROOT::resolve)
                 .toList();
@@ -192,37 +187,11 @@ class ReferencesTest {
 
     private static Set<String> wordsOfSources() throws IOException {
         Set<String> words = new HashSet<>();
-        for (String path : paths()) {
+        for (String path : ProjectFiles.paths()) {
             if (Stream.of(".java", ".c", ".h", ".proto", "pom.xml").anyMatch(path::endsWith)) {
                 words.addAll(all(WORD, Files.readString(ROOT.resolve(path))));
             }
         }
         return words;
-    }
-
-    /** Every file and folder of the project, from its root. */
-    private static List<String> paths() throws IOException {
-        List<String> paths = new ArrayList<>();
-        Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                if (NOT_OURS.contains(folder.getFileName().toString())) {
-                    return FileVisitResult.SKIP_SUBTREE;
-                }
-                paths.add(relative(folder));
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                paths.add(relative(file));
-                return FileVisitResult.CONTINUE;
-            }
-        });
-        return paths;
-    }
-
-    private static String relative(Path path) {
-        return ROOT.relativize(path).toString().replace('\\', '/');
     }
 }

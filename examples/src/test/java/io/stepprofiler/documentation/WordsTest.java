@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -22,7 +20,6 @@ import org.junit.jupiter.api.Test;
  * each with better words; {@code words-exceptions.txt} has the sentences that may keep one, each with a reason.
  */
 class WordsTest {
-    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final int MOST_EXCEPTIONS = 30;
     private static final int FEWEST_WORDS = 3;
 
@@ -41,14 +38,13 @@ class WordsTest {
         Map<String, String> exceptions = table("words-exceptions.txt");
         List<String> found = new ArrayList<>();
         int sentences = 0;
-        for (Path file : files()) {
+        for (String file : files()) {
             for (String sentence : sentences(file)) {
                 sentences++;
                 stumbles.stream()
                         .filter(each -> each.isIn(sentence) && !exceptions.containsKey(sentence))
                         .findFirst()
-                        .ifPresent(each ->
-                                found.add(ROOT.relativize(file) + ": \"" + sentence + "\": write " + each.instead()));
+                        .ifPresent(each -> found.add(file + ": \"" + sentence + "\": write " + each.instead()));
             }
         }
         assertThat(sentences).isGreaterThan(10_000);
@@ -59,7 +55,7 @@ class WordsTest {
     void exceptions_areFewAndInUse() throws IOException {
         List<Stumble> stumbles = stumbles();
         List<String> all = new ArrayList<>();
-        for (Path file : files()) {
+        for (String file : files()) {
             all.addAll(sentences(file));
         }
         assertThat(table("words-exceptions.txt").keySet())
@@ -68,16 +64,14 @@ class WordsTest {
                 .allSatisfy(sentence -> assertThat(all).contains(sentence));
     }
 
-    private static List<Path> files() throws IOException {
-        try (Stream<Path> files = Files.walk(ROOT)) {
-            return files.filter(file -> !file.toString().contains("target"))
-                    .filter(file -> Prose.isIn(ROOT.relativize(file)))
-                    .toList();
-        }
+    private static List<String> files() throws IOException {
+        return ProjectFiles.paths().stream()
+                .filter(path -> Prose.isIn(Path.of(path)))
+                .toList();
     }
 
-    private static List<String> sentences(Path file) throws IOException {
-        return Prose.of(file).stream()
+    private static List<String> sentences(String file) throws IOException {
+        return Prose.of(ProjectFiles.ROOT.resolve(file)).stream()
                 .flatMap(text -> Arrays.stream(SENTENCE_END.split(text)))
                 .map(sentence -> sentence.replaceAll("^[ .*]+|[ .*]+$", ""))
                 .filter(sentence -> sentence.split(" ").length >= FEWEST_WORDS)
