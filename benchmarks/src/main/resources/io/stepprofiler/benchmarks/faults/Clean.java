@@ -1,0 +1,41 @@
+import java.util.Random;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+
+/** Two threads prepare batches in a bounded queue; no fault. */
+public final class Clean {
+    static final Network NETWORK = new Network();
+    static final BlockingQueue<float[][]> QUEUE = new ArrayBlockingQueue<>(4);
+
+    static double step(float[][] unused) throws Exception {
+        return NETWORK.train(QUEUE.take());
+    }
+
+    static void load(long seed) {
+        Random random = new Random(seed);
+        try {
+            while (true) {
+                QUEUE.put(Network.rows(random));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    static void daemon(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        daemon("loader-0", () -> load(0));
+        daemon("loader-1", () -> load(1));
+        float[][] rows = Network.rows(new Random(1));
+        double loss = 0;
+        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
+            loss = step(rows);
+        }
+        System.out.println("loss " + loss);
+    }
+}

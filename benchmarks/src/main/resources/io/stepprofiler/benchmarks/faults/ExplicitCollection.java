@@ -1,0 +1,34 @@
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Each tenth step calls the garbage collector. */
+public final class ExplicitCollection {
+    static final Network NETWORK = new Network();
+    static final List<byte[][]> DATA = new ArrayList<>();
+    static int steps;
+
+    static void tidy() {
+        System.gc();
+    }
+
+    static double step(float[][] rows) {
+        double loss = NETWORK.train(rows);
+        if (++steps % 10 == 0) {
+            tidy();
+        }
+        return loss;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        for (int i = 0; i < 200; i++) {
+            DATA.add(new byte[1000][1000]);
+        }
+        float[][] rows = Network.rows(new Random(1));
+        double loss = 0;
+        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
+            loss = step(rows);
+        }
+        System.out.println("loss " + loss);
+    }
+}

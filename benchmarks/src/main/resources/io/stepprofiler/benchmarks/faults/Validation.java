@@ -1,0 +1,39 @@
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Each 20th step validates, on the same thread. */
+public final class Validation {
+    static final Network NETWORK = new Network();
+    static final List<float[][]> SET = new ArrayList<>();
+    static int steps;
+
+    static double validate() {
+        double loss = 0;
+        for (float[][] rows : SET) {
+            NETWORK.forward(rows);
+            loss += NETWORK.loss();
+        }
+        return loss;
+    }
+
+    static double step(float[][] rows) {
+        double loss = NETWORK.train(rows);
+        if (++steps % 20 == 0) {
+            validate();
+        }
+        return loss;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        for (int i = 0; i < 40; i++) {
+            SET.add(Network.rows(new Random(i)));
+        }
+        float[][] rows = Network.rows(new Random(1));
+        double loss = 0;
+        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
+            loss = step(rows);
+        }
+        System.out.println("loss " + loss);
+    }
+}
