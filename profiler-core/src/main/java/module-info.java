@@ -24,6 +24,7 @@ module io.stepprofiler.core {
             io.stepprofiler.capture,
             io.stepprofiler.cuda,
             io.stepprofiler.jvm;
+    exports io.stepprofiler.ledger;
     exports io.stepprofiler.nesting to
             io.stepprofiler.analysis,
             io.stepprofiler.handlers,

@@ -2,13 +2,18 @@ package io.stepprofiler.columns;
 
 import java.util.Arrays;
 
-/** Column of a long for each event, which takes no memory as long as all of them are the default. */
+/** Column of a long for each event or row, which takes no memory as long as all of them are the default. */
 public final class LongColumn {
     private final long none;
     private final int most;
     private long[] values = {};
 
-    LongColumn(long none) {
+    /**
+     * An empty column.
+     *
+     * @param none the default
+     */
+    public LongColumn(long none) {
         this(none, Integer.MAX_VALUE);
     }
 

@@ -1,0 +1,19 @@
+package io.stepprofiler.ledger;
+
+/** Circumstance of a step. */
+public enum StepFlag {
+    /** A window recorded the step. */
+    RECORDED,
+    /** A window warmed up. */
+    WARM_UP,
+    /** A capture from outside recorded the step. */
+    CAPTURED,
+    /** Another thread ended a step at the same time, which counts as this one. */
+    OVERLAPPED;
+
+    /** {@return the flag's bit in a set of flags} */
+    @SuppressWarnings("EnumOrdinal") // The number in the schema, which a test compares.
+    public int bit() {
+        return 1 << ordinal();
+    }
+}

@@ -1,0 +1,179 @@
+package io.stepprofiler.ledger;
+
+import io.stepprofiler.clock.ClockAnchor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The steps of a run from its start, whether a window recorded them or not, in columns by row. The row of a recent step
+ * stands for this step only; a row of a long run's past may stand for several steps that follow each other.
+ *
+ * <p>Times are nanoseconds, and instants are on the monotonic clock of the run's traces. Immutable; for any thread.
+ */
+public final class StepLedger {
+    /** A value that is not known: {@value}. */
+    public static final long UNKNOWN = -1;
+
+    /** Ending of the names of files: {@value}. */
+    public static final String SUFFIX = ".steps";
+
+    private final LedgerRun run;
+    private final StepRows rows;
+    private final List<ClockAnchor> anchors;
+    private final LedgerLosses losses;
+    private final boolean ended;
+
+    StepLedger(LedgerRun run, StepRows rows, List<ClockAnchor> anchors, LedgerLosses losses, boolean ended) {
+        this.run = run;
+        this.rows = rows;
+        this.anchors = List.copyOf(anchors);
+        this.losses = losses;
+        this.ended = ended;
+    }
+
+    /**
+     * {@return the ledger of a file} Damaged blocks are left out and counted in {@link #losses()}. Reads the whole file
+     * into memory.
+     *
+     * @param file the file, which may be growing
+     * @throws IOException if it cannot be read, is no ledger, is of a newer version, or is larger than any ledger
+     */
+    public static StepLedger read(Path file) throws IOException {
+        return LedgerReader.read(file);
+    }
+
+    /** {@return the facts about the run; empty texts if they were damaged} */
+    public LedgerRun run() {
+        return run;
+    }
+
+    /** {@return the number of rows} */
+    public int size() {
+        return rows.size();
+    }
+
+    /** {@return the number of steps of all rows} */
+    public long stepCount() {
+        long count = 0;
+        for (int row = 0; row < size(); row++) {
+            count += rows.steps.get(row);
+        }
+        return count;
+    }
+
+    /**
+     * {@return the number of steps that a row stands for, 1 or more}
+     *
+     * @param row index of the row
+     */
+    public long steps(int row) {
+        return rows.steps.get(checked(row));
+    }
+
+    /**
+     * {@return the number of a row's first step, as the training counts}
+     *
+     * @param row index of the row
+     */
+    public long number(int row) {
+        return rows.numbers.get(checked(row));
+    }
+
+    /**
+     * {@return the start of a row's first step}
+     *
+     * @param row index of the row
+     */
+    public long startNanos(int row) {
+        return rows.starts.get(checked(row));
+    }
+
+    /**
+     * {@return the duration of a row's steps together} A step lasts from the end of the previous step to its own end.
+     *
+     * @param row index of the row
+     */
+    public long durationNanos(int row) {
+        return rows.durations.get(checked(row));
+    }
+
+    /**
+     * {@return the shortest duration of a row's steps}
+     *
+     * @param row index of the row
+     */
+    public long leastNanos(int row) {
+        return rows.least(checked(row));
+    }
+
+    /**
+     * {@return the longest duration of a row's steps}
+     *
+     * @param row index of the row
+     */
+    public long greatestNanos(int row) {
+        return rows.greatest(checked(row));
+    }
+
+    /**
+     * {@return the sum of a value over a row's steps; {@link #UNKNOWN} if it is not known for each of them}
+     *
+     * @param value the column
+     * @param row index of the row
+     */
+    public long value(StepValue value, int row) {
+        return rows.column(value).get(checked(row));
+    }
+
+    /**
+     * {@return whether a circumstance applies to any of a row's steps}
+     *
+     * @param flag the circumstance
+     * @param row index of the row
+     */
+    public boolean is(StepFlag flag, int row) {
+        return (rows.flags.get(checked(row)) & flag.bit()) != 0;
+    }
+
+    /** {@return the names of phases, at most 8; empty in ledgers of profiles} */
+    public List<String> phases() {
+        return List.copyOf(rows.phases());
+    }
+
+    /**
+     * {@return the time of a phase in a row's steps; {@link #UNKNOWN} if it is not known}
+     *
+     * @param phase index of the phase in {@link #phases()}
+     * @param row index of the row
+     */
+    public long phaseNanos(int phase, int row) {
+        return rows.phaseColumn(phase).get(checked(row));
+    }
+
+    /** {@return instants on the monotonic and the wall clock, in order: the start of the run, and one for each block} */
+    public List<ClockAnchor> anchors() {
+        return anchors;
+    }
+
+    /** {@return the account of losses} */
+    public LedgerLosses losses() {
+        return losses;
+    }
+
+    /** {@return whether the profile has ended; false while it runs, and if its process was killed} */
+    public boolean isEnded() {
+        return ended;
+    }
+
+    StepRows rows() {
+        return rows;
+    }
+
+    private int checked(int row) {
+        if (row < 0 || row >= rows.size()) {
+            throw new IndexOutOfBoundsException("row = " + row + " is not allowed: must be below " + rows.size());
+        }
+        return row;
+    }
+}

@@ -1,0 +1,126 @@
+package io.stepprofiler.ledger;
+
+import io.stepprofiler.columns.LongColumn;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Growing columns of a step ledger. A row stands for one step, or for several that follow each other. Columns that have
+ * only defaults take no memory. For one thread at a time.
+ */
+final class StepRows {
+    static final int MAX_PHASES = 8;
+
+    final LongColumn numbers = new LongColumn(0);
+    final LongColumn starts = new LongColumn(0);
+    final LongColumn durations = new LongColumn(0);
+    final LongColumn steps = new LongColumn(1);
+    final LongColumn flags = new LongColumn(0);
+
+    /** Valid for rows of several steps. */
+    final LongColumn least = new LongColumn(0);
+
+    final LongColumn greatest = new LongColumn(0);
+    private final Map<StepValue, LongColumn> values = new EnumMap<>(StepValue.class);
+    private final List<String> phases = new ArrayList<>();
+    private final List<LongColumn> phaseColumns = new ArrayList<>();
+    private int size;
+
+    StepRows() {
+        for (StepValue value : StepValue.values()) {
+            values.put(value, new LongColumn(StepLedger.UNKNOWN));
+        }
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Adds a row of one step without optional values; returns its index. */
+    int add(long number, long startNanos, long durationNanos) {
+        numbers.set(size, number);
+        starts.set(size, startNanos);
+        durations.set(size, durationNanos);
+        return size++;
+    }
+
+    LongColumn column(StepValue value) {
+        return values.getOrDefault(value, numbers);
+    }
+
+    List<String> phases() {
+        return phases;
+    }
+
+    LongColumn phaseColumn(int phase) {
+        return phaseColumns.get(phase);
+    }
+
+    /** Column of a phase, which is added if it is new; of phases beyond the limit, it is not kept. */
+    LongColumn phaseColumn(String name) {
+        int known = phases.indexOf(name);
+        if (known >= 0) {
+            return phaseColumns.get(known);
+        }
+        LongColumn column = new LongColumn(StepLedger.UNKNOWN);
+        if (phases.size() < MAX_PHASES) {
+            phases.add(name);
+            phaseColumns.add(column);
+        }
+        return column;
+    }
+
+    long mean(int row) {
+        return durations.get(row) / steps.get(row);
+    }
+
+    long least(int row) {
+        return steps.get(row) == 1 ? durations.get(row) : least.get(row);
+    }
+
+    long greatest(int row) {
+        return steps.get(row) == 1 ? durations.get(row) : greatest.get(row);
+    }
+
+    /** Sets the number of rows, for columns that are filled one after another; returns it. */
+    int fill(int rows) {
+        size = rows;
+        return size;
+    }
+
+    /** Adds a copy of all rows of other columns. */
+    void addAll(StepRows from) {
+        for (int row = 0; row < from.size; row++) {
+            addPooled(from, row, row);
+        }
+    }
+
+    /** Adds a row that stands for two rows of other columns, or for one if both are the same. */
+    void addPooled(StepRows from, int first, int second) {
+        boolean isOne = first == second;
+        int row = add(
+                from.numbers.get(first),
+                from.starts.get(first),
+                from.durations.get(first) + (isOne ? 0 : from.durations.get(second)));
+        steps.set(row, from.steps.get(first) + (isOne ? 0 : from.steps.get(second)));
+        flags.set(row, from.flags.get(first) | from.flags.get(second));
+        if (steps.get(row) > 1) {
+            least.set(row, Math.min(from.least(first), from.least(second)));
+            greatest.set(row, Math.max(from.greatest(first), from.greatest(second)));
+        }
+        values.forEach((value, column) -> column.set(row, sum(from.column(value), first, second)));
+        for (int phase = 0; phase < from.phases.size(); phase++) {
+            phaseColumn(from.phases.get(phase)).set(row, sum(from.phaseColumn(phase), first, second));
+        }
+    }
+
+    private static long sum(LongColumn column, int first, int second) {
+        long one = column.get(first);
+        long other = column.get(second);
+        return one == StepLedger.UNKNOWN || other == StepLedger.UNKNOWN
+                ? StepLedger.UNKNOWN
+                : first == second ? one : one + other;
+    }
+}

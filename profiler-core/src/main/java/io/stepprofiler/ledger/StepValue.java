@@ -1,0 +1,17 @@
+package io.stepprofiler.ledger;
+
+/** Optional column of a {@link StepLedger}. Times are nanoseconds. */
+public enum StepValue {
+    /** Processor time of the thread that ends the steps. */
+    CPU_NANOS,
+    /** Pauses of the garbage collector, which virtual machines count in whole milliseconds. */
+    PAUSE_NANOS,
+    /** Time that the thread waited for batches of a {@link io.stepprofiler.DataLoader}. */
+    INPUT_WAIT_NANOS,
+    /** Items of the batches, as {@link io.stepprofiler.BatchSize} counts them. */
+    BATCH,
+    /** Time that the thread waited for locks and was parked; not recorded by profiles. */
+    LOCK_PARK_NANOS,
+    /** Time that the thread read and wrote files and sockets; not recorded by profiles. */
+    IO_NANOS
+}
