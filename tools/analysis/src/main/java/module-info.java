@@ -21,6 +21,7 @@ module io.stepprofiler.analysis {
             io.stepprofiler.capture,
             io.stepprofiler.report;
     exports io.stepprofiler.analysis.rules;
+    exports io.stepprofiler.analysis.run;
     exports io.stepprofiler.analysis.stacktree to
             io.stepprofiler.handlers;
     exports io.stepprofiler.analysis.statistics to

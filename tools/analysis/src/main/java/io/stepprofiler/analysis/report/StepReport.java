@@ -12,8 +12,9 @@ import java.util.List;
  * @param windows the windows, in the order in which they were given
  * @param ranks findings about the ranks of the windows, the most important first; empty if there are fewer than two
  *     ranks or no findings
+ * @param runs all steps of the runs whose step ledgers are known
  */
-public record StepReport(int version, List<WindowReport> windows, List<Finding> ranks) {
+public record StepReport(int version, List<WindowReport> windows, List<Finding> ranks, List<RunReport> runs) {
     /**
      * Version of the data that this code writes and reads. It changes if a reader of the old version would misread the
      * data.
@@ -26,10 +27,12 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
      * @param version version of this data format
      * @param windows the windows
      * @param ranks findings about the ranks of the windows
+     * @param runs all steps of the runs whose step ledgers are known
      */
     public StepReport {
         windows = List.copyOf(windows);
         ranks = List.copyOf(ranks);
+        runs = List.copyOf(runs);
     }
 
     /**
@@ -39,7 +42,7 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
      * @param windows the windows
      */
     public StepReport(int version, List<WindowReport> windows) {
-        this(version, windows, RuleSet.builtIn().checkRanks(Ranks.of(windows)));
+        this(version, windows, RuleSet.builtIn().checkRanks(Ranks.of(windows)), List.of());
     }
 
     /**
@@ -74,7 +77,16 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
      * @param rules rules that check their ranks
      */
     public static StepReport ofWindows(List<WindowReport> windows, RuleSet rules) {
-        return new StepReport(VERSION, windows, rules.checkRanks(Ranks.of(windows)));
+        return new StepReport(VERSION, windows, rules.checkRanks(Ranks.of(windows)), List.of());
+    }
+
+    /**
+     * {@return this report with all steps of its runs}
+     *
+     * @param others the runs
+     */
+    public StepReport withRuns(List<RunReport> others) {
+        return new StepReport(version, windows, ranks, others);
     }
 
     /**

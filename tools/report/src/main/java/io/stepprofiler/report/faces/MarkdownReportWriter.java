@@ -10,6 +10,7 @@ import io.stepprofiler.analysis.report.Devices;
 import io.stepprofiler.analysis.report.Kernel;
 import io.stepprofiler.analysis.report.Operator;
 import io.stepprofiler.analysis.report.Part;
+import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.report.Sampled;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.Wait;
@@ -46,6 +47,7 @@ public final class MarkdownReportWriter {
     public static String of(StepReport report) {
         MarkdownReportWriter face = new MarkdownReportWriter();
         face.ranks(report);
+        report.runs().forEach(face::run);
         report.windows().forEach(face::window);
         return face.text.toString();
     }
@@ -69,6 +71,13 @@ public final class MarkdownReportWriter {
             line("\nNo difference between the ranks was found.");
         }
         report.ranks().forEach(this::finding);
+        line("");
+    }
+
+    private void run(RunReport run) {
+        line("## The whole run\n");
+        RunLines.of(run).forEach(each -> line("- " + escaped(each)));
+        run.findings().forEach(this::finding);
         line("");
     }
 

@@ -31,7 +31,8 @@ final class Shortened {
         return new StepReport(
                 report.version(),
                 report.windows().stream().limit(windows).map(shortened::window).toList(),
-                report.ranks());
+                report.ranks(),
+                report.runs());
     }
 
     private WindowReport window(WindowReport window) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
@@ -19,6 +20,9 @@ final class SummaryReader {
     private static final int MAX_TEXT = 20_000;
     private static final int MAX_NUMBER = 400;
     private static final String WINDOWS = "windows";
+
+    /** Member that summaries before version 0.1.0 lack. */
+    private static final String RUNS = "runs";
 
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -51,6 +55,9 @@ final class SummaryReader {
             if (version != StepReport.VERSION) {
                 throw new IOException(
                         file + " is a summary of version " + version + "; supported is version " + StepReport.VERSION);
+            }
+            if (tree instanceof ObjectNode summary && !summary.has(RUNS)) {
+                summary.putArray(RUNS);
             }
             return MAPPER.treeToValue(tree, StepReport.class);
         } catch (JsonProcessingException e) {

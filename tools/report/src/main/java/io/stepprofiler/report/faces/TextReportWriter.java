@@ -9,6 +9,7 @@ import io.stepprofiler.analysis.report.DeviceUse;
 import io.stepprofiler.analysis.report.Devices;
 import io.stepprofiler.analysis.report.Kernel;
 import io.stepprofiler.analysis.report.Part;
+import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.report.Sampled;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.Wait;
@@ -48,6 +49,7 @@ public final class TextReportWriter {
     public static String of(StepReport report) {
         TextReportWriter face = new TextReportWriter();
         face.ranks(report);
+        report.runs().forEach(face::run);
         for (WindowReport window : report.windows()) {
             face.window(window);
         }
@@ -71,6 +73,11 @@ public final class TextReportWriter {
                         window.diagnosis().verdict().title()));
             }
         }
+    }
+
+    private void run(RunReport run) {
+        RunLines.of(run).forEach(each -> wrapped("", "  ", each));
+        run.findings().forEach(this::finding);
     }
 
     private void window(WindowReport window) {

@@ -12,6 +12,7 @@ import {operatorsSection} from './operators.js';
 import {Page, shownReport} from './page.js';
 import {rankPhases} from './palette.js';
 import {PageState} from './state.js';
+import {runSection} from './run.js';
 import {stepsSection} from './strip.js';
 import {timelineSection} from './timeline.js';
 import {copyText, verdictSection} from './verdict.js';
@@ -27,6 +28,7 @@ import {windowsSection} from './windows.js';
 export const SECTIONS = [
   windowsSection,
   verdictSection,
+  runSection,
   stepsSection,
   whereSection,
   devicesSection,

@@ -1,0 +1,46 @@
+package io.stepprofiler.analysis.report;
+
+import io.stepprofiler.analysis.rules.Finding;
+import io.stepprofiler.analysis.rules.RunRules;
+import io.stepprofiler.analysis.run.RunSteps;
+import io.stepprofiler.ledger.StepLedger;
+import java.util.List;
+
+/**
+ * Report of a whole run, by its step ledger.
+ *
+ * @param host name of the machine; empty if not known
+ * @param pid number of the process; 0 if not known
+ * @param rank number of the worker; -1 if the process is not known to be a worker
+ * @param steps all steps
+ * @param findings findings about them
+ */
+public record RunReport(String host, long pid, int rank, RunSteps steps, List<Finding> findings) {
+    /**
+     * Copies the list.
+     *
+     * @param host name of the machine
+     * @param pid number of the process
+     * @param rank number of the worker
+     * @param steps all steps
+     * @param findings findings about them
+     */
+    public RunReport {
+        findings = List.copyOf(findings);
+    }
+
+    /**
+     * {@return the report of a ledger}
+     *
+     * @param ledger the ledger
+     */
+    public static RunReport of(StepLedger ledger) {
+        RunSteps steps = RunSteps.of(ledger);
+        return new RunReport(
+                ledger.run().process().host(),
+                ledger.run().process().pid(),
+                ledger.run().rank().orElse(-1),
+                steps,
+                RunRules.check(steps));
+    }
+}

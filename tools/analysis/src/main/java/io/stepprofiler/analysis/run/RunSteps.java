@@ -1,0 +1,279 @@
+package io.stepprofiler.analysis.run;
+
+import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.analysis.steps.Trend;
+import io.stepprofiler.ledger.StepFlag;
+import io.stepprofiler.ledger.StepLedger;
+import io.stepprofiler.ledger.StepValue;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * All steps of a run, from its step ledger. Times are nanoseconds.
+ *
+ * @param steps number of steps
+ * @param nanos time from the start of the first to the end of the last
+ * @param stepTime distribution of the durations; of older steps of long runs, whose single durations are not kept, of
+ *     their means
+ * @param p99Nanos the 99th percentile
+ * @param warmUpSteps number of steps before the run was as fast as later; 0 if it was from the start
+ * @param warmUpFactor duration of the first steps as a multiple of later ones; 1 if no step warms up
+ * @param growth growth of the step time over the warm run as a part of its beginning; 0 unless it is significant
+ * @param slowSteps number of slow steps after the warm-up
+ * @param slowShare time of the warm run that slow steps take above the median, as a part of it
+ * @param rhythms the period of the slow steps; empty if they have none
+ * @param rhythmShare the part of {@code slowShare} that is the rhythm's
+ * @param slowest the slowest steps after the warm-up, the slowest first
+ * @param processorShare part of the time in which the thread of the steps ran; -1 if it is not known
+ * @param pauseShare part of the time in which the garbage collector paused the program; -1 if it is not known
+ * @param inputShare part of the time in which the thread waited for batches; -1 if it is not known
+ * @param chart durations in order, as columns of at most {@value #MOST_BARS} rows
+ * @param windows recorded steps, in order
+ * @param lostSteps number of steps that the ledger lacks
+ * @param isEnded whether the ledger is known to be complete
+ */
+public record RunSteps(
+        long steps,
+        long nanos,
+        Distribution stepTime,
+        long p99Nanos,
+        long warmUpSteps,
+        double warmUpFactor,
+        double growth,
+        long slowSteps,
+        double slowShare,
+        List<Rhythm> rhythms,
+        double rhythmShare,
+        List<StepTime> slowest,
+        double processorShare,
+        double pauseShare,
+        double inputShare,
+        Chart chart,
+        List<StepRange> windows,
+        long lostSteps,
+        boolean isEnded) {
+    /** Maximum number of rows of the chart. */
+    public static final int MOST_BARS = 400;
+
+    private static final int SLOWEST = 8;
+    private static final int FEWEST = 20;
+    private static final double SLOW = 1.3;
+    private static final double WARM = 1.1;
+    private static final double PERCENTILE = 0.99;
+
+    /**
+     * A step and its duration.
+     *
+     * @param number number of the step
+     * @param nanos its duration
+     */
+    public record StepTime(long number, long nanos) {}
+
+    /**
+     * Consecutive steps.
+     *
+     * @param first number of the first
+     * @param last number of the last
+     */
+    public record StepRange(long first, long last) {}
+
+    /**
+     * Columns of durations: each row stands for one step or for several consecutive ones.
+     *
+     * @param first number of the first step of each row
+     * @param mean mean duration
+     * @param least shortest duration
+     * @param greatest longest duration
+     */
+    public record Chart(List<Long> first, List<Long> mean, List<Long> least, List<Long> greatest) {
+        /**
+         * Copies the lists.
+         *
+         * @param first number of the first step of each row
+         * @param mean mean duration
+         * @param least shortest duration
+         * @param greatest longest duration
+         */
+        public Chart {
+            first = List.copyOf(first);
+            mean = List.copyOf(mean);
+            least = List.copyOf(least);
+            greatest = List.copyOf(greatest);
+        }
+    }
+
+    /**
+     * Copies the lists.
+     *
+     * @param steps number of steps
+     * @param nanos time from the start of the first to the end of the last
+     * @param stepTime distribution of the durations
+     * @param p99Nanos the 99th percentile
+     * @param warmUpSteps number of steps before the run was as fast as later
+     * @param warmUpFactor duration of the first steps as a multiple of later ones
+     * @param growth growth of the step time over the warm run
+     * @param slowSteps number of slow steps after the warm-up
+     * @param slowShare time that slow steps take above the median
+     * @param rhythms the period of the slow steps
+     * @param rhythmShare the part of {@code slowShare} that is the rhythm's
+     * @param slowest the slowest steps after the warm-up
+     * @param processorShare part of the time in which the thread of the steps ran
+     * @param pauseShare part of the time in which the garbage collector paused the program
+     * @param inputShare part of the time in which the thread waited for batches
+     * @param chart durations in order
+     * @param windows recorded steps
+     * @param lostSteps number of steps that the ledger lacks
+     * @param isEnded whether the ledger is known to be complete
+     */
+    public RunSteps {
+        rhythms = List.copyOf(rhythms);
+        slowest = List.copyOf(slowest);
+        windows = List.copyOf(windows);
+    }
+
+    /**
+     * {@return the steps of a ledger} Takes time proportional to its rows.
+     *
+     * @param ledger the ledger
+     */
+    public static RunSteps of(StepLedger ledger) {
+        int rows = ledger.size();
+        long[] means = IntStream.range(0, rows)
+                .mapToLong(row -> ledger.durationNanos(row) / ledger.steps(row))
+                .toArray();
+        Distribution times = Distribution.of(Arrays.stream(means));
+        int warm = warmRow(means);
+        long median = median(means, warm, rows);
+        long bound = slowBound(means, warm, rows);
+        int[] slow = IntStream.range(warm, rows)
+                .filter(row -> ledger.steps(row) == 1 && means[row] > bound)
+                .toArray();
+        double warmNanos = LongStream.range(warm, rows)
+                .map(row -> ledger.durationNanos((int) row))
+                .sum();
+        List<Rhythm> rhythms = rows == 0
+                ? List.of()
+                : Rhythm.of(
+                                Arrays.stream(slow).mapToLong(ledger::number).toArray(),
+                                ledger.number(warm),
+                                ledger.number(rows - 1))
+                        .stream()
+                        .toList();
+        IntStream inRhythm = Arrays.stream(slow)
+                .filter(row -> rhythms.stream()
+                        .anyMatch(each -> (ledger.number(row) - each.first()) % each.period() == 0));
+        return new RunSteps(
+                ledger.stepCount(),
+                rows == 0
+                        ? 0
+                        : ledger.startNanos(rows - 1) + ledger.durationNanos(rows - 1) - ledger.startNanos(0),
+                times,
+                percentile(means),
+                warm == 0 ? 0 : ledger.number(warm) - ledger.number(0),
+                warm == 0 ? 1 : (double) median(means, 0, Math.min(warm, 5)) / Math.max(1, median),
+                growth(Arrays.copyOfRange(means, warm, rows)),
+                slow.length,
+                share(Arrays.stream(slow), means, median, warmNanos),
+                rhythms,
+                share(inRhythm, means, median, warmNanos),
+                Arrays.stream(slow)
+                        .mapToObj(row -> new StepTime(ledger.number(row), means[row]))
+                        .sorted(Comparator.comparingLong(StepTime::nanos).reversed())
+                        .limit(SLOWEST)
+                        .toList(),
+                share(ledger, StepValue.CPU_NANOS),
+                share(ledger, StepValue.PAUSE_NANOS),
+                share(ledger, StepValue.INPUT_WAIT_NANOS),
+                chart(ledger),
+                windows(ledger),
+                ledger.losses().overwrittenSteps(),
+                ledger.isEnded() && ledger.losses().missingBlocks() == 0);
+    }
+
+    /** Returns the first row from which on steps are about as fast as in the second half of the run. */
+    private static int warmRow(long[] means) {
+        if (means.length < FEWEST) {
+            return 0;
+        }
+        double warm = WARM * median(means, means.length / 2, means.length);
+        int width = Math.max(5, means.length / 50);
+        for (int row = 0; row < means.length / 2; row++) {
+            if (median(means, row, row + width) <= warm) {
+                return row;
+            }
+        }
+        return means.length / 2;
+    }
+
+    /** Returns the duration above which a step is slow: an outlier, and clearly longer than the median. */
+    private static long slowBound(long[] means, int from, int to) {
+        Distribution warm = Distribution.of(Arrays.stream(means, from, to));
+        return (long) Math.max(SLOW * warm.median(), warm.outlierBound(Arrays.stream(means, from, to)));
+    }
+
+    private static long median(long[] means, int from, int to) {
+        return Distribution.of(Arrays.stream(means, from, to)).median();
+    }
+
+    private static long percentile(long[] means) {
+        long[] sorted = means.clone();
+        Arrays.sort(sorted);
+        return sorted.length == 0 ? 0 : sorted[Math.max(0, (int) Math.ceil(PERCENTILE * sorted.length) - 1)];
+    }
+
+    private static double growth(long[] warm) {
+        return Trend.of(warm).filter(Trend::rises).map(Trend::growth).orElse(0.0);
+    }
+
+    private static double share(IntStream rows, long[] means, long median, double warmNanos) {
+        return warmNanos == 0 ? 0 : rows.mapToLong(row -> means[row] - median).sum() / warmNanos;
+    }
+
+    private static double share(StepLedger ledger, StepValue value) {
+        long sum = 0;
+        long nanos = 0;
+        for (int row = 0; row < ledger.size(); row++) {
+            if (ledger.value(value, row) != StepLedger.UNKNOWN) {
+                sum += ledger.value(value, row);
+                nanos += ledger.durationNanos(row);
+            }
+        }
+        return nanos == 0 ? -1 : (double) sum / nanos;
+    }
+
+    private static Chart chart(StepLedger ledger) {
+        int width = Math.max(1, (ledger.size() + MOST_BARS - 1) / MOST_BARS);
+        List<Long> first = new ArrayList<>();
+        List<Long> mean = new ArrayList<>();
+        List<Long> least = new ArrayList<>();
+        List<Long> greatest = new ArrayList<>();
+        for (int from = 0; from < ledger.size(); from += width) {
+            int to = Math.min(ledger.size(), from + width);
+            first.add(ledger.number(from));
+            mean.add(IntStream.range(from, to).mapToLong(ledger::durationNanos).sum()
+                    / IntStream.range(from, to).mapToLong(ledger::steps).sum());
+            least.add(IntStream.range(from, to).mapToLong(ledger::leastNanos).min().orElse(0));
+            greatest.add(IntStream.range(from, to).mapToLong(ledger::greatestNanos).max().orElse(0));
+        }
+        return new Chart(first, mean, least, greatest);
+    }
+
+    private static List<StepRange> windows(StepLedger ledger) {
+        List<StepRange> windows = new ArrayList<>();
+        int last = -2;
+        for (int row = 0; row < ledger.size(); row++) {
+            if (ledger.is(StepFlag.RECORDED, row)) {
+                long end = ledger.number(row) + ledger.steps(row) - 1;
+                boolean isContinued = last == row - 1;
+                long first = isContinued ? windows.remove(windows.size() - 1).first() : ledger.number(row);
+                windows.add(new StepRange(first, end));
+                last = row;
+            }
+        }
+        return windows;
+    }
+}

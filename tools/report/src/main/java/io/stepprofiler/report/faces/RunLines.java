@@ -1,0 +1,60 @@
+package io.stepprofiler.report.faces;
+
+import static io.stepprofiler.report.faces.Figures.percent;
+import static io.stepprofiler.report.faces.Figures.time;
+
+import io.stepprofiler.analysis.report.RunReport;
+import io.stepprofiler.analysis.run.RunSteps;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Sentences about all steps of a run. */
+final class RunLines {
+    private static final int MOST_WINDOWS = 4;
+
+    private RunLines() {}
+
+    static List<String> of(RunReport report) {
+        RunSteps run = report.steps();
+        List<String> lines = new ArrayList<>();
+        lines.add((report.rank() < 0 ? "Whole run: " : "Whole run of rank " + report.rank() + ": ") + run.steps()
+                + (run.steps() == 1 ? " step" : " steps") + " in " + time(run.nanos()) + "; step time: median "
+                + time(run.stepTime().median()) + ", 90th percentile " + time(run.stepTime().p90())
+                + ", 99th percentile " + time(run.p99Nanos()) + ", longest " + time(run.stepTime().max())
+                + shares(run));
+        if (run.warmUpSteps() > 0) {
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "The first %d steps warm up: they begin at %.1f times the later step time.",
+                    run.warmUpSteps(),
+                    run.warmUpFactor()));
+        }
+        if (!run.windows().isEmpty()) {
+            lines.add("Recorded: steps "
+                    + run.windows().stream()
+                            .limit(MOST_WINDOWS)
+                            .map(each -> each.first() + " to " + each.last())
+                            .collect(Collectors.joining(", "))
+                    + (run.windows().size() > MOST_WINDOWS
+                            ? " and " + (run.windows().size() - MOST_WINDOWS) + " more windows."
+                            : "."));
+        }
+        if (run.lostSteps() > 0) {
+            lines.add(run.lostSteps() + " steps are not in the ledger.");
+        }
+        return lines;
+    }
+
+    private static String shares(RunSteps run) {
+        String shares = share(run.processorShare(), " on a processor")
+                + share(run.pauseShare(), " paused by the garbage collector")
+                + share(run.inputShare(), " waiting for batches");
+        return shares.isEmpty() ? "." : "; of the time" + shares.substring(1) + ".";
+    }
+
+    private static String share(double share, String circumstance) {
+        return share <= 0 ? "" : ", " + percent(share) + circumstance;
+    }
+}
