@@ -1,4 +1,4 @@
 /** The same program as a module. */
 module com.acme.training {
-    requires io.stepprofiler.handlers;
+    requires io.stepprofiler;
 }

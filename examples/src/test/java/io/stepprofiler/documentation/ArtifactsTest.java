@@ -48,7 +48,7 @@ class ArtifactsTest {
         }
         assertThat(known).containsAll(named);
         assertThat(named)
-                .contains("step-profiler-bom", "step-profiler-handlers", "step-profiler-agent", "step-profiler-cli");
+                .contains("step-profiler-bom", "step-profiler", "step-profiler-agent", "step-profiler-cli");
     }
 
     @Test

@@ -17,9 +17,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,13 +44,21 @@ class DocumentationTest {
     }
 
     @Test
-    void code_ofReadmeAndProfile_writesTwoWindowsEach() throws IOException {
+    void code_ofTheReadme_writesAPageWithBothWindows() throws IOException {
+        Set<Path> before = pages();
+        Train.main(new String[0]);
+        assertThat(pages())
+                .filteredOn(page -> !before.contains(page))
+                .singleElement()
+                .satisfies(page -> assertThat(Files.readString(page)).contains("\"numbers\":[105,", "\"numbers\":[160,"));
+    }
+
+    @Test
+    void code_ofProfile_writesTwoWindows() throws IOException {
         Path log = Path.of("target/log");
         long before = count(log);
-        List<Batch> batches = Collections.nCopies(20, new Batch(3));
-        assertThat(new GuideSnippets().readme(batches)).isEqualTo(1.5);
-        new Snippets().profile(batches);
-        assertThat(count(log) - before).isEqualTo(4);
+        new Snippets().profile(Collections.nCopies(20, new Batch(3)));
+        assertThat(count(log) - before).isEqualTo(2);
     }
 
     /** Nobody opens the link: the short program goes on when its time is over. */
@@ -150,6 +160,14 @@ class DocumentationTest {
             }
         }
         return code.toString();
+    }
+
+    private static Set<Path> pages() throws IOException {
+        Path log = Path.of("target/log");
+        Files.createDirectories(log);
+        try (Stream<Path> files = Files.list(log)) {
+            return files.filter(file -> file.toString().endsWith(".html")).collect(Collectors.toSet());
+        }
     }
 
     private static long count(Path dir) throws IOException {

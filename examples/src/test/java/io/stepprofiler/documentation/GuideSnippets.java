@@ -1,6 +1,5 @@
 package io.stepprofiler.documentation;
 
-import io.stepprofiler.DataLoader;
 import io.stepprofiler.History;
 import io.stepprofiler.Label;
 import io.stepprofiler.Profile;
@@ -25,7 +24,6 @@ import io.stepprofiler.documentation.Snippets.Model;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.export.ProgressLine;
 import io.stepprofiler.handlers.memory.MemoryTimelineHandler;
-import io.stepprofiler.handlers.table.TableHandler;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.jvm.FlightRecorderSource;
@@ -40,31 +38,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Code of README and docs/guide.md, compiled and run as it stands there. */
+/** Code of docs/guide.md, compiled and run as it stands there. */
 @SuppressWarnings("try") // A scope variable is there to be closed.
 final class GuideSnippets {
     private static final Label FORWARD = Label.of("forward");
 
     private final Model model = new Model();
     private double loss;
-
-    double readme(List<Batch> batches) {
-        try (Profile profile = Profile.builder()
-                .schedule(
-                        Schedule.builder().wait(5).warmup(1).active(3).repeat(2).build())
-                .source(JvmCounters.create())
-                .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))
-                .onTraceReady(TableHandler.to(System.out))
-                .start()) {
-            for (Batch batch : DataLoader.wrap(batches)) {
-                try (Scope ignored = Scope.open("forward")) {
-                    loss = model.forward(batch);
-                }
-                profile.step();
-            }
-        }
-        return loss;
-    }
 
     double phases(Batch batch) {
         try (Scope scope = Scope.open("forward")) {
