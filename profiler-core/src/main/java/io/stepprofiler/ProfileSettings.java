@@ -9,6 +9,7 @@ import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.recording.Capture;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.schedule.StepMeasurements;
 import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.AnnotationMirror;
@@ -18,12 +19,14 @@ import io.stepprofiler.window.SegmentLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Checked options of a {@link ProfileBuilder}. */
 record ProfileSettings(
         String name,
         @Nullable Schedule schedule,
+        BooleanSupplier settling,
         List<TraceHandler> handlers,
         List<ActivitySource> sources,
         List<AnnotationMirror> mirrors,
@@ -47,6 +50,30 @@ record ProfileSettings(
         handlers = List.copyOf(handlers);
         sources = List.copyOf(sources);
         mirrors = List.copyOf(mirrors);
+    }
+
+    /** These options with the schedule's instance for one run. */
+    ProfileSettings forRun(StepMeasurements run) {
+        return new ProfileSettings(
+                name,
+                schedule == null ? null : schedule.forRun(run),
+                settling,
+                handlers,
+                sources,
+                mirrors,
+                distributed,
+                capture,
+                accumulatesAverages,
+                journal,
+                journalFormat,
+                history,
+                receiver,
+                maxEvents,
+                maxBufferBytes,
+                maxPendingBytes,
+                synchronousDelivery,
+                delivery,
+                yields);
     }
 
     /** Longest time to assemble a trace. */

@@ -9,9 +9,13 @@ import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.StackTable;
 import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.recording.Window;
+import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.TraceLifecycle;
+import io.stepprofiler.schedule.Warmth;
 import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.window.Deadline;
 import io.stepprofiler.window.Drainer;
 import io.stepprofiler.window.SegmentStore;
@@ -22,6 +26,7 @@ import io.stepprofiler.window.SnapshotRequest;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +59,12 @@ final class Recording implements TraceLifecycle {
     private volatile Sources.@Nullable Recordings recordings;
     private @Nullable Alarms alarms;
     private @Nullable EndedWindow ended;
+
+    /** Window from the start of the program, delivered only if no other one is. */
+    private volatile @Nullable EndedWindow held;
+
     private boolean hasRecordedStep;
+    private boolean windowHasStep;
     private long windows;
     private boolean hasTurn;
 
@@ -115,6 +125,17 @@ final class Recording implements TraceLifecycle {
     /** True if a window is being recorded. */
     boolean isOpen() {
         return window != null;
+    }
+
+    /** True if an ended window is kept back. */
+    boolean isHolding() {
+        return held != null;
+    }
+
+    /** Bytes of the open window so far; 0 if none is open. */
+    long windowBytes() {
+        Window current = window;
+        return current == null ? 0 : current.budget.takenBytes();
     }
 
     /** True if any step of a window, not of a warm-up, has been recorded to its end. */
@@ -229,6 +250,7 @@ final class Recording implements TraceLifecycle {
         // Before the sources, so that their events lie within the window.
         Window started = newWindow();
         window = started;
+        windowHasStep = false;
         Sources.Recordings begun = sources.start(types());
         recordings = begun;
         Recorder.switchTo(started);
@@ -358,12 +380,45 @@ final class Recording implements TraceLifecycle {
         if (published == null) {
             return; // START failed, which has been reported.
         }
-        boolean isHistory = options.history() != null;
-        if (isHistory && published.isUnwanted()) {
+        if (options.history() != null && published.isUnwanted()) {
             published.release(false);
             return;
         }
-        Submission submission = new WindowSubmission(published, traces, metadata.take(), partial, isHistory);
+        Schedule schedule = options.schedule();
+        Warmth warmth = schedule == null ? Warmth.WARM : schedule.warmth();
+        if (warmth == Warmth.COLD && !partial) {
+            held = published;
+            return;
+        }
+        if (windowHasStep) {
+            dropHeld();
+        }
+        submit(published, warmth, partial);
+    }
+
+    /** Delivers the window that was kept back, if no other one with a whole step has been published. */
+    void publishHeld() {
+        EndedWindow kept = held;
+        held = null;
+        if (kept != null) {
+            submit(kept, Warmth.COLD, false);
+        }
+    }
+
+    private void dropHeld() {
+        EndedWindow kept = held;
+        held = null;
+        if (kept != null) {
+            kept.release(false);
+        }
+    }
+
+    private void submit(EndedWindow published, Warmth warmth, boolean partial) {
+        Map<String, MetadataValue> own = metadata.take();
+        if (warmth != Warmth.WARM) {
+            own.put(Remarks.NOT_WARM, new MetadataValue(warmth.reason(), false));
+        }
+        Submission submission = new WindowSubmission(published, traces, own, partial, options.history() != null);
         deliveryWait.submitted();
         if (!delivery.submit(submission)) {
             submission.discard();
@@ -401,6 +456,7 @@ final class Recording implements TraceLifecycle {
         Window current = window;
         if (current != null) {
             hasRecordedStep = true;
+            windowHasStep = true;
             long ticks = current.steps.end();
             Alarms watching = alarms;
             if (watching != null && ticks > 0) {

@@ -27,6 +27,7 @@ final class StepLoop implements Host {
     private final Delivery delivery;
     private final Metadata metadata;
     private final Failures failures;
+    private final LoopMeasurements measured;
     private final StepFailures told;
     private final CloseNotifier handlersEnd;
     private final StepMirrors mirrors;
@@ -43,14 +44,15 @@ final class StepLoop implements Host {
 
     StepLoop(
             Profile profile,
-            ProfileSettings options,
+            ProfileSettings given,
             Delivery delivery,
             WorkLog work,
             Metadata metadata,
             Failures failures) {
         this.profile = profile;
-        this.options = options;
         this.delivery = delivery;
+        measured = new LoopMeasurements(this::windowBytes, this::isFree, given.settling());
+        options = given.forRun(measured);
         this.metadata = metadata;
         this.failures = failures;
         recording = new Recording(options, delivery, work, metadata, failures, lock::hasQueuedThreads);
@@ -142,6 +144,7 @@ final class StepLoop implements Host {
             mirrors.start(); // After the warm-up, which is not mirrored.
             machine.start();
             mirrors.stepBegan(machine.stepNumber());
+            measured.stepBegan();
             started = true;
             handlersEnd.started();
             exit.expect(options.delivery().exitTimeout());
@@ -221,8 +224,18 @@ final class StepLoop implements Host {
                 : started ? "the profile has been stopped" : "the profile was not started";
     }
 
+    private long windowBytes() {
+        return recording.windowBytes();
+    }
+
+    /** True if a window that nothing requires now may begin. */
+    private boolean isFree() {
+        return !paused && ProcessState.guest() == null && delivery.await(Duration.ZERO);
+    }
+
     private void stepAndStopIfAsked() {
         stepper = Thread.currentThread();
+        measured.stepEnded();
         Guest capture = null;
         try {
             // A warm-up marks no steps of the process.
@@ -238,6 +251,7 @@ final class StepLoop implements Host {
             }
             mirrors.stepBegan(machine.stepNumber());
             stepper = null;
+            measured.stepBegan();
         }
         stopIfAsked();
     }
@@ -254,6 +268,7 @@ final class StepLoop implements Host {
         try {
             recording.keepChunks(false);
             machine.stop();
+            recording.publishHeld();
         } catch (Throwable e) {
             failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Stopping a profile met a failure", e);
         } finally {
@@ -287,7 +302,7 @@ final class StepLoop implements Host {
 
         @Override
         public void endWithinStep() {
-            if (recording.isOpen()) {
+            if (recording.isOpen() || recording.isHolding()) {
                 endRecording();
             }
         }

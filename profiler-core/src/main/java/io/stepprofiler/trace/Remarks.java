@@ -15,6 +15,9 @@ public final class Remarks {
     /** Metadata key for the profiler's own work while the window was open. */
     public static final String OVERLAPPED = "overlapped";
 
+    /** Metadata key for the reason why the program was not warm in the window. */
+    public static final String NOT_WARM = "not warm";
+
     /** Metadata key for a trace of a journal that was never finished. */
     public static final String JOURNAL = "journal";
 
@@ -36,6 +39,7 @@ public final class Remarks {
     private static final List<String> KEYS = List.of(
             LOST_WINDOWS,
             OVERLAPPED,
+            NOT_WARM,
             JOURNAL,
             JOURNAL_HEAD,
             JOURNAL_UNREADABLE,

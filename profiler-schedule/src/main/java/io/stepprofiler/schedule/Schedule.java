@@ -7,9 +7,12 @@ import java.util.OptionalLong;
  *
  * <p>Steps count from 0. A schedule is called once per step, on the thread that calls {@code step()}, and for future
  * steps, on any thread, to find the next window. Its result must depend on the step number alone, and must not be null;
- * it should be fast. Most users want {@link #builder()}; a lambda works, too:
+ * it should be fast. Most users want {@link #auto()} or {@link #builder()}; a lambda works, too:
  *
  * <pre>{@code Schedule everyHundredth = step -> step % 100 == 99 ? RECORD_AND_SAVE : NONE;}</pre>
+ *
+ * <p>An adaptive schedule, such as {@link #auto()}, also depends on the measured steps. Each run has its own instance
+ * of it, made by {@link #forRun}, which plans in {@link #stepEnded}; between two such calls its actions do not change.
  */
 @FunctionalInterface
 public interface Schedule {
@@ -25,6 +28,45 @@ public interface Schedule {
      */
     default OptionalLong stepsOfFirstWindow() {
         return OptionalLong.empty();
+    }
+
+    /**
+     * {@return the schedule to be used by one run} A schedule that depends on the measurements returns an instance of
+     * its own for each run; the default returns this schedule.
+     *
+     * @param run measurements of the run
+     */
+    default Schedule forRun(StepMeasurements run) {
+        return this;
+    }
+
+    /**
+     * Called when a step has ended, before the action of the next one is queried, on the thread that calls {@code
+     * step()}. The default does nothing.
+     *
+     * @param step number of the step that has ended
+     */
+    default void stepEnded(long step) {}
+
+    /** {@return the state of the program in the window that began last; {@link Warmth#WARM} by default} */
+    default Warmth warmth() {
+        return Warmth.WARM;
+    }
+
+    /**
+     * {@return a schedule that records two windows once the step time is steady, each of 20 steps and a second or more}
+     *
+     * <p>A short window at the start is kept back, and delivered only if the program ends before another one. The first
+     * window begins when the step time no longer falls and compilation is quiet, after 30 seconds at the latest, or
+     * after 500 steps if these take five seconds or more. It has as many steps as take a second: at least 20, but no
+     * more than take 20 seconds, though always three; at most 500 steps or 20 MB. The second begins after four times
+     * the length of the first, two seconds or more. If there were slow steps (of more than three medians) between the
+     * windows, it lasts until it contains one, for at most 500 steps, 20 MB or 30 seconds. No window begins while a
+     * capture is open or promised, while earlier windows are being delivered, or in a pause. Lasts for one run; costs
+     * about a microsecond a step until the second window has ended.
+     */
+    static Schedule auto() {
+        return Auto.SCHEDULE;
     }
 
     /** {@return a schedule that records every step and never ends a window by itself} */

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * State machine that counts steps and runs the operations that the {@link TransitionTable} names between them.
  *
- * <p>{@link #step()} closes the mark of the current step, asks the schedule for the next one, advances, runs the
- * operations and opens the next mark, if that step is recorded. The state is advanced before the first operation runs,
- * every operation runs whatever the earlier ones did, and only then is the first failure thrown, with the later ones
- * suppressed in it: the machine stays usable. A schedule that throws or returns null in {@code step()} counts as {@link
- * ProfilerAction#NONE} for that step, and its failure is thrown in the same way.
+ * <p>{@link #step()} closes the mark of the current step, notifies the schedule of its end, asks it for the next one,
+ * advances, runs the operations and opens the next mark, if that step is recorded. The state is advanced before the
+ * first operation runs, every operation runs whatever the earlier ones did, and only then is the first failure thrown,
+ * with the later ones suppressed in it: the machine stays usable. A schedule that throws or returns null in {@code
+ * step()} counts as {@link ProfilerAction#NONE} for that step, and its failure is thrown in the same way.
  *
  * <p>When a {@linkplain TraceLifecycle#hasDeviceStopped() device has stopped}, the window ends with that step, and the
  * action is {@link ProfilerAction#DEVICE_STOPPED} until the schedule returns NONE or begins another cycle.
@@ -93,6 +93,9 @@ public final class StepStateMachine {
         ProfilerAction from = action;
         ProfilerAction to = ProfilerAction.NONE;
         try {
+            if (schedule != null) {
+                schedule.stepEnded(step);
+            }
             to = ask(next);
         } catch (RuntimeException | Error e) {
             keep(e);

@@ -1,0 +1,64 @@
+package io.stepprofiler;
+
+import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.schedule.StepMeasurements;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Measurements of a profile's steps for its schedule. Steps begin and end on one thread at a time. */
+final class LoopMeasurements implements StepMeasurements {
+    private static final long NANOS_A_MILLI = 1_000_000;
+
+    private final @Nullable CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+    private final LongSupplier windowBytes;
+    private final BooleanSupplier isFree;
+    private final BooleanSupplier isSettling;
+    private long beganTicks;
+    private long stepTicks;
+
+    LoopMeasurements(LongSupplier windowBytes, BooleanSupplier isFree, BooleanSupplier isSettling) {
+        this.windowBytes = windowBytes;
+        this.isFree = isFree;
+        this.isSettling = isSettling;
+    }
+
+    /** Begins a step, after the profiler's work between two steps. */
+    void stepBegan() {
+        beganTicks = Ticks.now();
+    }
+
+    /** Ends the step. */
+    void stepEnded() {
+        stepTicks = Ticks.now() - beganTicks;
+    }
+
+    @Override
+    public long stepNanos() {
+        return (long) (Math.max(stepTicks, 0) / Ticks.SOURCE.ticksPerNano());
+    }
+
+    @Override
+    public long compileNanos() {
+        return compiler != null && compiler.isCompilationTimeMonitoringSupported()
+                ? compiler.getTotalCompilationTime() * NANOS_A_MILLI
+                : 0;
+    }
+
+    @Override
+    public long windowBytes() {
+        return windowBytes.getAsLong();
+    }
+
+    @Override
+    public boolean isFree() {
+        return isFree.getAsBoolean();
+    }
+
+    @Override
+    public boolean isSettling() {
+        return isSettling.getAsBoolean();
+    }
+}
