@@ -24,7 +24,7 @@ final class AutoSchedule implements Schedule {
     private static final long LONGEST_CONTINUED = 30 * SECOND;
 
     private static final long LONGEST_WAIT = 30 * SECOND;
-    private static final long SHORTEST_WAIT_OF_MOST_STEPS = 5 * SECOND;
+    private static final long SHORTEST_WAIT_OF_MOST_STEPS = 10 * SECOND;
     private static final long CHECK_INTERVAL = SECOND / 2;
 
     /** Intervals, in a row, in which compilation must have been quiet. */
@@ -67,6 +67,7 @@ final class AutoSchedule implements Schedule {
     private int quietIntervals;
     private boolean isSteady;
     private boolean isSettling;
+    private long settlingNanos;
 
     /** Least number and duration of the steps between the windows. */
     private long gapSteps;
@@ -159,12 +160,10 @@ final class AutoSchedule implements Schedule {
     }
 
     private void waited(long step) {
-        count();
+        long nanos = count();
         if (isSettling) {
-            if (run.isSettling() && phaseNanos < LONGEST_WAIT) {
-                return;
-            }
-            isSettling = false;
+            settlingNanos += nanos;
+            isSettling = isSettling();
             startWait();
             return;
         }
@@ -173,11 +172,16 @@ final class AutoSchedule implements Schedule {
                 && (phaseNanos >= LONGEST_WAIT
                         || phaseSteps >= MOST_STEPS && phaseNanos >= SHORTEST_WAIT_OF_MOST_STEPS);
         if ((isSteady || overdue) && run.isFree()) {
-            isSettling = run.isSettling();
+            isSettling = isSettling();
             if (!isSettling) {
                 open(Phase.FIRST, step, isSteady ? Warmth.WARM : Warmth.NOT_STEADY);
             }
         }
+    }
+
+    /** True if the program is being changed, and may still delay the window. */
+    private boolean isSettling() {
+        return settlingNanos < LONGEST_WAIT && run.isSettling();
     }
 
     private long count() {

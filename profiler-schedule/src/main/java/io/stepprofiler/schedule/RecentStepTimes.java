@@ -18,7 +18,7 @@ final class RecentStepTimes {
     private static final int LEAST_OF_LONG = 6;
 
     /** Fall of the median, from the older to the newer half, that does not matter. */
-    private static final double STEADY_FALL = 0.03;
+    private static final double STEADY_FALL = 0.02;
 
     /**
      * Standard error of the difference of two medians, times 1.64, in interquartile ranges over the square root of the

@@ -58,7 +58,7 @@ public interface Schedule {
      *
      * <p>A short window at the start is kept back, and delivered only if the program ends before another one. The first
      * window begins when the step time no longer falls and compilation is quiet, after 30 seconds at the latest, or
-     * after 500 steps if these take five seconds or more. It has as many steps as take a second: at least 20, but no
+     * after 500 steps if these take ten seconds or more. It has as many steps as take a second: at least 20, but no
      * more than take 20 seconds, though always three; at most 500 steps or 20 MB. The second begins after four times
      * the length of the first, two seconds or more. If there were slow steps (of more than three medians) between the
      * windows, it lasts until it contains one, for at most 500 steps, 20 MB or 30 seconds. No window begins while a
