@@ -1,6 +1,7 @@
 package io.stepprofiler.jvm;
 
 import java.util.Set;
+import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordedThreadGroup;
@@ -10,10 +11,25 @@ import org.jspecify.annotations.Nullable;
 record JavaThread(long id, String name, String group) {
     private static final Set<String> SYSTEM_GROUPS = Set.of("system", "InnocuousThreadGroup");
 
-    /** @throws IllegalArgumentException if the event has no Java thread */
+    /** Thread of the profiler that the recorder does not name. */
+    private static final JavaThread OURS = new JavaThread(0, "step-profiler-", "");
+
+    private static final Set<String> OF_JAVA_AND_PROFILER = Set.of("java.", "jdk.", "sun.", "io.stepprofiler.");
+
+    /**
+     * Returns the thread of an event. The recorder names no thread that starts while a recording begins, such as the
+     * profiler's own: an event of such a thread without a method of the program is taken for one of the profiler.
+     *
+     * @throws IllegalArgumentException if the event has no Java thread, but a method of the program or no call stack
+     */
     static JavaThread of(RecordedEvent event, String field) {
         RecordedThread thread = event.getThread(field);
         if (thread == null || thread.getJavaThreadId() <= 0) {
+            if (event.getStackTrace() != null
+                    && isWithoutProgram(event.getStackTrace().getFrames().stream()
+                            .map(frame -> frame.getMethod().getType().getName()))) {
+                return OURS;
+            }
             throw new IllegalArgumentException(
                     "no Java thread in " + event.getEventType().getName());
         }
@@ -25,6 +41,11 @@ record JavaThread(long id, String name, String group) {
                 // The name that core gives virtual threads.
                 name == null || name.isEmpty() ? "virtual-" + id : name,
                 group == null || group.getName() == null ? "" : group.getName());
+    }
+
+    /** True if all classes are of Java or of the profiler. */
+    static boolean isWithoutProgram(Stream<String> classes) {
+        return classes.allMatch(name -> OF_JAVA_AND_PROFILER.stream().anyMatch(name::startsWith));
     }
 
     /** True for threads of the profiler, of the flight recorder, and of the virtual machine itself. */
