@@ -53,6 +53,8 @@ final class FindingSubsumption {
             Map.entry(
                     "slow-steps",
                     Set.of(
+                            "extra-work",
+                            "cpu-oversubscribed",
                             "input-bound",
                             "gc-pauses",
                             "system-gc",

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Load of the processors during a window, and the time for which threads of steps were ready but did not run. Loads are
@@ -41,6 +42,9 @@ final class ProcessorLoad {
             StepCategory.SLEEP,
             StepCategory.PARK,
             StepCategory.INPUT_OUTPUT);
+
+    private static final Set<Evidence> OF_PREEMPTION =
+            EnumSet.of(Evidence.PROCESSOR_TIME, Evidence.WAITS, Evidence.MACHINE_LOAD);
 
     /**
      * Time for which the thread of a step neither ran nor was in a recorded wait.
@@ -82,6 +86,21 @@ final class ProcessorLoad {
      */
     static ProcessorLoad of(WindowFacts facts) {
         return new ProcessorLoad(facts);
+    }
+
+    /**
+     * {@return the time for which each step was deprived of a processor, by its number, in nanoseconds; empty unless
+     * other programs keep processors busy}
+     *
+     * @param facts the facts about the window
+     */
+    static Map<Long, Long> preempted(WindowFacts facts) {
+        ProcessorLoad load = of(facts);
+        boolean isBusy = facts.evidence().containsAll(OF_PREEMPTION)
+                && load.partOfOthers() >= ProcessorRules.OTHERS.information();
+        return load.deprived.stream()
+                .filter(each -> isBusy)
+                .collect(Collectors.toMap(each -> each.step.number(), Deprived::nanos, Math::max));
     }
 
     private static double limit(Environment environment) {

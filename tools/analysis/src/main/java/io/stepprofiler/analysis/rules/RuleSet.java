@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,9 +30,12 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
     /** Fewest steps with which a verdict counts as sure. */
     private static final int ENOUGH_STEPS = 20;
 
+    /** Least gain with which a finding that is no warning is the verdict, as a part of the step. */
+    private static final double WORTH_A_HEADLINE = 0.1;
+
     private static final Comparator<Finding> MOST_IMPORTANT_FIRST = Comparator.comparing(Finding::severity)
             .reversed()
-            .thenComparing(finding -> finding.role() == Role.SYMPTOM)
+            .thenComparing(Finding::role)
             .thenComparing(Finding::gainShare, Comparator.reverseOrder());
 
     private static final Pattern NAMES_A_METHOD = Pattern.compile("\\w\\([^)]+\\)");
@@ -80,6 +84,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                                 DeviceRules.ALL,
                                 DeviceCallRules.ALL,
                                 DeviceMemoryRules.ALL,
+                                ExtraWork.ALL,
                                 StepTimeRules.ALL,
                                 TrendRules.ALL,
                                 RecordingRules.ALL)
@@ -313,21 +318,29 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                     false);
         }
         boolean isSure = facts.steps().size() >= ENOUGH_STEPS;
-        return Stream.of(
-                        first(findings, Role.CAUSE, Severity.WARNING),
-                        first(findings, Role.SYMPTOM, Severity.WARNING),
-                        first(findings, Role.GOOD, Severity.INFORMATION),
-                        first(findings, Role.CAUSE, Severity.INFORMATION),
-                        first(findings, Role.SYMPTOM, Severity.INFORMATION))
-                .flatMap(Optional::stream)
-                .findFirst()
+        return first(findings, each -> each.severity() == Severity.WARNING)
+                .or(() -> first(findings, each -> each.role() == Role.GOOD))
+                .or(() -> first(findings, each -> each.gainShare() >= WORTH_A_HEADLINE))
                 .map(found -> new Verdict(found.rule(), found.title(), found.sentence(), found.nextStep(), isSure))
-                .orElseGet(() -> new Verdict("", "Nothing stands out", "No rule reached its threshold", "", isSure));
+                .orElseGet(() -> noBottleneck(findings, facts, isSure));
     }
 
-    private static Optional<Finding> first(List<Finding> findings, Role role, Severity severity) {
-        return findings.stream()
-                .filter(each -> each.role() == role && each.severity() == severity)
-                .findFirst();
+    private static Optional<Finding> first(List<Finding> findings, Predicate<Finding> which) {
+        return findings.stream().filter(which).findFirst();
+    }
+
+    private static Verdict noBottleneck(List<Finding> findings, WindowFacts facts, boolean isSure) {
+        String largest = findings.stream()
+                .max(Comparator.comparingDouble(Finding::gainShare))
+                .filter(each -> each.gainShare() > 0)
+                .map(each -> "; the largest finding is " + each.title() + " with "
+                        + SentenceFigures.percent(each.gainShare()) + " of the step")
+                .orElse("");
+        return new Verdict(
+                "",
+                "No bottleneck found",
+                "no rule reached its warning threshold in " + facts.steps().size() + " steps" + largest,
+                isSure ? "" : "record " + ENOUGH_STEPS + " steps to be sure",
+                isSure);
     }
 }

@@ -10,8 +10,6 @@ import io.stepprofiler.analysis.breakdown.ConcurrentCost;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
-import io.stepprofiler.analysis.steps.IntervalSet;
-import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -25,7 +23,6 @@ import java.util.Set;
 /** Rules about differences between the durations of steps. */
 final class StepTimeRules {
     private static final int SHOWN = 3;
-    private static final int FEWEST_STEPS = 5;
     private static final double HALF = 0.5;
 
     static final List<Rule> ALL = List.of(
@@ -95,21 +92,18 @@ final class StepTimeRules {
     }
 
     private static Optional<Symptom> slowSteps(WindowFacts facts) {
-        List<StepBreakdown> slow = facts.slowSteps();
-        if (facts.steps().size() < FEWEST_STEPS || slow.isEmpty()) {
-            return Optional.empty();
-        }
-        long median = facts.stepTimes().median();
-        long lost = 0;
+        return SlowSteps.of(facts).map(steps -> slowSteps(facts, steps));
+    }
+
+    private static Symptom slowSteps(WindowFacts facts, SlowSteps steps) {
         long explained = 0;
         List<Proof> proofs = new ArrayList<>();
         String cause = "";
         long most = 0;
         Map<String, Long> usual = usual(facts.steps());
-        for (StepBreakdown each : slow) {
-            long longer = each.step().durationNanos() - median;
+        for (StepBreakdown each : steps.slow()) {
+            long longer = steps.longer(each);
             Excess excess = excess(each, usual);
-            lost += longer;
             boolean isCause = excess.category != StepCategory.PHASE && excess.category != StepCategory.UNACCOUNTED;
             explained += isCause ? Math.min(excess.nanos, longer) : 0;
             if (longer > most) {
@@ -127,33 +121,27 @@ final class StepTimeRules {
         proofs.sort((one, other) -> Long.compare(other.nanos(), one.nanos()));
         // A longer phase shows where, not why: other processes may have had the processor.
         double measure = explained > 0 ? facts.share(explained) : Thresholds.ANY;
-        return Optional.of(new Symptom(
+        boolean hasName = !cause.isEmpty() && !cause.equals(StepCategory.UNACCOUNTED.label());
+        return new Symptom(
                 measure,
-                slow.size() + " of " + facts.steps().size()
-                        + (slow.size() == 1 ? " steps is slow and takes " : " steps are slow and take ")
-                        + percent(facts.share(lost))
-                        + " of the time" + (cause.isEmpty() ? "" : "; most extra time in the slowest: " + cause)
-                        + where(facts, slow),
-                cause.isEmpty()
-                        ? "turn on the evidence that is not recorded"
-                        : "look at this part of the slow steps: " + cause,
-                lost,
+                steps.sentence(facts) + (hasName ? "; most extra time in the slowest: " + cause : "")
+                        + where(facts, steps.slow()),
+                hasName
+                        ? "look at this part of the slow steps: " + cause
+                        : "open the flame graph 'Slow − normal', or name the phases of the step",
+                steps.lostNanos(),
                 proofs.subList(0, Math.min(SHOWN, proofs.size())),
                 List.of(
                         new Advice(Advice.API, "onSlowStep(3) of a history keeps the steps around the next slow one"),
                         new Advice(
                                 Advice.AGENT,
                                 "history=50,onSlowStep=3 keeps the steps around the next slow one; jvm=flight records"
-                                        + " the virtual machine in them"))));
+                                        + " the virtual machine in them")));
     }
 
     /** Names the method in which slow steps mostly run, if there is one. */
     private static String where(WindowFacts facts, List<StepBreakdown> slow) {
-        IntervalSet in = IntervalSet.of(slow.stream()
-                .map(StepBreakdown::step)
-                .map(step -> new Stretch(step.startNanos(), step.startNanos() + step.durationNanos()))
-                .toList());
-        return Site.running(facts, in::contains)
+        return Site.running(facts, SlowSteps.times(slow)::contains)
                 .filter(site -> site.part() >= HALF)
                 .map(site -> "; slow steps run mostly in " + site.text())
                 .orElse("");

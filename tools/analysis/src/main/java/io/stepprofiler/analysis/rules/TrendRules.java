@@ -38,8 +38,10 @@ final class TrendRules {
     }
 
     private static Optional<Symptom> getSlower(WindowFacts facts) {
-        Optional<Trend> found =
-                trend(facts, each -> each.step().durationNanos()).filter(Trend::rises);
+        Map<Long, Long> preempted = ProcessorLoad.preempted(facts);
+        Optional<Trend> found = trend(facts, each -> each.step().durationNanos()
+                        - preempted.getOrDefault(each.step().number(), 0L))
+                .filter(Trend::rises);
         if (found.isEmpty()) {
             return Optional.empty();
         }

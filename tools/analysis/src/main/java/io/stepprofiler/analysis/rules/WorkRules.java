@@ -44,7 +44,7 @@ final class WorkRules {
             new Rule(
                     "memory-grows",
                     "Memory grows",
-                    Role.REMARK,
+                    Role.CAUSE,
                     Set.of(STEPS, MEMORY),
                     new Thresholds(Thresholds.ANY, 0.01),
                     WorkRules::memoryGrows),

@@ -115,6 +115,42 @@ class RuleSetTest {
     }
 
     @Test
+    void check_warningWithoutGain_outranksGoodNews() {
+        assertThat(check(4, rule("good", Role.GOOD, 0.95, 0), rule("leak", Role.CAUSE, 0.5, 0))
+                        .verdict()
+                        .rule())
+                .isEqualTo("leak");
+        assertThat(check(4, rule("good", Role.GOOD, 0.15, 0), rule("others", Role.REMARK, 0.5, 0))
+                        .verdict()
+                        .rule())
+                .isEqualTo("others");
+    }
+
+    @Test
+    void check_severalWarnings_theFirstInTheListIsTheVerdict() {
+        Diagnosis diagnosis = check(
+                4,
+                rule("remark", Role.REMARK, 0.9, 0),
+                rule("symptom", Role.SYMPTOM, 0.9, 400),
+                rule("cause", Role.CAUSE, 0.3, 0));
+        assertThat(diagnosis.findings()).extracting(Finding::rule).containsExactly("cause", "symptom", "remark");
+        assertThat(diagnosis.verdict().rule()).isEqualTo("cause");
+    }
+
+    @Test
+    void check_informationWithSmallGain_isNoHeadline() {
+        Verdict none = check(4, rule("small", Role.CAUSE, 0.15, 24)).verdict();
+        assertThat(none.rule()).isEmpty();
+        assertThat(none.title()).isEqualTo("No bottleneck found");
+        assertThat(none.sentence())
+                .isEqualTo("no rule reached its warning threshold in 4 steps;"
+                        + " the largest finding is small with 6.0 % of the step");
+        assertThat(none.nextStep()).isEqualTo("record 20 steps to be sure");
+        assertThat(check(4, rule("large", Role.CAUSE, 0.15, 60)).verdict().rule())
+                .isEqualTo("large");
+    }
+
+    @Test
     void check_aRuleThrows_costsItself() {
         Rule rule = new Rule("a", "a", Role.CAUSE, Set.of(), TENTH_AND_FIFTH, facts -> {
             throw new IllegalStateException("wrong");
