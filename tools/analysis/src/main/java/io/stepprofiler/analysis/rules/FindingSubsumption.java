@@ -22,6 +22,7 @@ final class FindingSubsumption {
             Map.entry("loading-not-overlapped", OF_THE_INPUT),
             Map.entry("storage-bound-input", OF_THE_INPUT),
             Map.entry("decode-bound-input", OF_THE_INPUT),
+            Map.entry("unaccounted", Set.of("exceptions")),
             Map.entry("full-collection", Set.of("system-gc")),
             Map.entry("gc-pauses", OF_COLLECTIONS),
             Map.entry(

@@ -103,6 +103,20 @@ final class ProcessorLoad {
                 .collect(Collectors.toMap(each -> each.step.number(), Deprived::nanos, Math::max));
     }
 
+    /**
+     * {@return the processor time of the threads of steps in them, in nanoseconds; the time without waits if it is not
+     * known}
+     *
+     * @param facts the facts about the window
+     */
+    static long runningNanos(WindowFacts facts) {
+        return facts.evidence().contains(Evidence.PROCESSOR_TIME)
+                ? facts.steps().stream()
+                        .mapToLong(each -> each.step().cpuNanos())
+                        .sum()
+                : facts.nanos(StepCategory.PHASE) + facts.nanos(StepCategory.UNACCOUNTED);
+    }
+
     private static double limit(Environment environment) {
         return environment.containerProcessors().orElse(Double.MAX_VALUE);
     }

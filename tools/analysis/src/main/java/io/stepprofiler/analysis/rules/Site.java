@@ -84,7 +84,8 @@ record Site(String method, String text, double part) {
         return proofs.stream()
                 .filter(proof -> !proof.stack().isEmpty())
                 .flatMap(proof -> ProgramFrames.ofTexts(proof.stack()).stream())
-                .filter(frame -> !frame.startsWith("java.") && !frame.contains("/java."))
+                .filter(frame -> ProgramFrames.OF_JAVA.stream()
+                        .noneMatch(prefix -> frame.startsWith(prefix) || frame.contains("/" + prefix)))
                 .findFirst();
     }
 }

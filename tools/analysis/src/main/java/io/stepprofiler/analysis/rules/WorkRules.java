@@ -242,8 +242,7 @@ final class WorkRules {
 
     /** Part of the step time for which the threads of steps run; only valid with processor times. */
     private static double running(WindowFacts facts) {
-        return facts.share(
-                facts.steps().stream().mapToLong(each -> each.step().cpuNanos()).sum());
+        return facts.share(ProcessorLoad.runningNanos(facts));
     }
 
     /** Part of the step time in which the threads of steps are in no known wait. */

@@ -78,6 +78,6 @@ final class StepsOfATrace {
         return diagnosis.findings().stream()
                 .filter(each -> each.rule().equals(rule))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError(rule + " is not in " + diagnosis));
+                .orElseThrow(() -> new AssertionError(rule + " is not in " + diagnosis.findings()));
     }
 }

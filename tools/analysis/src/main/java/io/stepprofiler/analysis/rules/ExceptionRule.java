@@ -1,0 +1,130 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
+import static io.stepprofiler.analysis.rules.Evidence.STEPS;
+import static io.stepprofiler.analysis.rules.SentenceFigures.bytes;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
+
+import io.stepprofiler.analysis.window.StepSamples.Place;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Rule about exceptions that a step throws in its normal course. Their cost is the call stack that each one stores. The
+ * virtual machine writes it where it takes no samples of running code, so that allocations of call stacks and the time
+ * without samples are the evidence.
+ */
+final class ExceptionRule {
+    static final List<Rule> ALL = List.of(new Rule(
+            "exceptions",
+            "Exceptions in the step",
+            Role.CAUSE,
+            Set.of(STEPS, SAMPLES),
+            new Thresholds(0.05, 0.15),
+            ExceptionRule::look));
+
+    private static final String THROWABLE = "java.lang.Throwable";
+
+    private static final int SHOWN = 3;
+
+    /** Bytes of a stored call stack of up to 32 frames; deeper ones have several parts of this size. */
+    private static final long BYTES_A_PART = 600;
+
+    /** Most time to walk 32 frames, and to find the handler. */
+    private static final long MOST_NANOS_A_PART = 5_000;
+
+    private ExceptionRule() {}
+
+    private static Optional<Symptom> look(WindowFacts facts) {
+        List<Place> allocated = thrown(facts.samples().allocations(Integer.MAX_VALUE));
+        List<Place> running = thrown(facts.samples().places(nanos -> true, Integer.MAX_VALUE));
+        List<Place> all = new ArrayList<>(allocated);
+        all.addAll(running);
+        if (RunningCode.count(all) < RunningCode.FEWEST) {
+            return Optional.empty();
+        }
+        long stored = weight(allocated.stream()
+                .filter(place -> place.stack().get(0).getMethodName().equals("fillInStackTrace"))
+                .toList());
+        long nanos = weight(running)
+                + Math.min(unsampledNanos(facts), stored / BYTES_A_PART * MOST_NANOS_A_PART);
+        String type = type(all);
+        Optional<Site> site = Site.ofStacks(
+                all.stream().map(place -> thrower(place.stack())).toList());
+        return Optional.of(new Symptom(
+                facts.share(nanos),
+                "exceptions take up to " + percent(facts.share(nanos)) + " of the step: " + type + Site.in(site)
+                        + (stored > 0
+                                ? ", whose call stacks take " + bytes((double) facts.perStep(stored)) + " a step"
+                                : ""),
+                "test before the call that throws, instead of catching " + type,
+                nanos,
+                all.stream()
+                        .limit(SHOWN)
+                        .map(place -> Proof.at(place.count() + " samples of " + type, thrower(place.stack())))
+                        .toList(),
+                List.of(
+                        Advice.of(
+                                type.equals("NumberFormatException")
+                                        ? "check the characters before parsing: text.chars().allMatch(Character::isDigit)"
+                                        : "return a value that says so, such as Optional.empty(), instead of throwing"),
+                        Advice.of("an exception without a call stack: super(message, cause, false, false)"))));
+    }
+
+    /** Returns the places at which exceptions are created. */
+    private static List<Place> thrown(List<Place> places) {
+        return places.stream()
+                .filter(place -> place.stack().stream()
+                        .anyMatch(frame -> frame.getClassName().equals(THROWABLE)
+                                && (frame.getMethodName().equals("<init>")
+                                        || frame.getMethodName().equals("fillInStackTrace"))))
+                .toList();
+    }
+
+    private static long weight(List<Place> places) {
+        return places.stream().mapToLong(Place::weight).sum();
+    }
+
+    /** Time for which the threads of steps run, but no sample finds them. */
+    private static long unsampledNanos(WindowFacts facts) {
+        return Math.max(
+                0,
+                ProcessorLoad.runningNanos(facts)
+                        - weight(facts.samples().places(nanos -> true, Integer.MAX_VALUE)));
+    }
+
+    /** Returns the number of frames that create the exception. */
+    private static int creating(List<StackTraceElement> stack) {
+        int at = 0;
+        while (at < stack.size() && !stack.get(at).getClassName().equals(THROWABLE)) {
+            at++;
+        }
+        while (at < stack.size()
+                && (stack.get(at).getClassName().equals(THROWABLE)
+                        || stack.get(at).getMethodName().equals("<init>"))) {
+            at++;
+        }
+        return at;
+    }
+
+    private static List<StackTraceElement> thrower(List<StackTraceElement> stack) {
+        return stack.subList(creating(stack), stack.size());
+    }
+
+    /** Returns the simple name of the most frequent class of exceptions. */
+    private static String type(List<Place> places) {
+        Map<String, Long> counts = places.stream()
+                .collect(Collectors.groupingBy(
+                        place -> place.stack().get(creating(place.stack()) - 1).getClassName(),
+                        Collectors.summingLong(Place::count)));
+        return counts.entrySet().stream()
+                .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+                .map(most -> most.getKey().substring(most.getKey().lastIndexOf('.') + 1))
+                .orElse("");
+    }
+}

@@ -1,0 +1,90 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
+import static io.stepprofiler.analysis.rules.Evidence.STEPS;
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Rule about objects that a step creates again and again although one for the whole run would do. */
+final class OnceRule {
+    static final List<Rule> ALL = List.of(new Rule(
+            "created-each-time",
+            "Created anew each time",
+            Role.CAUSE,
+            Set.of(STEPS, SAMPLES),
+            new Thresholds(0.03, 0.1),
+            OnceRule::look));
+
+    private OnceRule() {}
+
+    /** Kind of object that is expensive to create. */
+    private enum Kind {
+        PATTERN(
+                "compiles regular expressions",
+                Set.of("java.util.regex.Pattern.compile", "java.util.regex.Pattern.<init>"),
+                "private static final Pattern FIELD = Pattern.compile(\"…\"), then FIELD.matcher(text): String.matches,"
+                        + " replaceAll and split compile their pattern in each call"),
+        FORMAT(
+                "parses format strings",
+                Set.of("java.lang.String.format", "java.lang.String.formatted", "java.util.Formatter.format"),
+                "append to a StringBuilder instead of String.format, or format every n steps"),
+        DATE_FORMAT(
+                "creates formats of dates",
+                Set.of(
+                        "java.time.format.DateTimeFormatter.ofPattern",
+                        "java.time.format.DateTimeFormatterBuilder.appendPattern",
+                        "java.text.SimpleDateFormat.<init>"),
+                "private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern(\"…\")"),
+        NUMBER_FORMAT(
+                "creates formats of numbers",
+                Set.of(
+                        "java.text.DecimalFormat.<init>",
+                        "java.text.NumberFormat.getInstance",
+                        "java.text.MessageFormat.<init>"),
+                "one DecimalFormat per thread, kept in a field"),
+        MAPPER(
+                "creates readers of JSON",
+                Set.of("com.fasterxml.jackson.databind.ObjectMapper.<init>", "com.google.gson.Gson.<init>"),
+                "private static final ObjectMapper MAPPER = new ObjectMapper()");
+
+        private final String does;
+        private final Set<String> methods;
+        private final String remedy;
+
+        Kind(String does, Set<String> methods, String remedy) {
+            this.does = does;
+            this.methods = methods;
+            this.remedy = remedy;
+        }
+
+        boolean isIn(List<StackTraceElement> stack) {
+            return stack.stream().anyMatch(frame -> methods.contains(frame.getClassName() + "." + frame.getMethodName()));
+        }
+    }
+
+    private record Found(Kind kind, RunningCode code) {}
+
+    private static Optional<Symptom> look(WindowFacts facts) {
+        return Stream.of(Kind.values())
+                .flatMap(kind -> RunningCode.of(facts, kind::isIn).map(code -> new Found(kind, code)).stream())
+                .max(Comparator.comparingLong(found -> found.code.nanos()))
+                .map(found -> symptom(facts, found.kind, found.code));
+    }
+
+    private static Symptom symptom(WindowFacts facts, Kind kind, RunningCode code) {
+        Optional<Site> site = Site.of(code.places());
+        return new Symptom(
+                facts.share(code.nanos()),
+                percent(facts.share(code.nanos())) + " of the step " + kind.does + Site.in(site),
+                "create it once and keep it"
+                        + site.map(each -> ", outside of " + each.method()).orElse(""),
+                code.nanos(),
+                code.proofs(),
+                List.of(Advice.of(kind.remedy)));
+    }
+}

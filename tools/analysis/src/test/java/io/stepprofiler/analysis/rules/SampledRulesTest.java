@@ -1,0 +1,128 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.StepsOfATrace.MILLI;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.event.SampleKind;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Rules about code that samples find in steps of 10 ms, of which each has four samples. */
+class SampledRulesTest {
+    private static final long LOADER = 2;
+    private static final String FORWARD = "Mlp.forward:22 Train.step:7 Train.main:3";
+    private static final String PATTERN = "java.util.regex.Pattern.expr:2069 java.util.regex.Pattern.compile:1069"
+            + " java.lang.String.matches:2844 Parser.clean:9 Train.step:5 Train.main:3";
+    private static final String UPDATE = "java.lang.invoke.VarHandleLongs$Array.getAndAdd:926"
+            + " java.util.concurrent.atomic.AtomicLongArray.incrementAndGet:234 ";
+    private static final String THROWN = "java.lang.Throwable.fillInStackTrace:798 java.lang.Throwable.<init>:271"
+            + " java.lang.Exception.<init>:67 java.lang.NumberFormatException.<init>:54"
+            + " java.lang.NumberFormatException.forInputString:67 java.lang.Integer.parseInt:668"
+            + " Parser.valueOf:9 Train.step:5 Train.main:3";
+
+    private static StepsOfATrace steps(int count, String... samples) {
+        StepsOfATrace steps = new StepsOfATrace();
+        for (int i = 0; i < count; i++) {
+            steps.step(10, samples);
+        }
+        return steps;
+    }
+
+    private static Stream<String> rules(StepsOfATrace steps) {
+        return steps.diagnosis().findings().stream().map(Finding::rule);
+    }
+
+    @Test
+    void createdEachTime_patternsInHalfOfTheSamples_namesTheMethodOfTheProgram() {
+        Finding found = steps(8, PATTERN, FORWARD, PATTERN, FORWARD).finding("created-each-time");
+        assertThat(found.severity()).isEqualTo(Severity.WARNING);
+        assertThat(found.sentence())
+                .isEqualTo("50 % of the step compiles regular expressions in demo.Parser.clean(Parser.java:9)");
+        assertThat(found.advice().get(0).text()).startsWith("private static final Pattern");
+        assertThat(found.proofs().get(0).text()).isEqualTo("16 of 32 samples");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "java.lang.String.format, parses format strings",
+        "java.time.format.DateTimeFormatter.ofPattern, creates formats of dates",
+        "java.text.DecimalFormat.<init>, creates formats of numbers",
+        "com.fasterxml.jackson.databind.ObjectMapper.<init>, creates readers of JSON",
+    })
+    void createdEachTime_otherObjects_areNamed(String method, String does) {
+        assertThat(steps(12, method + " Parser.clean:9 Train.step:5", FORWARD)
+                        .finding("created-each-time")
+                        .sentence())
+                .startsWith("50 % of the step " + does + " in demo.Parser.clean");
+    }
+
+    @Test
+    void createdEachTime_fewerThanTwentySamples_isSilent() {
+        assertThat(rules(steps(4, PATTERN, PATTERN, PATTERN, FORWARD))).doesNotContain("created-each-time");
+    }
+
+    @Test
+    void createdEachTime_matcherOfAKeptPattern_isSilent() {
+        assertThat(rules(steps(24, "java.util.regex.Matcher.match:5 java.util.regex.Matcher.matches:4 Parser.clean:9")))
+                .doesNotContain("created-each-time");
+    }
+
+    private static StepsOfATrace counting(String ofLoader) {
+        StepsOfATrace steps = steps(12, UPDATE + "Train.count:9 Train.step:5", FORWARD);
+        steps.builder.thread(LOADER, "loader");
+        for (int i = 0; i < 5; i++) {
+            steps.sampleOf(LOADER, SampleKind.JAVA, MILLI, ofLoader);
+        }
+        return steps;
+    }
+
+    @Test
+    void contendedAtomic_twoThreadsUpdate_namesBoth() {
+        assertThat(counting(UPDATE + "Loader.run:19").finding("contended-atomic").sentence())
+                .isEqualTo("50 % of the step updates atomic variables in demo.Train.count(Train.java:9), while thread"
+                        + " 'loader' updates the same or neighbouring ones in demo.Loader.run(Loader.java:19)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Loader.run:19",
+        "java.lang.invoke.VarHandleLongs.get:926 Loader.run:19",
+        "jdk.internal.misc.Unsafe.compareAndSetInt:9 java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire:7"
+                + " Loader.run:19",
+    })
+    void contendedAtomic_otherThreadUpdatesNone_isSilent(String ofLoader) {
+        assertThat(rules(counting(ofLoader))).doesNotContain("contended-atomic");
+    }
+
+    @Test
+    void exceptions_allocatedCallStacks_accountForTimeWithoutSamples() {
+        StepsOfATrace steps = steps(8, FORWARD, FORWARD, FORWARD);
+        for (int i = 0; i < 8; i++) {
+            steps.sampleOf(StepsOfATrace.MAIN, SampleKind.ALLOCATION, 1 << 20, THROWN);
+        }
+        Finding found = steps.finding("exceptions");
+        assertThat(found.sentence())
+                .isEqualTo("exceptions take up to 70 % of the step: NumberFormatException in"
+                        + " demo.Parser.valueOf(Parser.java:9), whose call stacks take 1.0 MiB a step");
+        assertThat(found.nextStep()).isEqualTo("test before the call that throws, instead of catching NumberFormatException");
+        assertThat(found.advice().get(0).text()).startsWith("check the characters before parsing");
+    }
+
+    @Test
+    void exceptions_fewCallStacks_takeLittleTime() {
+        StepsOfATrace steps = steps(8, FORWARD);
+        for (int i = 0; i < 4; i++) {
+            steps.sampleOf(StepsOfATrace.MAIN, SampleKind.ALLOCATION, 6_000, THROWN);
+        }
+        assertThat(rules(steps)).doesNotContain("exceptions");
+    }
+
+    @Test
+    void exceptions_sampledOfTheProgramsOwnClass_nameItsThrower() {
+        String thrown = "java.lang.Throwable.<init>:271 java.lang.Exception.<init>:67 EndOfFile.<init>:3 Reader.next:8";
+        assertThat(steps(8, thrown, FORWARD, FORWARD, FORWARD).finding("exceptions").sentence())
+                .isEqualTo("exceptions take up to 10 % of the step: EndOfFile in demo.Reader.next(Reader.java:8)");
+    }
+}
