@@ -21,7 +21,10 @@ public enum StepCategory {
     PARK("waiting for other threads"),
     /** The thread reads or writes a file or a socket. */
     INPUT_OUTPUT("input and output"),
-    /** The thread is inside a scope, a module or an operation, or torch runs its backward pass on another thread. */
+    /**
+     * The thread is inside a scope, a module or an operation, or torch runs its backward pass on another thread, or
+     * samples show the method that the thread runs.
+     */
     PHASE("phases"),
     /** None of the other categories. */
     UNACCOUNTED("unaccounted");

@@ -88,7 +88,8 @@ final class Parity {
         Map<String, Double> shares = new LinkedHashMap<>();
         windows(side)
                 .flatMap(window -> window.parts().stream())
-                .filter(part -> part.category().equals(StepCategory.PHASE.name()))
+                // Methods that samples have found may change from one version of a program to the next.
+                .filter(part -> part.category().equals(StepCategory.PHASE.name()) && part.samples() == 0)
                 .forEach((Part part) -> shares.merge(part.name(), part.share(), Double::sum));
         return shares;
     }

@@ -171,7 +171,7 @@ final class DeviceReporter {
             List<Part> parts) {
         Distribution distribution = Distribution.of(breakdowns.stream().mapToLong(nanos));
         if (distribution.sum() > 0) {
-            parts.add(new Part(category, label, facts.share(distribution.sum()), distribution));
+            parts.add(new Part(category, label, facts.share(distribution.sum()), distribution, 0));
         }
     }
 }

@@ -119,21 +119,35 @@ final class WindowReporter {
         List<Part> parts = new ArrayList<>();
         for (StepCategory category : StepCategory.values()) {
             if (category != StepCategory.PHASE) {
-                add(category, category.label(), step -> step.of(category), parts);
+                int samples = category == StepCategory.UNACCOUNTED
+                        ? facts.sampledPhases().undivided()
+                        : 0;
+                add(category, category.label(), samples, step -> step.of(category), parts);
             }
         }
+        Map<String, Integer> samples = facts.sampledPhases().counts();
         for (String name : phases) {
-            add(StepCategory.PHASE, limits.cut(name), step -> step.phases().getOrDefault(name, 0L), parts);
+            add(
+                    StepCategory.PHASE,
+                    limits.cut(name),
+                    samples.getOrDefault(name, 0),
+                    step -> step.phases().getOrDefault(name, 0L),
+                    parts);
         }
-        add(StepCategory.PHASE, OTHER, step -> other(step, phases), parts);
+        add(StepCategory.PHASE, OTHER, 0, step -> other(step, phases), parts);
         parts.sort(Comparator.comparingDouble(Part::share).reversed());
         return parts;
     }
 
-    private void add(StepCategory category, String name, Function<StepBreakdown, Long> nanos, List<Part> parts) {
+    private void add(
+            StepCategory category,
+            String name,
+            int samples,
+            Function<StepBreakdown, Long> nanos,
+            List<Part> parts) {
         Distribution distribution = Distribution.of(facts.steps().stream().mapToLong(nanos::apply));
         if (distribution.sum() > 0) {
-            parts.add(new Part(category.name(), name, facts.share(distribution.sum()), distribution));
+            parts.add(new Part(category.name(), name, facts.share(distribution.sum()), distribution, samples));
         }
     }
 

@@ -13,11 +13,11 @@ import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.Origin;
 import io.stepprofiler.analysis.window.OtherThreads;
 import io.stepprofiler.analysis.window.Program;
+import io.stepprofiler.analysis.window.SampledPhases;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepCalls;
 import io.stepprofiler.analysis.window.StepSamples;
 import io.stepprofiler.analysis.window.StepSpans;
-import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
@@ -45,6 +45,7 @@ public final class WindowFacts {
     private final List<Span> machine;
     private final List<GarbageCollection> collections;
     private final StepSamples samples;
+    private final SampledPhases sampledPhases;
     private final KeyAverages averages;
     private final Set<Evidence> evidence;
     private final StepCalls calls;
@@ -58,19 +59,20 @@ public final class WindowFacts {
     private WindowFacts(Trace trace) {
         this.trace = trace;
         breakdowns = new Breakdowns(trace);
-        steps = breakdowns.all();
+        List<StepMark> marks = breakdowns.steps();
+        samples = new StepSamples(trace, marks);
+        sampledPhases = new SampledPhases(trace, breakdowns, samples);
+        steps = sampledPhases.steps();
         stepTimes = Distribution.of(durations());
         stepNanos = stepTimes.sum();
         double bound = Math.max(stepTimes.outlierBound(durations()), 1.3 * stepTimes.median());
         slowSteps = steps.stream()
                 .filter(each -> each.step().durationNanos() > bound)
                 .toList();
-        List<StepMark> marks = steps.stream().map(StepBreakdown::step).toList();
         found = new StepSpans(trace, marks);
         spans = found.ofThreads();
         machine = found.ofTheMachine();
         collections = Collections.of(trace, marks);
-        samples = new StepSamples(trace, marks);
         others = new OtherThreads(trace, marks.stream().map(StepMark::trackId).collect(Collectors.toSet()));
         origin = Origin.of(trace);
         program = Program.of(trace);
@@ -243,13 +245,10 @@ public final class WindowFacts {
         return samples;
     }
 
-    /** {@return the unaccounted time of all steps in which samples found running code, in nanoseconds} */
-    public long sampledUnaccountedNanos() {
-        long sampled = averages.rows().stream()
-                .filter(row -> row.key().row() == GroupKey.Row.STEPS)
-                .mapToLong(row -> row.sampled().selfNanos())
-                .sum();
-        return Math.min(sampled, nanos(StepCategory.UNACCOUNTED));
+    /** {@return the phases that samples have found in time without events} */
+    @SuppressWarnings("exports") // For the report.
+    public SampledPhases sampledPhases() {
+        return sampledPhases;
     }
 
     /** {@return the key averages by name} */

@@ -14,6 +14,7 @@ import io.stepprofiler.analysis.memory.LeakReport;
 import io.stepprofiler.analysis.memory.LeakReport.RetainedMemory;
 import io.stepprofiler.analysis.memory.LeakReport.Retention;
 import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.window.SampledPhases;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverage;
 import java.util.Comparator;
@@ -32,6 +33,9 @@ final class WorkRules {
     private static final double NOT_NOTHING = 0.05;
     private static final double MOST = 0.5;
     private static final double WORTH_A_LOOK = 0.1;
+
+    /** Part of the processors from which on other programs delay a thread noticeably. */
+    private static final double LOADED = 0.2;
 
     static final List<Rule> ALL = List.of(
             new Rule(
@@ -135,7 +139,7 @@ final class WorkRules {
     }
 
     private static Optional<Symptom> unaccounted(WindowFacts facts) {
-        long nanos = Math.max(0, facts.nanos(StepCategory.UNACCOUNTED) - sampledAtMost(facts));
+        long nanos = unknown(facts);
         return Optional.of(new Symptom(
                 facts.share(nanos),
                 percent(facts.share(nanos)) + " of the step is in no scope, operation, wait or sample"
@@ -183,10 +187,17 @@ final class WorkRules {
         };
     }
 
-    /** Returns an upper bound of the sampled time, two standard deviations above it: few samples are imprecise. */
-    private static long sampledAtMost(WindowFacts facts) {
-        int count = facts.samples().size();
-        return count == 0 ? 0 : (long) (facts.sampledUnaccountedNanos() * (1 + 2 / Math.sqrt(count)));
+    /**
+     * Returns a lower bound of the time without a name or a cause. Few samples are imprecise, by two standard
+     * deviations, and a thread does not run while other programs have its processor.
+     */
+    private static long unknown(WindowFacts facts) {
+        SampledPhases sampled = facts.sampledPhases();
+        ProcessorLoad load = ProcessorLoad.of(facts);
+        long rest = facts.nanos(StepCategory.UNACCOUNTED) + sampled.dividedNanos() - sampled.nanos();
+        long imprecise =
+                (long) (2 * sampled.nanos() / Math.sqrt(Math.max(1, facts.samples().size())));
+        return Math.max(0, rest - imprecise - (load.partOfOthers() < LOADED ? 0 : load.deprivedNanos()));
     }
 
     private static Optional<Symptom> computeBound(WindowFacts facts) {
@@ -207,7 +218,9 @@ final class WorkRules {
         if (isHeldUp) {
             return Optional.empty();
         }
-        double share = facts.share(sums.getOrDefault(StepCategory.PHASE, 0L) + facts.sampledUnaccountedNanos());
+        double share = facts.share(sums.getOrDefault(StepCategory.PHASE, 0L)
+                + facts.sampledPhases().nanos()
+                - facts.sampledPhases().dividedNanos());
         Optional<Map.Entry<String, Long>> most = phases.entrySet().stream().max(Map.Entry.comparingByValue());
         return Optional.of(new Symptom(
                 share,

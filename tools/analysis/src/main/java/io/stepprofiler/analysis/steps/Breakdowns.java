@@ -188,8 +188,8 @@ public final class Breakdowns {
         return new IntervalSet.Builder().addAll(one).addAll(other).build();
     }
 
-    /** Returns the complete steps. */
-    List<StepMark> steps() {
+    /** {@return the complete steps, in order} */
+    public List<StepMark> steps() {
         return steps;
     }
 
@@ -226,8 +226,17 @@ public final class Breakdowns {
      */
     public IntervalSet unaccounted() {
         IntervalSet.Builder all = new IntervalSet.Builder();
-        steps.forEach(step -> all.addAll(stretches(step).getOrDefault(StepCategory.UNACCOUNTED, IntervalSet.NONE)));
+        steps.forEach(step -> all.addAll(unaccounted(step)));
         return all.build();
+    }
+
+    /**
+     * {@return the unaccounted times of one step, on the clock of the trace}
+     *
+     * @param step one of the complete steps
+     */
+    public IntervalSet unaccounted(StepMark step) {
+        return stretches(step).getOrDefault(StepCategory.UNACCOUNTED, IntervalSet.NONE);
     }
 
     private List<Phases> layers(StepMark step) {

@@ -94,7 +94,7 @@ public final class ProgramFrames {
     /**
      * True if a class is of the program or of a library: not of Java, not of the profiler, not generated at run time.
      */
-    private static boolean isWritten(String className) {
+    static boolean isWritten(String className) {
         return className.indexOf('.') != 0
                 && !className.isEmpty()
                 && !className.contains("$$Lambda")
@@ -102,7 +102,8 @@ public final class ProgramFrames {
                 && !isOfProfiler(className);
     }
 
-    private static boolean isOfProfiler(String className) {
+    /** True if a class is of the profiler, which programs call or which is woven into them. */
+    static boolean isOfProfiler(String className) {
         if (!className.startsWith(PROFILER)) {
             return false;
         }

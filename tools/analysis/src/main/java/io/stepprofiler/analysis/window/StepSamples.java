@@ -7,6 +7,7 @@ import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Samples of the threads of steps during their steps. Samples of processor time stand for running code if there are
@@ -68,6 +70,15 @@ public final class StepSamples {
      * @param weight sum of their weights, in nanoseconds or bytes
      */
     public record Place(List<StackTraceElement> stack, long count, long weight) {}
+
+    /** Returns the samples of running code by the track of their thread, ordered by time. */
+    Map<Long, List<Integer>> byThread() {
+        StackSamples samples = trace.samples();
+        return IntStream.of(running)
+                .boxed()
+                .sorted(Comparator.comparingLong(samples::nanos))
+                .collect(Collectors.groupingBy(samples::trackId));
+    }
 
     /** {@return the number of samples of running code} */
     public int size() {

@@ -143,7 +143,7 @@ public final class MarkdownReportWriter {
         line("|---|---:|---:|---:|---:|---:|---:|");
         row("**step**", "100 %", times);
         for (Part part : window.parts()) {
-            row(escaped(part.name()), percent(part.share()), part.nanos());
+            row(escaped(part.label()), percent(part.share()), part.nanos());
         }
         window.virtualMachine()
                 .besideSteps()

@@ -156,7 +156,7 @@ public final class TextReportWriter {
                     percent(part.share()),
                     time(part.nanos().mean()),
                     "#".repeat(bar),
-                    part.name()));
+                    part.label()));
         }
         int more = window.parts().size() - MAX_PARTS;
         if (more > 0) {

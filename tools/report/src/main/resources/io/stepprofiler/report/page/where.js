@@ -2,7 +2,7 @@
 import {h} from './dom.js';
 import {distribution} from './figures.js';
 import {formatCount, formatPercent, formatTime} from './format.js';
-import {partLabel, partVariable, swatch} from './palette.js';
+import {PHASE, partLabel, partVariable, swatch} from './palette.js';
 import {dataTable} from './table.js';
 import {partKey} from './verdict.js';
 
@@ -10,11 +10,11 @@ import {partKey} from './verdict.js';
  * Breakdown of the selected steps, one row per part; the parts add up to the steps.
  * @param {any} window
  * @param {{isAll: boolean, indices: number[]}} selection
- * @returns {{part: string, share: number, nanos: any}[]}
+ * @returns {{part: string, share: number, nanos: any, samples?: number}[]}
  */
 export function wherePartsGo(window, selection) {
   if (selection.isAll) {
-    return window.parts.map(part => ({part: partKey(part), share: part.share, nanos: part.nanos}));
+    return window.parts.map(part => ({part: partKey(part), share: part.share, nanos: part.nanos, samples: part.samples}));
   }
   const {durationNanos, parts} = window.steps;
   const all = selection.indices.reduce((sum, i) => sum + durationNanos[i], 0);
@@ -52,6 +52,12 @@ function whereTime(nanos) {
   return nanos === 0 ? h('span', {class: 'zero'}, '0') : formatTime(nanos);
 }
 
+/** The number of samples behind a row, if there is one. @param {{part: string, samples?: number}} row */
+function whereSamples({part, samples}) {
+  if (!samples) return '';
+  return part.startsWith(PHASE) ? `, ${samples}` : ` (${samples === 1 ? '1 sample' : `${samples} samples`}: too few to divide)`;
+}
+
 /**
  * @param {number} share
  * @param {string} part
@@ -84,7 +90,7 @@ export const whereSection = {
       label: 'Step breakdown', rows: [], rowClass: row => (row.part === '' ? 'total' : ''),
       columns: [
         {key: 'part', title: 'part', fixed: true, class: 'part', value: row => row.part,
-          cell: row => (row.part === '' ? h('span', {}, row.name) : h('span', {}, swatch(row.part), partLabel(row.part)))},
+          cell: row => (row.part === '' ? h('span', {}, row.name) : h('span', {}, swatch(row.part), partLabel(row.part), whereSamples(row)))},
         {key: 'share', title: 'share', fixed: true, class: 'wide', value: row => row.share,
           cell: row => (row.part === '' ? h('span', {class: 'sharecell'}, h('span', {}), h('span', {}, '100 %')) : whereShare(row.share, row.part))},
         {...time('median', 'median'), fixed: true, class: 'strong'},

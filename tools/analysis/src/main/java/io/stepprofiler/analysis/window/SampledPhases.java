@@ -1,0 +1,199 @@
+package io.stepprofiler.analysis.window;
+
+import io.stepprofiler.analysis.breakdown.StepBreakdown;
+import io.stepprofiler.analysis.breakdown.StepCategory;
+import io.stepprofiler.analysis.steps.Breakdowns;
+import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.StackSamples;
+import io.stepprofiler.trace.Trace;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Breakdowns of steps whose unaccounted time is divided by the samples in it. The methods that the body of the step
+ * calls become phases, as far as the weights of the samples cover the time; the rest stays unaccounted. Steps with few
+ * samples share theirs. Immutable and thread-safe.
+ */
+public final class SampledPhases {
+    /** End of the name of a phase that samples have found. */
+    public static final String MARK = " — by samples";
+
+    /** Fewest samples of a thread by which its time is divided. */
+    public static final int FEWEST = 20;
+
+    /** Fewest samples of a step by which the step is divided without the samples of others. */
+    private static final int FEWEST_OF_A_STEP = 8;
+
+    /** Fewest samples with a name of their own. */
+    private static final int FEWEST_OF_A_METHOD = 3;
+
+    private static final String OTHER = "other code" + MARK;
+
+    private final StackSamples samples;
+    private final List<StepBreakdown> steps;
+    private final Map<String, Integer> counts = new LinkedHashMap<>();
+    private int undivided;
+    private long nanos;
+    private long dividedNanos;
+
+    /**
+     * Divides the unaccounted time of the steps of a window.
+     *
+     * @param trace the window
+     * @param breakdowns its breakdowns
+     * @param running its samples in steps
+     */
+    public SampledPhases(Trace trace, Breakdowns breakdowns, StepSamples running) {
+        samples = trace.samples();
+        List<StepBreakdown> all = new ArrayList<>(breakdowns.all());
+        Map<Long, List<Integer>> byThread = running.byThread();
+        IntStream.range(0, all.size())
+                .boxed()
+                .collect(Collectors.groupingBy(i -> all.get(i).step().trackId()))
+                .forEach((thread, own) -> {
+                    List<Integer> found = byThread.getOrDefault(thread, List.of());
+                    if (!found.isEmpty()) {
+                        List<Share> shares = own.stream()
+                                .map(i -> new Share(i, all.get(i), inside(all.get(i).step(), breakdowns, found)))
+                                .toList();
+                        divide(trace, shares, all);
+                    }
+                });
+        steps = List.copyOf(all);
+    }
+
+    /** Step with the samples in its unaccounted time. */
+    private record Share(int index, StepBreakdown step, List<Integer> samples) {
+        long unaccounted() {
+            return step.of(StepCategory.UNACCOUNTED);
+        }
+    }
+
+    private List<Integer> inside(StepMark step, Breakdowns breakdowns, List<Integer> found) {
+        IntervalSet unaccounted = breakdowns.unaccounted(step);
+        int low = 0;
+        int high = found.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (samples.nanos(found.get(middle)) < step.startNanos()) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        long end = step.startNanos() + step.durationNanos();
+        return found.subList(low, found.size()).stream()
+                .takeWhile(sample -> samples.nanos(sample) < end)
+                .filter(sample -> unaccounted.contains(samples.nanos(sample)))
+                .toList();
+    }
+
+    private void divide(Trace trace, List<Share> shares, List<StepBreakdown> all) {
+        List<Integer> found =
+                shares.stream().flatMap(share -> share.samples.stream()).distinct().toList();
+        long unaccounted = shares.stream().mapToLong(Share::unaccounted).sum();
+        if (found.size() < FEWEST) {
+            undivided += found.size();
+            nanos += Math.min(unaccounted, weight(found));
+            return;
+        }
+        Map<Integer, String> names = names(trace, found);
+        found.forEach(sample -> counts.merge(names.getOrDefault(sample, OTHER), 1, Integer::sum));
+        List<Share> few = shares.stream()
+                .filter(share -> share.samples.size() < FEWEST_OF_A_STEP)
+                .toList();
+        List<Integer> together =
+                few.stream().flatMap(share -> share.samples.stream()).toList();
+        long rest = few.stream().mapToLong(Share::unaccounted).sum();
+        for (Share share : shares) {
+            boolean isFew = share.samples.size() < FEWEST_OF_A_STEP;
+            List<Integer> own = isFew ? together : share.samples;
+            double covered = Math.min(1, (double) weight(own) / Math.max(1, isFew ? rest : share.unaccounted()));
+            all.set(share.index, divided(share.step, (long) (covered * share.unaccounted()), own, names));
+        }
+    }
+
+    /** Returns the names of the phases of samples; rare ones and samples without a stack are left out. */
+    private Map<Integer, String> names(Trace trace, List<Integer> found) {
+        List<Integer> known =
+                found.stream().filter(sample -> hasStack(trace, sample)).toList();
+        DirectCallees callees = new DirectCallees(known.stream()
+                .map(sample -> trace.stack(samples.stackId(sample)))
+                .toList());
+        Map<Integer, String> byStack = new HashMap<>();
+        Map<Integer, String> names = new HashMap<>();
+        Map<String, Integer> sizes = new HashMap<>();
+        for (int sample : known) {
+            String name =
+                    byStack.computeIfAbsent(samples.stackId(sample), stack -> callees.of(trace.stack(stack)) + MARK);
+            names.put(sample, name);
+            sizes.merge(name, 1, Integer::sum);
+        }
+        names.values().removeIf(name -> sizes.getOrDefault(name, 0) < FEWEST_OF_A_METHOD);
+        return names;
+    }
+
+    private boolean hasStack(Trace trace, int sample) {
+        int stack = samples.stackId(sample);
+        return stack >= 0 && !trace.stack(stack).isEmpty();
+    }
+
+    private long weight(List<Integer> some) {
+        return some.stream().mapToLong(samples::weight).sum();
+    }
+
+    /** Moves some unaccounted time of a step to phases, in proportion to the weights of samples. */
+    private StepBreakdown divided(StepBreakdown step, long moved, List<Integer> own, Map<Integer, String> names) {
+        Map<String, Long> weights = new LinkedHashMap<>();
+        own.forEach(sample -> weights.merge(names.getOrDefault(sample, OTHER), samples.weight(sample), Long::sum));
+        Map<String, Long> phases = new LinkedHashMap<>(step.phases());
+        double all = Math.max(1, weight(own));
+        long before = 0;
+        long given = 0;
+        for (Map.Entry<String, Long> each : weights.entrySet()) {
+            before += each.getValue();
+            // Rounded as a running sum, so that the parts add up.
+            long until = (long) (before / all * moved);
+            phases.merge(each.getKey(), until - given, Long::sum);
+            given = until;
+        }
+        nanos += given;
+        dividedNanos += given;
+        Map<StepCategory, Long> categories = new EnumMap<>(step.nanos());
+        categories.merge(StepCategory.PHASE, given, Long::sum);
+        categories.merge(StepCategory.UNACCOUNTED, -given, Long::sum);
+        return new StepBreakdown(step.step(), categories, phases, step.concurrent());
+    }
+
+    /** {@return the breakdowns of the complete steps, in order} */
+    public List<StepBreakdown> steps() {
+        return steps;
+    }
+
+    /** {@return the number of samples of each phase that samples have found, by its name} */
+    public Map<String, Integer> counts() {
+        return Map.copyOf(counts);
+    }
+
+    /** {@return the number of samples in unaccounted time that are too few for its division} */
+    public int undivided() {
+        return undivided;
+    }
+
+    /** {@return the unaccounted time that samples cover, divided or not, in nanoseconds} */
+    public long nanos() {
+        return nanos;
+    }
+
+    /** {@return the time of the phases that samples have found, in nanoseconds} */
+    public long dividedNanos() {
+        return dividedNanos;
+    }
+}
