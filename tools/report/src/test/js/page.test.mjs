@@ -6,7 +6,7 @@ import {SECTIONS} from '../../main/resources/io/stepprofiler/report/page/main.js
 import {Page, shownReport, stepsBetween} from '../../main/resources/io/stepprofiler/report/page/page.js';
 import {PageState} from '../../main/resources/io/stepprofiler/report/page/state.js';
 import {labelDistance, stepAt, stripTop} from '../../main/resources/io/stepprofiler/report/page/strip.js';
-import {byRemedy, telltaleFrame, verdictSeverity} from '../../main/resources/io/stepprofiler/report/page/verdict.js';
+import {adviceParts, byRemedy, shortNames, telltaleFrame, verdictSeverity} from '../../main/resources/io/stepprofiler/report/page/verdict.js';
 import {wherePartsGo} from '../../main/resources/io/stepprofiler/report/page/where.js';
 import {behindFastest} from '../../main/resources/io/stepprofiler/report/page/windows.js';
 
@@ -90,6 +90,27 @@ test('rules that could not be checked are together by what turns them on', () =>
   assert.deepEqual([...remedies], [['x', ['A', 'C']], ['few', ['B']]]);
 });
 
+test('sentences have simple names of classes', () => {
+  for (const [sentence, short] of [
+    ['waits in com.acme.SharedLock$Statistics.addLoss(SharedLock.java:11), which', 'waits in SharedLock$Statistics.addLoss:11, which'],
+    ['in app.Net.forward(Train.kt:8)', 'in Net.forward(Train.kt:8)'],
+    ['in app.Loader.<init>(Loader.java:3)', 'in Loader.<init>:3'],
+    ['methods=com.acme.*, e.g. Train.java', 'methods=com.acme.*, e.g. Train.java'],
+  ]) assert.equal(shortNames(sentence), short);
+});
+
+test('advice is prose, code, or prose that ends in code', () => {
+  for (const [text, parts] of [
+    ['reuse arrays from step to step', {prose: 'reuse arrays from step to step', code: ''}],
+    ['-Xms and -Xmx equal, and larger', {prose: '-Xms and -Xmx equal, and larger', code: ''}],
+    ['journal=true, or a smaller active=', {prose: 'journal=true, or a smaller active=', code: ''}],
+    ['optimizer.zero_grad(set_to_none=True)', null],
+    ['-XX:G1HeapRegionSize=32m', null],
+    ['work on a copy outside it: List<Double> copy; synchronized (lock) { copy = List.copyOf(losses); }',
+      {prose: 'work on a copy outside it:', code: 'List<Double> copy; synchronized (lock) { copy = List.copyOf(losses); }'}],
+  ]) assert.deepEqual(adviceParts(text), parts, text);
+});
+
 test('windows are compared with the fastest', () => {
   const windows = [{stepTime: {median: 100}}, {stepTime: {median: 125}}, {stepTime: {median: 0}}];
   assert.deepEqual(windows.map(window => behindFastest(window, windows)), [0, 0.25, 0]);
@@ -104,7 +125,7 @@ test('sections have ids and titles of their own', () => {
   assert.ok(SECTIONS.every(section => /^[a-z]+$/.test(section.id) && section.title.length > 0));
 });
 
-test('what is known of a run is in groups, and nothing of it is left out', () => {
+test('what is known of a run is in groups, without defaults of the virtual machine', () => {
   const run = {source: 'a.json', traceId: '', host: 'h', pid: 7, rank: -1, worldSize: 0, durationNanos: 5e6, facts: {
     'environment.vm': 'J', 'environment.heap.max': '1073741824', 'environment.flag.UseNUMA': 'true', 'environment.framework.DJL': '0.3',
     'environment.new': 'x', 'profiler cost ns.step': '1500000', jvm_recorder: 'on'}};
@@ -112,7 +133,6 @@ test('what is known of a run is in groups, and nothing of it is left out', () =>
   assert.deepEqual(Object.fromEntries(environmentGroups({run, account})), {
     Run: [['source', 'a.json'], ['host', 'h'], ['process', '7'], ['length of the window', '5.00 ms'], ['new', 'x']],
     Java: [['virtual machine', 'J'], ['largest heap', '1.0 GiB'], ['DJL', '0.3']],
-    Flags: [['UseNUMA', 'true']],
     Recording: [['events begun', '10'], ['events written', '8'], ['dropped: event limit', '2'], ['profiler in step()', '1.50 ms'], ['jvm recorder', 'on']],
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {machineData, machineSection} from '../../main/resources/io/stepprofiler/report/page/machine.js';
-import {programIsOfJvm, programRemedy, programSteps, programTurnOn} from '../../main/resources/io/stepprofiler/report/page/program.js';
+import {programIsOfJvm, programNotRecorded, programRemedy, programSteps, programTurnOn} from '../../main/resources/io/stepprofiler/report/page/program.js';
 
 const window = recordedBy => ({run: {facts: recordedBy === '' ? {} : {'recorded by': recordedBy}}});
 const WHAT = ['scopes', 'cpu', 'allocation', 'waits', 'memory', 'shapes', 'stacks', 'modules'];
@@ -32,4 +32,9 @@ test('namesOfABlock_thatTurnDirections_areShown', () => {
     collectionsLeftOut: 0, waitsLeftOut: 0, machineLeftOut: 0, compilationsLeftOut: 0, loadsLeftOut: 0};
   const data = machineData(new TextEncoder().encode(JSON.stringify({...none, compilations: [[0, 4, 1, 0, 9]], names: ['C2', 'a\u202eb\n']})));
   assert.equal(data.compilations[0].method, 'a\\u202eb\\u000a');
+});
+
+test('what was not recorded is listed with its option, if there is one', () => {
+  assert.equal(programNotRecorded(window('torch.profiler'), 'memory', 'memory'), 'memory (profile_memory=True)');
+  assert.equal(programNotRecorded(window('another profiler'), 'memory', 'memory'), 'memory');
 });

@@ -7,6 +7,7 @@ import io.stepprofiler.delivery.WorkLog;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.machine.EnvironmentProbe;
+import io.stepprofiler.machine.LaunchProbe;
 import io.stepprofiler.recording.Backtraces;
 import io.stepprofiler.recording.Window;
 import io.stepprofiler.segment.JoinedSegments;
@@ -15,6 +16,7 @@ import io.stepprofiler.segment.JournalHead;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.Environment;
+import io.stepprofiler.trace.Launch;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.ProfilerOverhead;
@@ -89,6 +91,7 @@ final class WindowTraces {
         Map<String, MetadataValue> preset = metadata.preset();
         preset.put(Drainer.CLOCK, new MetadataValue(Ticks.describe(), false));
         preset.put(Environment.KEY, EnvironmentProbe.environment().toMetadata());
+        preset.put(Launch.KEY, LaunchProbe.launch().toMetadata());
         return new JournalHead(
                 traceId,
                 process,
@@ -233,6 +236,7 @@ final class WindowTraces {
         TraceBuilder trace = joined.trace().traceId(id).process(process).partial(partial);
         trace.options(options.capture().options());
         trace.metadata(Environment.KEY, EnvironmentProbe.environment().toMetadata());
+        trace.metadata(Launch.KEY, LaunchProbe.launch().toMetadata());
         trace.metadata(Environment.PROCESS_START, new MetadataValue(PROCESS_START, false));
         ProcessSteps.nanosToFirst()
                 .ifPresent(nanos -> trace.metadata(

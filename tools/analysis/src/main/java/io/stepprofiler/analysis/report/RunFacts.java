@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.report;
 
 import io.stepprofiler.analysis.window.Program;
 import io.stepprofiler.trace.Environment;
+import io.stepprofiler.trace.Launch;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProfilerOverhead;
 import io.stepprofiler.trace.Trace;
@@ -12,7 +13,7 @@ import java.util.Set;
 /** Metadata of a trace as facts of a run; values that list pairs become one fact per pair. */
 final class RunFacts {
     /** Keys whose values list pairs in the form {@code key=value; key=value}. */
-    private static final Set<String> PAIRS = Set.of(Environment.KEY, ProfilerOverhead.KEY);
+    private static final Set<String> PAIRS = Set.of(Environment.KEY, Launch.KEY, ProfilerOverhead.KEY);
 
     private RunFacts() {}
 

@@ -6,6 +6,7 @@ import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.StepTimes;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.Diagnosis.Verdict;
+import io.stepprofiler.trace.Launch;
 import io.stepprofiler.trace.Remarks;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -29,6 +30,7 @@ public final class Headings {
         Run run = window.run();
         StringJoiner heading = new StringJoiner(", ");
         heading.add(run.source().isEmpty() ? "Window" : run.source());
+        program(window).ifPresent(heading::add);
         StepTimes steps = window.steps();
         if (!steps.numbers().isEmpty()) {
             heading.add("steps " + steps.numbers().get(0) + " to "
@@ -46,6 +48,11 @@ public final class Headings {
                     .toString());
         }
         return heading.toString();
+    }
+
+    /** Simple name of the program's main class or jar; empty if not known. */
+    static Optional<String> program(WindowReport window) {
+        return Optional.ofNullable(window.run().facts().get(Launch.KEY + ".name"));
     }
 
     /** Number of ranks that have windows with steps. */

@@ -30,10 +30,13 @@ public final class HtmlReportWriter {
                 out);
     }
 
+    /** The name of the program, or else the verdict, so that tabs of a browser differ. */
     private static String title(StepReport report) {
         return report.windows().stream()
                         .findFirst()
-                        .map(window -> window.diagnosis().verdict().title() + " · ")
+                        .map(window -> Headings.program(window)
+                                        .orElseGet(() -> window.diagnosis().verdict().title())
+                                + " — ")
                         .orElse("")
                 + "Step Profiler";
     }

@@ -4,7 +4,8 @@ import {formatBytes, formatCount, formatTime} from './format.js';
 import {programIsOfJvm} from './program.js';
 
 const ENVIRONMENT_PREFIX = 'environment.';
-const ENVIRONMENT_FLAG = 'flag.';
+const ENVIRONMENT_FLAG = 'environment.flag.';
+const ENVIRONMENT_LAUNCH = 'launch.';
 const ENVIRONMENT_FRAMEWORK = 'framework.';
 const ENVIRONMENT_COST = 'profiler cost ns.';
 
@@ -46,12 +47,11 @@ const howToRead = window => [
 export function environmentGroups(window) {
   const {run, account} = window;
   /** @type {Map<string, [string, string][]>} */
-  const groups = new Map(['Run', 'Machine', 'Java', 'Flags', 'Recording'].map(title => [title, []]));
+  const groups = new Map(['Run', 'Machine', 'Java', 'Recording'].map(title => [title, []]));
   const add = (group, name, value) => {
     if (value !== '' && value !== undefined) groups.get(group)?.push([name, String(value)]);
   };
   add('Run', 'source', run.source);
-  add('Run', 'trace', run.traceId);
   add('Run', 'host', run.host);
   add('Run', 'process', run.pid > 0 ? run.pid : '');
   add('Run', 'rank', run.rank >= 0 ? `${run.rank}${run.worldSize > 0 ? ` of ${run.worldSize}` : ''}` : '');
@@ -78,13 +78,16 @@ function environmentFact(key, value, add) {
   if (key.startsWith(ENVIRONMENT_COST)) {
     const of = key.slice(ENVIRONMENT_COST.length);
     add('Recording', ENVIRONMENT_COSTS[of] ?? of, formatTime(Number(value)));
+  } else if (key.startsWith(ENVIRONMENT_LAUNCH)) {
+    add('Run', key.slice(ENVIRONMENT_LAUNCH.length), value);
+  } else if (key.startsWith(ENVIRONMENT_FLAG)) {
+    // Flags that the user has set are among the arguments; the others have the defaults of the virtual machine.
   } else if (!key.startsWith(ENVIRONMENT_PREFIX)) {
     add('Recording', key.replace(/_/g, ' '), value);
   } else {
     const of = key.slice(ENVIRONMENT_PREFIX.length);
     const known = ENVIRONMENT_FACTS[of];
     if (known) add(known[0], known[1], known[2](value));
-    else if (of.startsWith(ENVIRONMENT_FLAG)) add('Flags', of.slice(ENVIRONMENT_FLAG.length), value);
     else if (of.startsWith(ENVIRONMENT_FRAMEWORK)) add('Java', of.slice(ENVIRONMENT_FRAMEWORK.length), value);
     else add('Run', of, value);
   }
@@ -100,8 +103,7 @@ export const environmentSection = {
   render(root, page) {
     root.append(h('div', {class: 'environment'}, ...[...environmentGroups(page.window())].map(([title, rows]) =>
       h('div', {class: 'card'}, h('h3', {}, title), h('dl', {}, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))))))));
-    root.append(h('h2', {class: 'howto'}, 'Reading this page'),
-      h('dl', {class: 'reading'}, ...howToRead(page.window()).map(([term, text]) => h('div', {}, h('dt', {}, term), h('dd', {}, text)))),
-      h('p', {class: 'muted note'}, `Summary of version ${page.report.version}. Save JSON writes the figures of this page to a file that stepprof can read.`));
+    root.append(h('details', {class: 'howto'}, h('summary', {}, 'How to read this page'),
+      h('dl', {class: 'reading'}, ...howToRead(page.window()).map(([term, text]) => h('div', {}, h('dt', {}, term), h('dd', {}, text))))));
   },
 };

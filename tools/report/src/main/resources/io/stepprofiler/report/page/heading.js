@@ -27,6 +27,11 @@ export function stepRange(steps) {
   return numbers[0] === last ? `step ${last}` : `steps ${formatCount(numbers[0])}–${formatCount(last)}`;
 }
 
+/** The simple name of the main class or jar; empty if unknown. @param {any} window */
+function programName(window) {
+  return window.run.facts['launch.name'] ?? '';
+}
+
 /**
  * Warnings that make figures doubtful, with the same sentences as in the other formats of the report.
  * @param {any} window
@@ -94,8 +99,10 @@ export function headingFacts(window) {
     .map(([key, version]) => `${key.slice('environment.framework.'.length)} ${version}`);
   const processors = fact('container.processors') || fact('processors');
   /** @type {[string, string[]][]} */
+  const commit = run.facts['launch.commit'] ?? '';
   const facts = [
-    ['Window', [joined(stepRange(window.steps), run.durationNanos > 0 ? formatTime(run.durationNanos) : ''), when]],
+    ['Program', [run.facts['launch.command'] ?? '', commit && `commit ${commit.slice(0, 10)}`]],
+    ['Window', [joined(stepRange(window.steps), run.durationNanos > 0 ? formatTime(run.durationNanos) : ''), when, programName(window) && run.source ? `from ${run.source}` : '']],
     ['Process', [joined(run.host, run.pid > 0 ? `pid ${run.pid}` : ''),
       run.rank >= 0 ? `rank ${run.rank}${run.worldSize > 0 ? ` of ${run.worldSize}` : ''}` : fact('system')]],
     ['Java', [fact('java') ? `Java ${fact('java')}` : fact('vm'),
@@ -113,7 +120,7 @@ export function headingFacts(window) {
  */
 export function renderHeading(root, page) {
   const window = page.window();
-  root.append(h('h1', {}, window.run.source || 'Training steps'));
+  root.append(h('h1', {}, programName(window) || window.run.source || 'Training steps'));
   root.append(h('dl', {class: 'facts'}, ...headingFacts(window).map(([title, lines]) =>
     h('div', {}, h('dt', {}, title), ...lines.map(line => h('dd', {}, line))))));
   for (const warning of windowWarnings(window)) {

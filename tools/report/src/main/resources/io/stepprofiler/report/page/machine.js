@@ -206,12 +206,10 @@ function machineFigure(title, value, more, stepNanos) {
 
 /**
  * @param {string} title
- * @param {Node|null} content
- * @param {string} none
+ * @param {Node} content
  */
-function machinePart(title, content, none) {
-  return content ? h('details', {class: 'machine-part', open: true}, h('summary', {}, title), content)
-    : h('p', {class: 'machine-none muted'}, h('span', {}, title), ` ${none}`);
+function machinePart(title, content) {
+  return h('details', {class: 'machine-part', open: true}, h('summary', {}, title), content);
 }
 
 /**
@@ -222,8 +220,6 @@ function machineContents(all, page) {
   const selection = page.selection();
   const stepNanos = machineStepNanos(page.window(), selection);
   const groups = page.window().run.facts.jvm_flight_recorder_groups ?? '';
-  /** @param {string} group */
-  const none = group => (groups.includes(group) ? 'none' : 'not recorded: add FlightRecorderSource, or the agent with jvm=flight');
   const collections = machineSelected(all.collections, selection);
   const waits = machineSelected(all.waits, selection);
   const machine = machineSelected(all.machine, selection);
@@ -235,6 +231,23 @@ function machineContents(all, page) {
   const locks = of('LOCK');
   const others = of('SLEEP', 'PARK', 'INPUT_OUTPUT', 'VM_PAUSE');
   const doings = machine.filter(span => !/ compilation(?: \(|$)|^(?:Class|Library) load/.test(span.name));
+  /** @param {string} what */
+  const sums = (what, label, alike = (/** @type {any} */ span) => span.name) => (/** @type {any[]} */ rows) =>
+    machineSumTable(page, label, what, machineSums(rows, alike));
+  /** @type {[string, any[], string, (rows: any[]) => Node][]} title, rows, group of the recorder, and table */
+  const parts = [
+    ['Garbage collections', collections, 'GARBAGE_COLLECTION', rows => machineCollections(page, rows)],
+    ['Locks by class', locks, 'WAITS', sums('Class', 'Waits for locks by class', span => machineLock(span.name))],
+    ['Sleep, parked, input and output', others, 'INPUT_OUTPUT', sums('Wait', 'Sleep, parked, input and output')],
+    ['Activity of the virtual machine', doings, 'SAFEPOINTS', sums('Event', 'Activity of the virtual machine in steps')],
+    ['Compilations', compilations, 'COMPILATION', sums('Method', 'Compilations by method', span => span.method || span.name)],
+    ['Classes and libraries', loads, 'CLASS_LOADING', sums('Loaded', 'Loading of classes and libraries')],
+  ];
+  const empty = parts.filter(([, rows]) => rows.length === 0);
+  const absent = [true, false].map(isRecorded => {
+    const titles = empty.filter(([, , group]) => groups.includes(group) === isRecorded).map(([title]) => title.toLowerCase());
+    return titles.length === 0 ? '' : `${isRecorded ? 'None' : 'Not recorded'}: ${titles.join(', ')}${isRecorded ? '' : ' (jvm=flight of the agent)'}.`;
+  }).filter(text => text !== '');
   const leftOut = Object.values(all.leftOut).reduce((sum, count) => sum + count, 0);
   return [
     h('dl', {class: 'machine-figures card'},
@@ -244,17 +257,8 @@ function machineContents(all, page) {
       machineFigure('Sleep, parked, I/O', machineCovered(others), ` ${formatCount(others.length)} waits`, stepNanos),
       machineFigure('Compilers, concurrent', compilations.reduce((sum, each) => sum + each.nanos, 0), ` ${formatCount(compilations.length)} methods`, 0),
       machineFigure('Loading classes', machineCovered(loads), ` ${formatCount(loads.length)} loaded`, 0)),
-    machinePart('Garbage collections', collections.length ? machineCollections(page, collections) : null, none('GARBAGE_COLLECTION')),
-    machinePart('Locks by class', locks.length
-      ? machineSumTable(page, 'Waits for locks by class', 'Class', machineSums(locks, span => machineLock(span.name))) : null, none('WAITS')),
-    machinePart('Sleep, parked, input and output', others.length
-      ? machineSumTable(page, 'Sleep, parked, input and output', 'Wait', machineSums(others, span => span.name)) : null, none('INPUT_OUTPUT')),
-    machinePart('Activity of the virtual machine', doings.length
-      ? machineSumTable(page, 'Activity of the virtual machine in steps', 'Event', machineSums(doings, span => span.name)) : null, none('SAFEPOINTS')),
-    machinePart('Compilations', compilations.length
-      ? machineSumTable(page, 'Compilations by method', 'Method', machineSums(compilations, span => span.method || span.name)) : null, none('COMPILATION')),
-    machinePart('Classes and libraries', loads.length
-      ? machineSumTable(page, 'Loading of classes and libraries', 'Loaded', machineSums(loads, span => span.name)) : null, none('CLASS_LOADING')),
+    ...parts.filter(([, rows]) => rows.length > 0).map(([title, rows, , table]) => machinePart(title, table(rows))),
+    absent.length ? h('p', {class: 'muted'}, absent.join(' ')) : null,
     leftOut ? h('p', {class: 'muted'}, `Each table has only its longest entries; ${formatCount(leftOut)} are left out.`) : null,
   ].filter(node => node !== null);
 }
@@ -273,13 +277,13 @@ export const machineSection = {
    */
   async render(root, page) {
     if (!programIsOfJvm(page.window())) {
-      page.absent(root, 'The program of this window is not known to run on a Java virtual machine.');
+      page.notRecorded(root, 'the virtual machine');
       return;
     }
     const bytes = await page.block('machine');
     if (!bytes) {
       if (await page.isSummary(root, 'events of the virtual machine')) return;
-      page.absent(root, 'No activity of the virtual machine was recorded: the source FlightRecorderSource of profiler-jvm, or the agent with jvm=flight, turns it on.');
+      page.notRecorded(root, 'the virtual machine (FlightRecorderSource of profiler-jvm, or jvm=flight of the agent)');
       return;
     }
     const all = machineData(bytes);

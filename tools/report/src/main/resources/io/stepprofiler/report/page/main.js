@@ -134,6 +134,7 @@ async function renderSection(section, root, page) {
  */
 function renderWindow(main, page, sections) {
   page.endSubscriptions();
+  document.querySelectorAll('#bar nav a').forEach(link => link.removeAttribute('hidden'));
   const window = page.window();
   rankPhases(window.parts.filter(part => part.category === 'PHASE').map(part => part.name));
   clear(main);
@@ -142,6 +143,7 @@ function renderWindow(main, page, sections) {
   heading.append(h('span', {class: 'takeaway'}, copyButton(page), saveButton()));
   renderHeading(heading, page);
   for (const section of sections) {
+    if (section === environmentSection) main.append(h('p', {id: 'notrecorded', class: 'muted', hidden: true}, 'Not recorded: '));
     const body = h('div', {class: 'sectionbody'});
     main.append(h('section', {id: section.id, class: MAIN_PRINTED.has(section.id) ? 'section' : 'section screen', tabindex: -1, 'aria-labelledby': `${section.id}-title`},
       h('header', {}, h('h2', {id: `${section.id}-title`}, section.title), section.lead ? h('p', {}, section.lead) : null), body));

@@ -5,7 +5,7 @@ import {flameChoice} from './flame-view.js';
 import {formatBytes, formatCount, formatTime, tickDistance} from './format.js';
 import {shownReport} from './page.js';
 import {cssColor} from './palette.js';
-import {programRemedy, programTurnOn} from './program.js';
+import {programNotRecorded} from './program.js';
 import {dataTable} from './table.js';
 
 /**
@@ -541,10 +541,7 @@ export const memorySection = {
   async render(root, page) {
     const bytes = await page.block('memory');
     if (!bytes) {
-      if (await page.isSummary(root, 'memory events')) return;
-      const [shapes, stacks] = ['shapes', 'stacks'].map(what => programTurnOn(page.window(), what));
-      page.absent(root, `No memory events were recorded. ${programRemedy(page.window(), 'memory', 'turns them on')}`
-        + (shapes && stacks ? ` With ${shapes} and ${stacks} they have categories.` : ''));
+      if (!await page.isSummary(root, 'memory events')) page.notRecorded(root, programNotRecorded(page.window(), 'memory', 'memory'));
       return;
     }
     const devices = memoryDevices(shownReport(JSON.parse(new TextDecoder().decode(bytes))));

@@ -8,7 +8,7 @@ import {moduleRates, moduleRows} from './module-data.js';
 import {formatFlops, shareBar} from './operators.js';
 import {operatorRows, readOperators} from './operator-data.js';
 import {PHASE, partVariable} from './palette.js';
-import {programRemedy} from './program.js';
+import {programNotRecorded} from './program.js';
 import {stepFactors} from './step-columns.js';
 import {dataTable} from './table.js';
 
@@ -32,7 +32,7 @@ export const modulesSection = {
     const whole = graph ? moduleRows(graph.tree, data.frames, flameMean(graph, data.steps.numbers.length, data.steps.numbers.map((_, i) => i))) : [];
     if (!data || !graph || whole.length === 0) {
       if (!await page.isSummary(root, 'nested modules')) {
-        page.absent(root, `No modules were recorded. ${programRemedy(page.window(), 'modules', 'turns them on')}`);
+        page.notRecorded(root, programNotRecorded(page.window(), 'modules', 'modules'));
       }
       return;
     }

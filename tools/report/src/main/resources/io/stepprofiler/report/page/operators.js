@@ -4,7 +4,7 @@ import {flameChoice} from './flame-view.js';
 import {formatCount, formatNumber, formatPercent, formatTime} from './format.js';
 import {operatorRows, operatorShapes, readOperators} from './operator-data.js';
 import {PHASE, partVariable} from './palette.js';
-import {programRemedy} from './program.js';
+import {programNotRecorded} from './program.js';
 import {stepFactors, sumRows} from './step-columns.js';
 import {dataTable} from './table.js';
 
@@ -73,7 +73,7 @@ export const operatorsSection = {
     const bytes = await page.block('operators');
     if (!bytes) {
       if (!await page.isSummary(root, 'operators of single steps')) {
-        page.absent(root, `No scope, module or operation was recorded in this window. ${programRemedy(page.window(), 'scopes', 'records some')}`);
+        page.notRecorded(root, programNotRecorded(page.window(), 'operators', 'scopes'));
       }
       return;
     }

@@ -115,6 +115,21 @@ export class Page {
   }
 
   /**
+   * Leaves out a section whose data was not recorded, and adds it to the line that lists such data.
+   * @param {HTMLElement} root
+   * @param {string} what the data, with the option that records it
+   */
+  notRecorded(root, what) {
+    const section = root.closest('section');
+    const line = document.getElementById('notrecorded');
+    if (!section || !line) return;
+    section.hidden = true;
+    document.querySelector(`#bar a[href="#${section.id}"]`)?.setAttribute('hidden', '');
+    line.hidden = false;
+    line.append(h('span', {}, what));
+  }
+
+  /**
    * Shows the only line of a section without data.
    * @param {HTMLElement} root
    * @param {string} text explains how to record the data

@@ -10,7 +10,7 @@ const PROGRAM_TURN_ON = {
   '': {
     scopes: 'Scope.open("forward") around the parts of a step, or methods=class.method of the agent,',
     cpu: PROGRAM_FLIGHT_RECORDER, allocation: PROGRAM_FLIGHT_RECORDER, waits: PROGRAM_FLIGHT_RECORDER,
-    memory: 'profileMemory(true), with operations of PyTorch or the agent,',
+    memory: 'profileMemory(true), or memory=true of the agent, with operations of PyTorch,',
     shapes: 'recordShapes(true)', stacks: 'withStack(true)',
     modules: 'ModuleScope.open("encoder", "Transformer") around a module of your own, or the agent with DJL or DL4J,',
   },
@@ -62,6 +62,17 @@ export function programRemedy(window, what, does = 'turns it on') {
   const remedy = programTurnOn(window, what);
   if (remedy !== '') return `${remedy} ${does}.`;
   return programRecordedBy(window) === PROGRAM_TORCH ? 'torch.profiler does not record this.' : 'The profiler that wrote the file did not record this.';
+}
+
+/**
+ * Data that was not recorded, with the option that records it in brackets.
+ * @param {any} window
+ * @param {string} data
+ * @param {string} what one of the keys of `PROGRAM_TURN_ON`
+ */
+export function programNotRecorded(window, data, what) {
+  const remedy = programTurnOn(window, what).replace(/,$/, '');
+  return remedy === '' ? data : `${data} (${remedy})`;
 }
 
 /**

@@ -12,9 +12,9 @@ const STRIP_BARE = 14;
 const STRIP_BARS = 210;
 const STRIP_AXIS = 22;
 const STRIP_SPARK = 46;
-/** Minimum width per named slow step, and maximum width of a bar with its gap. */
+/** Minimum width per named slow step, and maximum width of a bar. */
 const STRIP_NAMED = 110;
-const STRIP_WIDEST = 88;
+const STRIP_WIDEST = 120;
 const STRIP_FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif';
 /** Short names of causes for the labels above slow steps. */
 const STRIP_CAUSES = {
@@ -102,7 +102,7 @@ class StepStrip {
     this.left = isNarrow ? 46 : 58;
     this.right = isNarrow ? 8 : 96;
     this.isNarrow = isNarrow;
-    this.width = Math.max(10, Math.min(width - this.left - this.right, this.count * STRIP_WIDEST));
+    this.width = Math.max(10, width - this.left - this.right);
     this.floor = this.head + STRIP_BARS;
   }
 
@@ -184,7 +184,7 @@ class StepStrip {
   /** @param {CanvasRenderingContext2D} ctx */
   drawBars(ctx) {
     const each = this.width / this.count;
-    const gap = each >= 60 ? 16 : each >= 24 ? 4 : each >= 8 ? 2 : each >= 3 ? 1 : 0;
+    const gap = Math.max(each - STRIP_WIDEST, each >= 60 ? 16 : each >= 24 ? 4 : each >= 8 ? 2 : each >= 3 ? 1 : 0);
     const selected = this.selected();
     const bottoms = new Float64Array(this.count);
     for (const part of this.order) {

@@ -103,11 +103,20 @@ function verdictCard(page) {
   return h('div', {class: `card verdict ${severity.toLowerCase()}`},
     h('p', {class: 'severity'}, icon(VERDICT_ICONS[severity], VERDICT_WORDS[severity]), verdict.title,
       verdict.isSure ? null : h('span', {class: 'chip'}, 'few steps: a hint')),
-    h('p', {class: 'sentence'}, verdictSentence(verdict.sentence)),
-    verdict.nextStep ? h('p', {class: 'next'}, h('b', {}, 'Next '), verdict.nextStep) : null,
+    h('p', {class: 'sentence', title: verdict.sentence}, shortNames(verdictSentence(verdict.sentence))),
+    verdict.nextStep ? h('p', {class: 'next', title: verdict.nextStep}, h('b', {}, 'Next '), shortNames(verdict.nextStep)) : null,
     verdictBar(window),
     window.stepTime.count > 0 ? verdictFigures(window, finding) : null,
     finding ? findingBody(finding, page) : null);
+}
+
+/**
+ * A sentence with simple class names, and lines without the file that has the name of the class.
+ * @param {string} sentence
+ */
+export function shortNames(sentence) {
+  return sentence.replace(/\b(?:[a-z][\w$]*\.)+(?=[A-Z])/g, '')
+    .replace(/\b([A-Z]\w*)((?:\$\w+)*\.[\w$<>]+)\(\1\.\w+:(\d+)\)/g, '$1$2:$3');
 }
 
 /** @param {string} sentence */
@@ -168,24 +177,38 @@ function verdictProof(proof, page) {
 
 /** Matches characters that occur in code to paste, but not in prose. */
 const VERDICT_CODE = /[(){};=]|^-[XD]|^--/;
+const VERDICT_PROSE = /(?:^|\s)[a-z]+,? [a-z]+,? [a-z]+\b/;
+
+/**
+ * An advice as prose, with its code, if it has any, at the end after a colon; null if all of it is code.
+ * @param {string} text
+ * @returns {{prose: string, code: string}|null}
+ */
+export function adviceParts(text) {
+  const colon = text.indexOf(': ');
+  const [head, tail] = colon < 0 ? ['', text] : [text.slice(0, colon + 1), text.slice(colon + 2)];
+  if (VERDICT_CODE.test(tail) && !VERDICT_PROSE.test(tail)) return head === '' ? null : {prose: head, code: tail};
+  return {prose: text, code: ''};
+}
 
 /**
  * @param {any} advice
  * @param {import('./page.js').Page} page
  */
 function verdictAdvice(advice, page) {
-  const copy = h('button', {class: 'button copy', type: 'button', 'aria-label': `Copy: ${advice.text}`, onclick: async () => {
-    await copyText(advice.text);
+  const {prose, code} = adviceParts(advice.text) ?? {prose: '', code: advice.text};
+  const copy = h('button', {class: 'button copy', type: 'button', 'aria-label': `Copy: ${code}`, onclick: async () => {
+    await copyText(code);
     copy.textContent = 'Copied';
     page.announce('Copied');
     setTimeout(() => {
       copy.textContent = 'Copy';
     }, 1500);
   }}, 'Copy');
-  const isCode = VERDICT_CODE.test(advice.text);
-  return h('li', {class: isCode ? 'code' : null},
+  return h('li', {},
     advice.framework ? h('span', {class: 'framework'}, advice.framework) : null,
-    h(isCode ? 'code' : 'span', {}, advice.text), isCode ? copy : null);
+    prose ? h('span', {}, prose) : null,
+    code ? h('span', {class: 'paste'}, h('code', {}, code), copy) : null);
 }
 
 /**
@@ -234,7 +257,7 @@ export function findingCard(finding, page) {
   return h('details', {class: `card finding ${severity.toLowerCase()}`},
     h('summary', {},
       h('span', {class: 'severity'}, icon(VERDICT_ICONS[severity], VERDICT_WORDS[severity])),
-      h('span', {class: 'what'}, h('b', {}, finding.title), ' ', h('span', {class: 'found'}, finding.sentence)), gain),
+      h('span', {class: 'what'}, h('b', {}, finding.title), ' ', h('span', {class: 'found', title: finding.sentence}, shortNames(finding.sentence))), gain),
     findingBody(finding, page));
 }
 
