@@ -11,8 +11,8 @@ import java.util.function.Predicate;
  * The columns of key averages, from left to right, in every output format, each with its title, its values and the
  * condition to show it.
  *
- * <p>CPU columns have the names of {@code torch.profiler}; like there, they are wall time on the threads of the host,
- * waits and sleeps included. The sampled columns have the processor time, if a source samples it.
+ * <p>Times of rows are wall time on the threads of the host, waits and sleeps included, as in the CPU columns of {@code
+ * torch.profiler}. The sampled columns have the processor time, if a source samples it.
  *
  * <p>A value is a number, a text, or a list of texts; a number that is not known is {@link Double#NaN}. Times are
  * nanoseconds, memory is bytes.
@@ -33,41 +33,41 @@ enum Column {
             Report::hasDomains,
             (row, all) -> row.key().domain()),
     SELF_CPU_PERCENT(
-            "Self CPU %",
+            "Self %",
             "self_cpu_percent", Format.PERCENT, table -> true, (row, all) -> percentOfTotal(row, row.selfNanos(), all)),
-    SELF_CPU("Self CPU", "self_cpu_time_ns", Format.TIME, table -> true, (row, all) -> row.selfNanos()),
+    SELF_CPU("Self time", "self_cpu_time_ns", Format.TIME, table -> true, (row, all) -> row.selfNanos()),
     CPU_TOTAL_PERCENT(
-            "CPU total %",
+            "Total %",
             "cpu_total_percent",
             Format.PERCENT,
             table -> true,
             (row, all) -> percentOfTotal(row, row.totalNanos(), all)),
-    CPU_TOTAL("CPU total", "cpu_time_total_ns", Format.TIME, table -> true, (row, all) -> row.totalNanos()),
-    CPU_AVERAGE("CPU time avg", "cpu_time_avg_ns", Format.TIME, table -> true, (row, all) -> row.averageCpuNanos()),
+    CPU_TOTAL("Total time", "cpu_time_total_ns", Format.TIME, table -> true, (row, all) -> row.totalNanos()),
+    CPU_AVERAGE("Average", "cpu_time_avg_ns", Format.TIME, table -> true, (row, all) -> row.averageCpuNanos()),
     MIN("Min", "duration_min_ns", Format.TIME, Column::distribution, (row, all) -> row.minNanos()),
     P50("p50", "duration_p50_ns", Format.TIME, Column::distribution, (row, all) -> row.p50Nanos()),
     P99("p99", "duration_p99_ns", Format.TIME, Column::distribution, (row, all) -> row.p99Nanos()),
     MAX("Max", "duration_max_ns", Format.TIME, Column::distribution, (row, all) -> row.maxNanos()),
     SELF_DEVICE(
-            "Self CUDA",
+            "Self device",
             "self_device_time_ns",
             Format.TIME,
             Column::deviceTime,
             (row, all) -> row.device().selfNanos()),
     SELF_DEVICE_PERCENT(
-            "Self CUDA %",
+            "Self device %",
             "self_device_percent",
             Format.PERCENT,
             Column::deviceTime,
             (row, all) -> percent(row.device().selfNanos(), all.deviceNanosTotal())),
     DEVICE_TOTAL(
-            "CUDA total",
+            "Device total",
             "device_time_total_ns",
             Format.TIME,
             Column::deviceTime,
             (row, all) -> row.device().totalNanos()),
     DEVICE_AVERAGE(
-            "CUDA time avg",
+            "Device average",
             "device_time_avg_ns",
             Format.TIME,
             Column::deviceTime,
@@ -87,25 +87,25 @@ enum Column {
                     ? Double.NaN
                     : percent(row.tensorCores().totalNanos(), row.device().totalNanos())),
     CPU_MEMORY(
-            "CPU Mem",
+            "Memory",
             "cpu_memory_bytes",
             Format.BYTES,
             Column::memory,
             (row, all) -> row.cpuMemory().totalBytes()),
     SELF_CPU_MEMORY(
-            "Self CPU Mem",
+            "Self memory",
             "self_cpu_memory_bytes",
             Format.BYTES,
             Column::memory,
             (row, all) -> row.cpuMemory().selfBytes()),
     DEVICE_MEMORY(
-            "CUDA Mem",
+            "Device memory",
             "device_memory_bytes",
             Format.BYTES,
             Column::deviceMemory,
             (row, all) -> row.deviceMemory().totalBytes()),
     SELF_DEVICE_MEMORY(
-            "Self CUDA Mem",
+            "Self device memory",
             "self_device_memory_bytes",
             Format.BYTES,
             Column::deviceMemory,
@@ -134,7 +134,7 @@ enum Column {
             Format.BYTES,
             Column::sampledAllocation,
             (row, all) -> row.javaAllocation().selfBytes()),
-    CALLS("# of Calls", "calls", Format.COUNT, table -> true, (row, all) -> row.count()),
+    CALLS("Calls", "calls", Format.COUNT, table -> true, (row, all) -> row.count()),
     INPUT_SHAPES(
             "Input Shapes",
             "input_shapes",
@@ -167,9 +167,6 @@ enum Column {
         COUNT,
         FLOPS
     }
-
-    /** Name of devices in torch.profiler's titles. */
-    static final String DEVICE = "CUDA";
 
     private final String title;
     private final String key;
@@ -281,7 +278,7 @@ enum Column {
     private static String kind(GroupKey key) {
         Enum<?> kind = key.row() == GroupKey.Row.EVENTS ? key.kind() : key.row();
         String text = kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        return key.device() == Device.Type.CPU ? text : text + " on " + DEVICE;
+        return key.device() == Device.Type.CPU ? text : text + " on device";
     }
 
     private static List<String> frames(GroupKey key) {

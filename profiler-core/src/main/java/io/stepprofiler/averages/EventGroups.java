@@ -45,7 +45,7 @@ final class EventGroups {
     private final boolean hasWaits;
 
     private final DistinctValues<Subject> subjects =
-            new DistinctValues<>(new Subject(GroupKey.Row.STEPS, "ProfilerStep*", EventKind.SCOPE));
+            new DistinctValues<>(new Subject(GroupKey.Row.STEPS, "[steps]", EventKind.SCOPE));
     private final DistinctValues<Place> places = new DistinctValues<>(new Place(Device.Type.CPU, ""));
     private final DistinctValues<Details> details = new DistinctValues<>(new Details("", ""));
     private final DistinctValues<List<StackTraceElement>> stacks = new DistinctValues<>(List.of());

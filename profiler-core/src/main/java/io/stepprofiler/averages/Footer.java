@@ -7,22 +7,19 @@ import java.util.List;
 
 /** Lines below a table: the sums, and the counts of rows and events that are not in it. */
 record Footer(Report report) {
-    /** Explains the CPU columns, which have PyTorch's names and meaning. */
-    private static final String WHAT_TIME = "wall time of threads, waiting included";
-
     List<String> lines() {
         AveragesData averages = report.averages();
         TimeScale scale = report.options().timeScale();
         List<String> lines = new ArrayList<>();
-        lines.add("Self CPU time total: " + scale.text(averages.selfNanosTotal()) + ", " + WHAT_TIME);
+        lines.add("Total self time " + scale.text(averages.selfNanosTotal()) + " (wall clock, waits included)");
         addTime(lines, "Idle threads, not in the total: ", averages.nanosOutsideTotal(EventKind.WAIT));
         addTime(lines, "Virtual machine, not in the total: ", averages.nanosOutsideTotal(EventKind.VIRTUAL_MACHINE));
         addTime(lines, "Profiler, not in the total: ", averages.nanosOutsideTotal(EventKind.PROFILER));
         if (averages.measured().sampledTime()) {
-            lines.add("Self sampled time total: " + scale.text(averages.sampledNanosTotal()));
+            lines.add("Total self sampled time " + scale.text(averages.sampledNanosTotal()));
         }
         if (averages.measured().deviceTime()) {
-            lines.add("Self " + Column.DEVICE + " time total: " + scale.text(averages.deviceNanosTotal()));
+            lines.add("Total self device time " + scale.text(averages.deviceNanosTotal()));
         }
         addCount(lines, "Rows without a top-level event, not shown: ", report.innerRows());
         addCount(lines, "Rows of idle threads and of the virtual machine, summed up above: ", report.foldedRows());

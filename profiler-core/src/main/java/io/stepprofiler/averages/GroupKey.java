@@ -8,7 +8,7 @@ import java.util.List;
  * Key that all events of one row share.
  *
  * @param row the type of row
- * @param name the name; {@code ProfilerStep*} for step marks, {@code [memory]} and {@code [samples]} for memory and
+ * @param name the name; {@code [steps]} for step marks, {@code [memory]} and {@code [samples]} for memory and
  *     samples outside all events, {@code (other)} for groups beyond a limit
  * @param kind the kind of the events
  * @param domain the domain of markers, tasks and frames; empty if they have none, and for other kinds

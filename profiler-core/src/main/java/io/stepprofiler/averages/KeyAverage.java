@@ -120,7 +120,7 @@ public record KeyAverage(
         static final Memory NONE = new Memory(0, 0);
     }
 
-    /** {@return the name of the events; {@code ProfilerStep*} for all step marks together} */
+    /** {@return the name of the events; {@code [steps]} for all step marks together} */
     public String name() {
         return key.name();
     }

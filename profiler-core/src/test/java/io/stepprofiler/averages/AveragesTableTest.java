@@ -90,7 +90,7 @@ class AveragesTableTest {
                                 .table(narrow)
                                 .lines())
                         .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(width))
-                        .anyMatch(line -> line.contains("# of Calls"));
+                        .anyMatch(line -> line.contains("Calls"));
             }
             assertThat(KeyAverages.of(CompleteTrace.build(), grouping)
                             .table(narrow)
@@ -105,7 +105,7 @@ class AveragesTableTest {
         assertThat(table(TableOptions.DEFAULT.withMaxWidth(120).withDistribution(true))
                         .titles())
                 .containsExactly(
-                        "Name", "Self CPU %", "Self CPU", "CPU total", "Min", "p50", "p99", "Max", "# of Calls");
+                        "Name", "Self %", "Self time", "Total time", "Min", "p50", "p99", "Max", "Calls");
     }
 
     @Test
@@ -123,20 +123,20 @@ class AveragesTableTest {
     }
 
     @Test
-    void table_defaultOptions_hasTorchsColumnsWidthsAndFooter() {
+    void table_defaultOptions_hasColumnsOfTwelveCharactersAndAFooter() {
         thread.add(trace.nameId("forward"), 0, 6_000_000);
         thread.add(trace.nameId("matmul"), 1_000_000, 2_500_000);
         thread.add(trace.nameId("matmul"), 4_000_000, 500_000);
         trace.step(new StepMark(0, 0, 10_000_000, 1, false));
         assertThat(KeyAverages.of(trace.build()).table()).isEqualTo("""
-                        -----------------  ------------  ------------  ------------  ------------  ------------  ------------
-                                     Name    Self CPU %      Self CPU   CPU total %     CPU total  CPU time avg    # of Calls
-                        -----------------  ------------  ------------  ------------  ------------  ------------  ------------
-                            ProfilerStep*        40.00%       4.000ms       100.00%      10.000ms      10.000ms             1
-                                  forward        30.00%       3.000ms        60.00%       6.000ms       6.000ms             1
-                                   matmul        30.00%       3.000ms        30.00%       3.000ms       1.500ms             2
-                        -----------------  ------------  ------------  ------------  ------------  ------------  ------------
-                        Self CPU time total: 10.000ms, wall time of threads, waiting included
+                        -----------  ------------  ------------  ------------  ------------  ------------  ------------
+                               Name        Self %     Self time       Total %    Total time       Average         Calls
+                        -----------  ------------  ------------  ------------  ------------  ------------  ------------
+                            [steps]        40.00%       4.000ms       100.00%      10.000ms      10.000ms             1
+                            forward        30.00%       3.000ms        60.00%       6.000ms       6.000ms             1
+                             matmul        30.00%       3.000ms        30.00%       3.000ms       1.500ms             2
+                        -----------  ------------  ------------  ------------  ------------  ------------  ------------
+                        Total self time 10.000ms (wall clock, waits included)
                         """);
     }
 
@@ -147,16 +147,16 @@ class AveragesTableTest {
         assertThat(table.titles())
                 .containsExactly(
                         "Name",
-                        "Self CPU %",
-                        "Self CPU",
-                        "CPU total %",
-                        "CPU total",
-                        "CPU time avg",
+                        "Self %",
+                        "Self time",
+                        "Total %",
+                        "Total time",
+                        "Average",
                         "Min",
                         "p50",
                         "p99",
                         "Max",
-                        "# of Calls");
+                        "Calls");
         assertThat(table.rows())
                 .containsExactly(List.of(
                         "event", "100.00%", "6.000us", "100.00%", "6.000us", "2.000us", "1.000us", "2.000us", "3.000us",
@@ -258,7 +258,7 @@ class AveragesTableTest {
         assertThat(table.names()).containsExactly("large", "middle");
         assertThat(table.footer())
                 .containsExactly(
-                        "Self CPU time total: 6.000us, wall time of threads, waiting included", "Rows not shown: 1");
+                        "Total self time 6.000us (wall clock, waits included)", "Rows not shown: 1");
     }
 
     @Test
@@ -296,8 +296,8 @@ class AveragesTableTest {
         add("large", 750);
         add("small", 250);
         PrintedTable table = table(TableOptions.DEFAULT.withRowLimit(1));
-        assertThat(table.column("Self CPU %")).containsExactly("75.00%");
-        assertThat(table.column("CPU total %")).containsExactly("75.00%");
+        assertThat(table.column("Self %")).containsExactly("75.00%");
+        assertThat(table.column("Total %")).containsExactly("75.00%");
     }
 
     @Test
@@ -307,7 +307,7 @@ class AveragesTableTest {
         assertThat(table.rows())
                 .containsExactly(List.of("instant", "0.00%", "0.000us", "0.00%", "0.000us", "0.000us", "2"));
         assertThat(table.footer())
-                .containsExactly("Self CPU time total: 0.000us, wall time of threads, waiting included");
+                .containsExactly("Total self time 0.000us (wall clock, waits included)");
     }
 
     @ParameterizedTest
@@ -322,7 +322,7 @@ class AveragesTableTest {
     })
     void table_time_isInTheLargestUnitThatGivesOneOrMore(long nanos, String time) {
         add("event", nanos);
-        assertThat(table(TableOptions.DEFAULT).column("CPU total")).containsExactly(time);
+        assertThat(table(TableOptions.DEFAULT).column("Total time")).containsExactly(time);
     }
 
     @Test
@@ -334,7 +334,7 @@ class AveragesTableTest {
         assertThat(table.names()).containsExactly("event");
         assertThat(table.footer())
                 .containsExactly(
-                        "Self CPU time total: 1.000us, wall time of threads, waiting included",
+                        "Total self time 1.000us (wall clock, waits included)",
                         "Unfinished events, left out: 1",
                         "Dropped events, missing here: 5");
     }

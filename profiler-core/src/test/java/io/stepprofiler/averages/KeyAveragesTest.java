@@ -113,7 +113,7 @@ class KeyAveragesTest {
         trace.step(new StepMark(8, 10, 12, 1, false));
         assertThat(Times.of(averages()))
                 .containsExactly(
-                        new Times("ProfilerStep*", 2, 12, 22, 22, 10, 12, 10, 12),
+                        new Times("[steps]", 2, 12, 22, 22, 10, 12, 10, 12),
                         new Times("forward", 2, 10, 10, 10, 4, 6, 4, 6));
     }
 

@@ -182,7 +182,7 @@ final class NaiveAverages {
         }
         for (StepMark step : trace.steps()) {
             if (!step.unfinished()) {
-                GroupKey key = key(GroupKey.Row.STEPS, "ProfilerStep*", step.trackId(), List.of());
+                GroupKey key = key(GroupKey.Row.STEPS, "[steps]", step.trackId(), List.of());
                 long end = step.startNanos() + step.durationNanos();
                 events.add(new Event(key, step.trackId(), -1, step.startNanos(), end, false, -1, -1, false));
             }

@@ -44,20 +44,20 @@ class RenderingsTest {
         assertThat(table.titles())
                 .containsExactly(
                         "Name",
-                        "Self CPU %",
-                        "Self CPU",
-                        "CPU total %",
-                        "CPU total",
-                        "CPU time avg",
-                        "Self CUDA",
-                        "Self CUDA %",
-                        "CUDA total",
-                        "CUDA time avg",
-                        "CPU Mem",
-                        "Self CPU Mem",
-                        "CUDA Mem",
-                        "Self CUDA Mem",
-                        "# of Calls",
+                        "Self %",
+                        "Self time",
+                        "Total %",
+                        "Total time",
+                        "Average",
+                        "Self device",
+                        "Self device %",
+                        "Device total",
+                        "Device average",
+                        "Memory",
+                        "Self memory",
+                        "Device memory",
+                        "Self device memory",
+                        "Calls",
                         "Total MFLOPs");
         assertThat(table.rows().get(2))
                 .containsExactly(
@@ -81,13 +81,13 @@ class RenderingsTest {
                 .containsExactly(
                         "gemm", "0.00%", "0.000us", "0.00%", "0.000us", "0.000us", "4.000ms", "100.00%", "4.000ms",
                         "4.000ms", "0 B", "0 B", "0 B", "0 B", "1", "--");
-        assertThat(table.column("CPU Mem")).containsExactly("1.50 MB", "1.50 MB", "1.50 MB", "0 B", "0 B", "-1.50 MB");
+        assertThat(table.column("Memory")).containsExactly("1.50 MB", "1.50 MB", "1.50 MB", "0 B", "0 B", "-1.50 MB");
         assertThat(table.names())
-                .containsExactly("ProfilerStep*", "forward", "aten::mm", "MmBackward0", "gemm", "[memory]");
+                .containsExactly("[steps]", "forward", "aten::mm", "MmBackward0", "gemm", "[memory]");
         assertThat(table.footer())
                 .containsExactly(
-                        "Self CPU time total: 11.000ms, wall time of threads, waiting included",
-                        "Self CUDA time total: 4.000ms");
+                        "Total self time 11.000ms (wall clock, waits included)",
+                        "Total self device time 4.000ms");
     }
 
     @Test
@@ -105,13 +105,13 @@ class RenderingsTest {
         main.add(builder.nameId("plain"), 2_000, 2_000);
         assertThat(KeyAverages.of(builder.build(), FINE).table()).isEqualTo("""
             ---------  ------------  ------------  ------------  ------------  ------------  ------------  ------------  ---------------------------------  ------------
-                 Name    Self CPU %      Self CPU   CPU total %     CPU total  CPU time avg    # of Calls  Input Shapes  Source Location                    Total KFLOPs
+                 Name        Self %     Self time       Total %    Total time       Average         Calls  Input Shapes  Source Location                    Total KFLOPs
             ---------  ------------  ------------  ------------  ------------  ------------  ------------  ------------  ---------------------------------  ------------
                    mm        50.00%       2.000us        50.00%       2.000us       2.000us             1            []  demo.Net.forward(Net.java:12)             5.000
                                                                                                                          demo.Main.main(Main.java:7)
                 plain        50.00%       2.000us        50.00%       2.000us       2.000us             1                                                             --
             ---------  ------------  ------------  ------------  ------------  ------------  ------------  ------------  ---------------------------------  ------------
-            Self CPU time total: 4.000us, wall time of threads, waiting included
+            Total self time 4.000us (wall clock, waits included)
             """);
     }
 
@@ -131,7 +131,7 @@ class RenderingsTest {
     void table_topLevelOnly_leavesOutInnerRowsAndSaysSo() {
         PrintedTable table = PrintedTable.of(
                 KeyAverages.of(CompleteTrace.build()).table(TableOptions.DEFAULT.withTopLevelOnly(true)));
-        assertThat(table.names()).containsExactly("ProfilerStep*", "forward", "MmBackward0", "gemm", "[memory]");
+        assertThat(table.names()).containsExactly("[steps]", "forward", "MmBackward0", "gemm", "[memory]");
         assertThat(table.footer()).contains("Rows without a top-level event, not shown: 1");
     }
 
@@ -152,9 +152,9 @@ class RenderingsTest {
     void table_timeScale_isTheUnitOfAllTimes(TimeScale scale, long nanos, String time) {
         thread.add(trace.nameId("event"), 0, nanos);
         PrintedTable table = PrintedTable.of(averages().table(TableOptions.DEFAULT.withTimeScale(scale)));
-        assertThat(table.column("CPU total")).containsExactly(time);
+        assertThat(table.column("Total time")).containsExactly(time);
         assertThat(table.footer())
-                .containsExactly("Self CPU time total: " + time + ", wall time of threads, waiting included");
+                .containsExactly("Total self time " + time + " (wall clock, waits included)");
     }
 
     @ParameterizedTest
@@ -300,7 +300,7 @@ class RenderingsTest {
         String markdown = averages("a|b", "<init>", "x*y_z`", "back\\|slash", "two\nlines", "&amp;")
                 .markdown(OPTIONS.withSortBy(SortKey.FIRST_OCCURRENCE));
         assertThat(markdown)
-                .startsWith("**a \\| b**\n\n| Name | Self CPU % |")
+                .startsWith("**a \\| b**\n\n| Name | Self % |")
                 .contains("\n| --- | ---: |")
                 .contains("\n| a\\|b | ")
                 .contains("\n| &lt;init> | ")
@@ -308,7 +308,7 @@ class RenderingsTest {
                 .contains("\n| back\\\\\\|slash | ")
                 .contains("\n| two?lines | ")
                 .contains("\n| &amp;amp; | ")
-                .contains("\n\nSelf CPU time total: 0.006us, wall time of threads, waiting included\n");
+                .contains("\n\nTotal self time 0.006us (wall clock, waits included)\n");
     }
 
     @Test

@@ -47,8 +47,8 @@ class SampledAveragesTest {
         sample(30, 1, SampleKind.NATIVE, 4);
         sample(60, 1, SampleKind.ALLOCATION, 512);
         assertThat(row("forward").sampled()).isEqualTo(new Time(11, 11));
-        assertThat(row("ProfilerStep*").sampled()).isEqualTo(new Time(0, 11));
-        assertThat(row("ProfilerStep*").javaAllocation()).isEqualTo(new Memory(512, 512));
+        assertThat(row("[steps]").sampled()).isEqualTo(new Time(0, 11));
+        assertThat(row("[steps]").javaAllocation()).isEqualTo(new Memory(512, 512));
         assertThat(row("forward").cpuMemory()).isEqualTo(new Memory(0, 0));
     }
 
@@ -100,8 +100,8 @@ class SampledAveragesTest {
         assertThat(time.column("Self sampled")).containsExactly("20.000us");
         assertThat(time.footer())
                 .containsExactly(
-                        "Self CPU time total: 1.000ms, wall time of threads, waiting included",
-                        "Self sampled time total: 20.000us");
+                        "Total self time 1.000ms (wall clock, waits included)",
+                        "Total self sampled time 20.000us");
         sample(20, 1, SampleKind.ALLOCATION, 2048);
         PrintedTable both = PrintedTable.of(averages().table());
         assertThat(both.column("Java Alloc")).containsExactly("2.00 KB");
@@ -152,11 +152,11 @@ class SampledAveragesTest {
         assertThat(averages.selfNanosTotal()).isEqualTo(1_000);
         PrintedTable table = PrintedTable.of(averages.table(TableOptions.DEFAULT.withSortBy(SortKey.NAME)));
         assertThat(table.names()).containsExactly("park", "work");
-        assertThat(table.column("Self CPU %")).containsExactly("--", "100.00%");
-        assertThat(table.column("Self CPU")).containsExactly("51.000us", "1.000us");
+        assertThat(table.column("Self %")).containsExactly("--", "100.00%");
+        assertThat(table.column("Self time")).containsExactly("51.000us", "1.000us");
         assertThat(table.footer())
                 .containsExactly(
-                        "Self CPU time total: 1.000us, wall time of threads, waiting included",
+                        "Total self time 1.000us (wall clock, waits included)",
                         "Idle threads, not in the total: 51.000us");
     }
 
@@ -167,11 +167,11 @@ class SampledAveragesTest {
         KeyAverages averages = averages();
         PrintedTable table = PrintedTable.of(averages.table());
         assertThat(table.names()).containsExactly("G1 Young", "work");
-        assertThat(table.column("Self CPU %")).containsExactly("--", "100.00%");
-        assertThat(table.column("CPU total %")).containsExactly("--", "100.00%");
+        assertThat(table.column("Self %")).containsExactly("--", "100.00%");
+        assertThat(table.column("Total %")).containsExactly("--", "100.00%");
         assertThat(table.footer())
                 .containsExactly(
-                        "Self CPU time total: 1.000us, wall time of threads, waiting included",
+                        "Total self time 1.000us (wall clock, waits included)",
                         "Virtual machine, not in the total: 9.000us");
         assertThat(averages.json(TableOptions.DEFAULT))
                 .contains("\"self_cpu_percent\":null", "\"virtual_machine_time_ns\":9000", "\"idle_time_ns\":0");

@@ -83,7 +83,7 @@ class StepProfTest {
                 .contains(STEPS * SCOPES_A_STEP + " events begun = " + STEPS * SCOPES_A_STEP + " written")
                 .contains("recording clock")
                 .doesNotContain("startup: ")
-                .contains("Self CPU")
+                .contains("Self time")
                 .contains("Wrote " + file);
         assertThat(stepprof.err()).contains("100.0 %");
         assertThat(works(file)).isEqualTo(STEPS * SCOPES_A_STEP);
@@ -138,7 +138,7 @@ class StepProfTest {
         Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length - 20));
         assertThat(stepprof.run("assemble", file.getParent().toString())).isEqualTo(1);
         assertThat(stepprof.err()).contains("the journal is not finished").contains("bytes of the journal are damaged");
-        assertThat(stepprof.out()).contains("not finished").contains("Self CPU");
+        assertThat(stepprof.out()).contains("not finished").contains("Self time");
     }
 
     @Test
@@ -274,7 +274,7 @@ class StepProfTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            show TRACE                             | 1 events begun = 1 written … aten::mm … Self CPU
+            show TRACE                             | 1 events begun = 1 written … aten::mm … Self time
             show JOURNAL                           | 80000 written
             summary JOURNAL                        | Next:  … 4 steps: min  … Checked and fine:  … source(FlightRecorderSource.create())
             report JOURNAL --threshold unaccounted=0,0 | [warning] Unaccounted time
@@ -339,7 +339,7 @@ class StepProfTest {
         Path other = dir.resolve("other.pftrace");
         assertThat(stepprof.run("convert", chrome(EVENT).toString(), "-o", file.toString(), "-o", other.toString()))
                 .isZero();
-        assertThat(stepprof.out()).contains("Wrote " + file, "Wrote " + other).doesNotContain("Self CPU");
+        assertThat(stepprof.out()).contains("Wrote " + file, "Wrote " + other).doesNotContain("Self time");
         assertThat(stepprof.run("show", file.toString())).isZero();
         assertThat(stepprof.out()).contains("aten::mm");
         assertThat(other).isNotEmptyFile();
