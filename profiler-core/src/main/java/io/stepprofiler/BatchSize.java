@@ -9,7 +9,8 @@ package io.stepprofiler;
  * profile.step();
  * }</pre>
  *
- * <p>Recorded as the counter {@value #COUNTER} of a trace. A step with several calls, such as one that accumulates the
+ * <p>Recorded as the counter {@value #COUNTER} of a trace, and for each step in the {@linkplain
+ * io.stepprofiler.ledger.StepLedger step ledger}. A step with several calls, such as one that accumulates the
  * gradients of several batches, has their sum. DJL's trainers and Deeplearning4j's networks report it themselves if
  * they are recorded.
  */
@@ -22,14 +23,15 @@ public final class BatchSize {
     private BatchSize() {}
 
     /**
-     * Records the number of items in a batch of the current step. Never throws, and costs the same as a {@link
-     * Counter}; for any thread.
+     * Records the number of items in a batch of the current step. Never throws, and costs an atomic addition more
+     * than a {@link Counter}; for any thread.
      *
      * @param items number of items; 0 or less is not recorded
      */
     public static void record(long items) {
         if (items > 0) {
             SIZE.record((double) items);
+            ProcessSteps.batch(items);
         }
     }
 }

@@ -21,7 +21,8 @@ import java.util.Objects;
  * <p>Each call of {@code next()} is a scope {@code enumerate(DataLoader)#<class>.__next__}, the name by which
  * TensorBoard's plugin and others recognize data loading. Many loaders do their work in {@code hasNext()}: each of its
  * calls is a scope {@code enumerate(DataLoader)#<class>.hasNext.__next__}. The next batch is never fetched before it is
- * asked for.
+ * asked for. The thread that ends the steps also adds up its waits in a wrapped iterator for the {@linkplain
+ * io.stepprofiler.ledger.StepLedger step ledger}, outside of windows, too: two readings of the clock for each call.
  */
 public final class DataLoader {
     private DataLoader() {}
@@ -52,16 +53,22 @@ public final class DataLoader {
             @Override
             @SuppressWarnings("try") // The scope variable is there to be closed.
             public boolean hasNext() {
+                long began = ProcessSteps.waitBegan();
                 try (Scope ignored = Scope.open(hasNext, ActivityType.DATA_LOADER)) {
                     return batches.hasNext();
+                } finally {
+                    ProcessSteps.waitEnded(began);
                 }
             }
 
             @Override
             @SuppressWarnings("try") // The scope variable is there to be closed.
             public T next() {
+                long began = ProcessSteps.waitBegan();
                 try (Scope ignored = Scope.open(next, ActivityType.DATA_LOADER)) {
                     return batches.next();
+                } finally {
+                    ProcessSteps.waitEnded(began);
                 }
             }
 

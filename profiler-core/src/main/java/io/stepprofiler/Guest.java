@@ -10,6 +10,9 @@ interface Guest {
     /** Called when a step has ended. */
     void stepEnded(long step);
 
+    /** True while it records steps, not only warms up. */
+    boolean isRecording();
+
     /** Gives the recorder back to a profile. Called with the lock of {@link ProcessState} held. */
     void makeWay(String why);
 

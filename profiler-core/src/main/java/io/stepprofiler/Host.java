@@ -12,6 +12,9 @@ interface Host {
     /** Number of the current step. */
     long stepNumber();
 
+    /** Flags of the current step: bits of {@link io.stepprofiler.ledger.StepFlag}. */
+    int stepFlags();
+
     /** Description of the schedule. */
     String schedule();
 

@@ -1,36 +1,26 @@
 package io.stepprofiler;
 
-import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.ledger.StepFlag;
+import io.stepprofiler.recording.StepRing;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steps of this process: counted, timed, and reported to the capture that listens.
+ * Steps of this process: counted, measured, and reported to the capture that listens.
  *
  * <p>One caller marks the steps at a time: the running profile by {@code Profile.step()}, or else the first thread that
  * opens a {@code StepScope}, by its outermost ones. Another thread takes over when that thread has ended, or has marked
- * no step for ten seconds. A step costs a reading of the clock and a few stores.
+ * no step for ten seconds. {@link StepMeter} has the cost of a step.
  */
 final class ProcessSteps {
     private static final int SHOWN = 128;
-
-    /** More than {@link #SHOWN}, so that times can be read while steps end. */
-    private static final int KEPT = 2 * SHOWN;
-
     private static final long NANOS_A_MILLI = 1_000_000;
-    private static final double SILENCE_NANOS = 10e9;
+    private static final long SILENCE_NANOS = 10_000_000_000L;
     private static final WeakReference<Thread> NOBODY = new WeakReference<>(null);
-
-    /** Durations of steps in ticks, at the count of the step modulo {@link #KEPT}. */
-    private static final AtomicLongArray TIMES = new AtomicLongArray(KEPT);
-
-    private static final AtomicLong COUNT = new AtomicLong();
 
     /** End of the first step on the clock of {@link System#nanoTime()}; valid once one is counted. */
     private static volatile long firstEndNanos;
@@ -44,20 +34,24 @@ final class ProcessSteps {
 
     private static volatile @Nullable Guest listener;
 
-    // Written by the marking thread, before the count.
-    private static long lastTicks;
-    private static long lastNumber = -1;
+    /** Created when steps are wanted, not in a step. */
+    private static final class Measured {
+        private static final StepMeter METER = new StepMeter();
+    }
 
     private ProcessSteps() {}
 
-    /** Counts steps of scopes, too, from now on. The first call chooses the clock, which takes a while. */
+    /** Counts steps of scopes, too, from now on. */
     static void want() {
         if (!wanted) {
-            Ticks.now();
-            // The first use initializes the class, which should not happen in a step.
-            TIMES.lazySet(KEPT - 1, 0);
+            Measured.METER.restart();
             wanted = true;
         }
+    }
+
+    /** The last steps. */
+    static StepRing ring() {
+        return Measured.METER.ring;
     }
 
     /** Sets the capture that is notified of steps; null for none. */
@@ -70,7 +64,7 @@ final class ProcessSteps {
         profile = running;
         thread = NOBODY;
         outermost = null;
-        lastTicks = Ticks.now();
+        Measured.METER.restart();
     }
 
     /** Lets other callers mark the steps after a profile has stopped. */
@@ -90,20 +84,48 @@ final class ProcessSteps {
     }
 
     private static @Nullable Guest count(long number) {
-        long now = Ticks.now();
-        long count = COUNT.get();
-        TIMES.lazySet((int) (count % KEPT), now - lastTicks);
-        lastTicks = now;
-        lastNumber = number;
-        if (count == 0) {
+        StepMeter meter = Measured.METER;
+        if (meter.ring.count() == 0) {
             firstEndNanos = System.nanoTime();
         }
-        COUNT.lazySet(count + 1);
+        meter.ended(number, flags());
         Guest hearing = listener;
         if (hearing != null) {
             hearing.stepEnded(number);
         }
         return hearing;
+    }
+
+    private static int flags() {
+        Host running = ProcessState.host();
+        Guest hearing = listener;
+        int captured = hearing != null && hearing.isRecording() ? StepFlag.CAPTURED.bit() : 0;
+        return captured | (running == null ? 0 : running.stepFlags());
+    }
+
+    /** Notes that a step was ended by several threads at once. */
+    static void overlapped() {
+        if (wanted) {
+            Measured.METER.flag(StepFlag.OVERLAPPED.bit());
+        }
+    }
+
+    /** Adds items to the batch of the present step. */
+    static void batch(long items) {
+        if (wanted) {
+            Measured.METER.batch(items);
+        }
+    }
+
+    /** Notes the begin of a wait for a batch; returns it for {@link #waitEnded}. */
+    static long waitBegan() {
+        return wanted ? Measured.METER.waitBegan() : StepMeter.NOT_COUNTED;
+    }
+
+    static void waitEnded(long began) {
+        if (began != StepMeter.NOT_COUNTED) {
+            Measured.METER.waitEnded(began);
+        }
     }
 
     /** True if a {@code StepScope} that opens on the calling thread counts as a step of the process. */
@@ -119,11 +141,7 @@ final class ProcessSteps {
     }
 
     private static boolean isSilent() {
-        return outermost == null && sinceLastNanos() > SILENCE_NANOS;
-    }
-
-    private static double sinceLastNanos() {
-        return Math.max(Ticks.now() - lastTicks, 0) / Ticks.SOURCE.ticksPerNano();
+        return outermost == null && Measured.METER.sinceNanos() > SILENCE_NANOS;
     }
 
     private static synchronized boolean claim(@Nullable Thread instead) {
@@ -132,7 +150,7 @@ final class ProcessSteps {
         }
         thread = new WeakReference<>(Thread.currentThread());
         outermost = null;
-        lastTicks = Ticks.now();
+        Measured.METER.restart();
         return true;
     }
 
@@ -159,7 +177,7 @@ final class ProcessSteps {
 
     /** Time from the start of the process to the end of its first counted step; empty before that. */
     static OptionalLong nanosToFirst() {
-        if (COUNT.get() == 0) {
+        if (!wanted || ring().count() == 0) {
             return OptionalLong.empty();
         }
         long age = ManagementFactory.getRuntimeMXBean().getUptime() * NANOS_A_MILLI;
@@ -168,18 +186,17 @@ final class ProcessSteps {
 
     /** Returns the pace of the last steps. */
     static StepPace pace() {
-        double ticksPerNano = Ticks.SOURCE.ticksPerNano();
-        while (true) {
-            long count = COUNT.get();
-            long number = lastNumber;
-            double sinceNanos = sinceLastNanos();
-            List<Long> nanos = new ArrayList<>(SHOWN);
-            for (long i = Math.max(count - SHOWN, 0); i < count; i++) {
-                nanos.add((long) (TIMES.get((int) (i % KEPT)) / ticksPerNano));
-            }
-            if (COUNT.get() - count < SHOWN) {
-                return new StepPace(count, number, nanos, count == 0 ? 0 : (long) sinceNanos);
+        StepRing ring = ring();
+        long count = ring.count();
+        long[] row = StepRing.newRow();
+        long number = -1;
+        List<Long> nanos = new ArrayList<>(SHOWN);
+        for (long i = Math.max(count - SHOWN, 0); i < count; i++) {
+            if (ring.read(i, row)) {
+                nanos.add(StepRing.Column.DURATION_NANOS.of(row));
+                number = StepRing.Column.NUMBER.of(row);
             }
         }
+        return new StepPace(count, number, nanos, count == 0 ? 0 : Measured.METER.sinceNanos());
     }
 }

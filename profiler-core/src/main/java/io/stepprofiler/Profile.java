@@ -3,6 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.delivery.WorkLog;
+import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityType;
@@ -42,16 +43,20 @@ public final class Profile implements AutoCloseable {
     private final ProfileSettings options;
     private final Failures failures = new Failures(System.getLogger(Profile.class.getName()));
     private final Metadata metadata = new Metadata(failures);
+    private final RunLedger ledger;
     private final ProfileResults results;
     private final ProfileOutput output;
     final StepLoop loop;
 
     Profile(ProfileSettings options) {
         this.options = options;
-        results = new ProfileResults(options.accumulatesAverages(), options.history() != null, failures);
+        ledger = new RunLedger(options, failures);
+        // Handlers may read the ledger's file.
+        results = new ProfileResults(
+                options.accumulatesAverages(), options.history() != null, ledger::flush, failures);
         WorkLog work = new WorkLog();
         Delivery delivery = options.newDelivery(results, work);
-        loop = new StepLoop(this, options, delivery, work, metadata, failures);
+        loop = new StepLoop(this, options, delivery, work, metadata, ledger, failures);
         output = new ProfileOutput(options, loop, loop.recording(), delivery, results.snapshots(), failures);
     }
 
@@ -302,6 +307,14 @@ public final class Profile implements AutoCloseable {
      */
     public KeyAverages keyAverages() {
         return results.keyAverages();
+    }
+
+    /**
+     * {@return the steps since the profile started, whether a window recorded them or not} Takes milliseconds, more for
+     * long runs.
+     */
+    public StepLedger ledger() {
+        return ledger.ledger();
     }
 
     /**

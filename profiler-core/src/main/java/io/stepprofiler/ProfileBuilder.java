@@ -3,6 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.ledger.LedgerOptions;
 import io.stepprofiler.recording.Capture;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.segment.SegmentReceiver;
@@ -55,6 +56,7 @@ public final class ProfileBuilder {
     private @Nullable SegmentReceiver receiver;
     private RecordingLimits limits = RecordingLimits.DEFAULT;
     private DeliveryOptions delivery = DeliveryOptions.DEFAULT;
+    private LedgerOptions ledger = LedgerOptions.DEFAULT;
     private boolean yielding;
     private boolean synchronousDelivery;
 
@@ -290,6 +292,18 @@ public final class ProfileBuilder {
     }
 
     /**
+     * Sets where the {@linkplain Profile#ledger() ledger} of all steps is kept; default {@link LedgerOptions#DEFAULT}: a
+     * file {@code <host>_<pid>.<nanos>.steps} beside the files of the first handler that has a directory.
+     *
+     * @param value place and limit
+     * @return this builder
+     */
+    public ProfileBuilder ledger(LedgerOptions value) {
+        ledger = Objects.requireNonNull(value, "value");
+        return this;
+    }
+
+    /**
      * Records continuously, keeps only the last steps, and delivers them on demand; default: windows of the schedule.
      * Cannot be combined with a schedule, and needs activity sources that {@linkplain
      * ActivitySource#collectsWhileOpen() deliver while the window is open}. With a {@link #journal}, the kept steps are
@@ -398,7 +412,8 @@ public final class ProfileBuilder {
                 delivery.maxPendingBytes().orElse(2 * Math.min(limits.maxBufferBytes(), Long.MAX_VALUE / 2)),
                 synchronousDelivery,
                 delivery,
-                yielding);
+                yielding,
+                ledger);
     }
 
     private long mostEvents() {

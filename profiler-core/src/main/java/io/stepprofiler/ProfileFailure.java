@@ -47,6 +47,8 @@ public record ProfileFailure(Instant at, Kind kind, String message, Optional<Thr
         /** A journal could not be written or removed; events missing in it are counted as dropped. */
         JOURNAL_FAILED,
         /** A mirror of scopes and steps failed; it receives no more of them. */
-        ANNOTATION_FAILED
+        ANNOTATION_FAILED,
+        /** The step ledger could not be written; the next write that succeeds contains its steps. */
+        LEDGER_FAILED
     }
 }

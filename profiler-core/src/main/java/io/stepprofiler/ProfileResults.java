@@ -15,6 +15,7 @@ final class ProfileResults implements DeliveryListener {
     private final AtomicLong windows = new AtomicLong();
     private final @Nullable AveragesAccumulator accumulated;
     private final boolean isHistory;
+    private final Runnable beforeHandlers;
     private final Failures failures;
     private volatile @Nullable Trace lastTrace;
 
@@ -23,10 +24,12 @@ final class ProfileResults implements DeliveryListener {
      *
      * @param accumulates whether key averages cover all windows
      * @param isHistory whether traces may be snapshots that a caller waits for
+     * @param beforeHandlers called when a trace is assembled, before the handlers get it
      */
-    ProfileResults(boolean accumulates, boolean isHistory, Failures failures) {
+    ProfileResults(boolean accumulates, boolean isHistory, Runnable beforeHandlers, Failures failures) {
         accumulated = accumulates ? new AveragesAccumulator() : null;
         this.isHistory = isHistory;
+        this.beforeHandlers = beforeHandlers;
         this.failures = failures;
     }
 
@@ -68,6 +71,7 @@ final class ProfileResults implements DeliveryListener {
                     "Trace " + trace.id() + " is missing in the accumulated averages",
                     e);
         }
+        beforeHandlers.run();
     }
 
     @Override

@@ -5,8 +5,10 @@ import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.delivery.DeliveryListener;
 import io.stepprofiler.delivery.SynchronousDelivery;
 import io.stepprofiler.delivery.WorkLog;
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalOptions;
+import io.stepprofiler.ledger.LedgerOptions;
 import io.stepprofiler.recording.Capture;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.StepMeasurements;
@@ -42,7 +44,8 @@ record ProfileSettings(
         long maxPendingBytes,
         boolean synchronousDelivery,
         DeliveryOptions delivery,
-        boolean yields) {
+        boolean yields,
+        LedgerOptions ledger) {
     /** Interval of flushes: a history may keep this much more at either end, and a stream may be this late. */
     private static final long HISTORY_FLUSH_NANOS = 250_000_000;
 
@@ -73,7 +76,18 @@ record ProfileSettings(
                 maxPendingBytes,
                 synchronousDelivery,
                 delivery,
-                yields);
+                yields,
+                ledger);
+    }
+
+    /** Place of this process in a distributed run; null if it is not known to be part of one. */
+    @Nullable
+    DistributedInfo worker() {
+        return distributed != null
+                ? distributed
+                : DistributedInfo.fromEnvironment(
+                                System.getenv(), ProcessInfo.current().host())
+                        .orElse(null);
     }
 
     /** Longest time to assemble a trace. */

@@ -55,6 +55,11 @@ public final class StepCapture {
         }
 
         @Override
+        public boolean isRecording() {
+            return capture.state == State.RECORDING;
+        }
+
+        @Override
         public void makeWay(String why) {
             capture.makeWay(why);
         }

@@ -3,6 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.delivery.WorkLog;
+import io.stepprofiler.ledger.StepFlag;
 import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
@@ -26,6 +27,7 @@ final class StepLoop implements Host {
     private final Recording recording;
     private final Delivery delivery;
     private final Metadata metadata;
+    private final RunLedger ledger;
     private final Failures failures;
     private final LoopMeasurements measured;
     private final StepFailures told;
@@ -48,12 +50,14 @@ final class StepLoop implements Host {
             Delivery delivery,
             WorkLog work,
             Metadata metadata,
+            RunLedger ledger,
             Failures failures) {
         this.profile = profile;
         this.delivery = delivery;
         measured = new LoopMeasurements(this::windowBytes, this::isFree, given.settling());
         options = given.forRun(measured);
         this.metadata = metadata;
+        this.ledger = ledger;
         this.failures = failures;
         recording = new Recording(options, delivery, work, metadata, failures, lock::hasQueuedThreads);
         told = new StepFailures(options, failures);
@@ -97,6 +101,7 @@ final class StepLoop implements Host {
     /** Stops for good, waits for the handlers, and drops undelivered windows. */
     void close(AwaitedSnapshots snapshots) {
         end();
+        ledger.flush();
         boolean delivered = delivery.await(options.delivery().closeTimeout());
         if (!delivered && delivery.isDeliveringHere()) {
             return; // Closed by a handler: its own delivery and the following ones continue.
@@ -141,6 +146,7 @@ final class StepLoop implements Host {
             warmUpProcess(options.synchronousDelivery());
             recording.warmUpSegments();
             markSteps();
+            ledger.start();
             mirrors.start(); // After the warm-up, which is not mirrored.
             machine.start();
             mirrors.stepBegan(machine.stepNumber());
@@ -273,6 +279,7 @@ final class StepLoop implements Host {
             failures.add(ProfileFailure.Kind.RECORDING_FAILED, "Stopping a profile met a failure", e);
         } finally {
             recording.discardEnded();
+            ledger.stop();
             mirrors.stop();
             // Buffers of windows that wait for assembly are returned after it.
             ThreadRecorder.reclaimAll(null);
@@ -298,6 +305,7 @@ final class StepLoop implements Host {
         public void end() {
             stop();
             tellIfNothingWasRecorded();
+            ledger.flush();
         }
 
         @Override
@@ -305,6 +313,7 @@ final class StepLoop implements Host {
             if (recording.isOpen() || recording.isHolding()) {
                 endRecording();
             }
+            ledger.flush();
         }
     }
 
@@ -356,6 +365,7 @@ final class StepLoop implements Host {
                 told.ignored("it was called from inside a handler");
             } else {
                 told.overlapped();
+                ProcessSteps.overlapped();
             }
             return;
         }
@@ -393,6 +403,15 @@ final class StepLoop implements Host {
     @Override
     public long stepNumber() {
         return machine.stepNumber();
+    }
+
+    @Override
+    public int stepFlags() {
+        return switch (machine.currentAction()) {
+            case WARMUP -> StepFlag.WARM_UP.bit();
+            case RECORD, RECORD_AND_SAVE -> StepFlag.RECORDED.bit();
+            default -> 0;
+        };
     }
 
     ProfilerAction currentAction() {

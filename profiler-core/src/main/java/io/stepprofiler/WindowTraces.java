@@ -80,10 +80,7 @@ final class WindowTraces {
         this.work = work;
         this.metadata = metadata;
         this.failures = failures;
-        distributed = options.distributed() != null
-                ? options.distributed()
-                : DistributedInfo.fromEnvironment(System.getenv(), process.host())
-                        .orElse(null);
+        distributed = options.worker();
     }
 
     /** Returns the head of the journal of a window that begins. */

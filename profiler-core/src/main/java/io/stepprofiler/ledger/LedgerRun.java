@@ -2,8 +2,15 @@ package io.stepprofiler.ledger;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.export.SafeName;
+import io.stepprofiler.machine.EnvironmentProbe;
+import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.trace.Environment;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * The run of a step ledger. Texts that are not known are empty, and numbers are 0.
@@ -38,6 +45,13 @@ public record LedgerRun(
         OptionalInt rank,
         int worldSize,
         Map<String, String> labels) {
+    /** Arguments that may be secrets. */
+    private static final Pattern SECRET =
+            Pattern.compile("(?i)(\\S*(?:password|passwd|secret|token|key|credential)\\S*?[= ])\\S+");
+
+    private static final int MAX_COMMAND = 1000;
+    private static final int MAX_HOST = 128;
+
     /**
      * Copies the labels.
      *
@@ -58,5 +72,40 @@ public record LedgerRun(
      */
     public LedgerRun {
         labels = Map.copyOf(labels);
+    }
+
+    /**
+     * {@return a run of this process that begins now} Arguments whose names look like secrets are masked. The first call
+     * of a process may take tens of milliseconds.
+     *
+     * @param name name of the profile
+     * @param worker place of the process in a distributed run
+     */
+    public static LedgerRun ofThisProcess(String name, Optional<DistributedInfo> worker) {
+        Environment environment = EnvironmentProbe.environment();
+        // Set by the launcher: main class or jar, then the arguments.
+        String command = System.getProperty("sun.java.command", "").strip();
+        return new LedgerRun(
+                UUID.randomUUID().toString(),
+                name,
+                command.split("\\s", 2)[0],
+                SafeName.cut(SECRET.matcher(command).replaceAll("$1***"), MAX_COMMAND),
+                ProcessInfo.current(),
+                ClockAnchor.now(),
+                environment.virtualMachine(),
+                environment.collector(),
+                environment.maxHeapBytes(),
+                environment.processors(),
+                "",
+                worker.map(info -> OptionalInt.of(info.rank())).orElse(OptionalInt.empty()),
+                worker.map(DistributedInfo::worldSize).orElse(0),
+                Map.of());
+    }
+
+    /** {@return the name of the file, which begins like the names of TensorBoard's files of the process} */
+    public String fileName() {
+        String host = process.host().isEmpty() ? "localhost" : process.host();
+        return SafeName.cut(SafeName.of(host), MAX_HOST) + "_" + process.pid()
+                + (rank.isPresent() ? "_" + rank.getAsInt() : "") + "." + start.epochNanos() + StepLedger.SUFFIX;
     }
 }

@@ -24,7 +24,11 @@ final class RowsCodec {
      * @param ended true if the profile has ended
      * @param rows the rows
      */
-    record Block(ClockAnchor written, long overwrittenSteps, long failedWrites, boolean ended, StepRows rows) {}
+    record Block(ClockAnchor written, long overwrittenSteps, long failedWrites, boolean ended, StepRows rows) {
+        Block with(StepRows others) {
+            return new Block(written, overwrittenSteps, failedWrites, ended, others);
+        }
+    }
 
     private RowsCodec() {}
 

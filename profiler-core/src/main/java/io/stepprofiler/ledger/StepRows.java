@@ -1,5 +1,14 @@
 package io.stepprofiler.ledger;
 
+import static io.stepprofiler.recording.StepRing.Column.BATCH;
+import static io.stepprofiler.recording.StepRing.Column.CPU_NANOS;
+import static io.stepprofiler.recording.StepRing.Column.DURATION_NANOS;
+import static io.stepprofiler.recording.StepRing.Column.FLAGS;
+import static io.stepprofiler.recording.StepRing.Column.INPUT_WAIT_NANOS;
+import static io.stepprofiler.recording.StepRing.Column.NUMBER;
+import static io.stepprofiler.recording.StepRing.Column.PAUSE_NANOS;
+import static io.stepprofiler.recording.StepRing.Column.START_NANOS;
+
 import io.stepprofiler.columns.LongColumn;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -44,6 +53,16 @@ final class StepRows {
         starts.set(size, startNanos);
         durations.set(size, durationNanos);
         return size++;
+    }
+
+    /** Adds a step of the running process. */
+    void add(long[] step) {
+        int row = add(NUMBER.of(step), START_NANOS.of(step), DURATION_NANOS.of(step));
+        flags.set(row, FLAGS.of(step));
+        column(StepValue.CPU_NANOS).set(row, CPU_NANOS.of(step));
+        column(StepValue.PAUSE_NANOS).set(row, PAUSE_NANOS.of(step));
+        column(StepValue.INPUT_WAIT_NANOS).set(row, INPUT_WAIT_NANOS.of(step));
+        column(StepValue.BATCH).set(row, BATCH.of(step));
     }
 
     LongColumn column(StepValue value) {
@@ -94,6 +113,13 @@ final class StepRows {
     void addAll(StepRows from) {
         for (int row = 0; row < from.size; row++) {
             addPooled(from, row, row);
+        }
+    }
+
+    /** Adds rows of other columns, two of them as one; the last remains alone if their number is odd. */
+    void addPooled(StepRows from) {
+        for (int row = 0; row < from.size; row += 2) {
+            addPooled(from, row, Math.min(row + 1, from.size - 1));
         }
     }
 

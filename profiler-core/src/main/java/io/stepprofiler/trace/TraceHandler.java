@@ -1,6 +1,8 @@
 package io.stepprofiler.trace;
 
 import io.stepprofiler.event.CaptureOptions;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Handler of the trace of each window.
@@ -29,6 +31,14 @@ public interface TraceHandler {
      *     the profile does not start
      */
     default void onStart(CaptureOptions options) {}
+
+    /**
+     * {@return the directory that the handler writes files into; empty if there is none, which is the default} The
+     * profile writes its step ledger into the directory of its first handler that has one.
+     */
+    default Optional<Path> directory() {
+        return Optional.empty();
+    }
 
     /**
      * Completes the handler's work when a profile has ended and its last trace was passed to the handler: at its close,

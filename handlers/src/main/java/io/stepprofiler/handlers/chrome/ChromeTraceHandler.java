@@ -7,6 +7,7 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Writes the trace of each window to a directory as {@code trace.<nanos>.json.gz}, for Perfetto and
@@ -41,6 +42,11 @@ public final class ChromeTraceHandler implements TraceHandler {
      */
     public ChromeTraceHandler options(ExportOptions how) {
         return new ChromeTraceHandler(files.options(how));
+    }
+
+    @Override
+    public Optional<Path> directory() {
+        return Optional.of(files.directory().path());
     }
 
     @Override

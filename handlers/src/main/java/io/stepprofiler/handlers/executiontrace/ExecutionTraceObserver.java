@@ -136,7 +136,7 @@ public final class ExecutionTraceObserver implements TraceHandler {
      */
     @Override
     public void onStart(CaptureOptions recorded) {
-        new TraceDirectory(directory()).probe(ending(), new ExecutionTraceExporter());
+        new TraceDirectory(parent()).probe(ending(), new ExecutionTraceExporter());
         register();
         start();
     }
@@ -172,7 +172,7 @@ public final class ExecutionTraceObserver implements TraceHandler {
                 add(file, which);
                 return file;
             } catch (FileAlreadyExistsException e) {
-                if (!Files.isDirectory(directory())) {
+                if (!Files.isDirectory(parent())) {
                     // The path of the directory is a file.
                     throw e;
                 }
@@ -192,10 +192,10 @@ public final class ExecutionTraceObserver implements TraceHandler {
     private Path numbered(int which) {
         String name = output.getFileName().toString();
         String stem = name.substring(0, name.length() - ending().length());
-        return which == 1 ? output : directory().resolve(stem + "." + which + ending());
+        return which == 1 ? output : parent().resolve(stem + "." + which + ending());
     }
 
-    private Path directory() {
+    private Path parent() {
         Path parent = output.getParent();
         return parent == null ? output : parent;
     }

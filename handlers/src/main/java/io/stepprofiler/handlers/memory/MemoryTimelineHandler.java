@@ -19,6 +19,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -87,6 +88,11 @@ public final class MemoryTimelineHandler implements TraceHandler {
      */
     public MemoryTimelineHandler inferCategories(boolean inferred) {
         return new MemoryTimelineHandler(directory, options.withInferCategories(inferred), formats);
+    }
+
+    @Override
+    public Optional<Path> directory() {
+        return Optional.of(directory.path());
     }
 
     /**

@@ -7,6 +7,7 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Writes the trace of each window to a directory as {@code trace.<nanos>.pftrace}, for Perfetto.
@@ -39,6 +40,11 @@ public final class PerfettoHandler implements TraceHandler {
      */
     public PerfettoHandler options(ExportOptions how) {
         return new PerfettoHandler(files.options(how));
+    }
+
+    @Override
+    public Optional<Path> directory() {
+        return Optional.of(files.directory().path());
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Writes the trace of each window to a directory as {@code trace.<nanos>.pb.gz}, for pprof.
@@ -40,6 +41,11 @@ public final class PprofHandler implements TraceHandler {
      */
     public PprofHandler options(ExportOptions how) {
         return new PprofHandler(files.options(how));
+    }
+
+    @Override
+    public Optional<Path> directory() {
+        return Optional.of(files.directory().path());
     }
 
     @Override

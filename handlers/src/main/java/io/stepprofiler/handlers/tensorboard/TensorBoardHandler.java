@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +77,11 @@ public final class TensorBoardHandler implements TraceHandler {
      */
     public TensorBoardHandler options(ExportOptions how) {
         return new TensorBoardHandler(directory, worker, gzip, how);
+    }
+
+    @Override
+    public Optional<Path> directory() {
+        return Optional.of(directory.path());
     }
 
     /**

@@ -4,7 +4,7 @@ import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
-import io.stepprofiler.handlers.directory.SafeName;
+import io.stepprofiler.export.SafeName;
 import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.handlers.directory.TraceDirectory.Part;
 import io.stepprofiler.handlers.directory.TraceDirectory.PlaceInExport;
@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -130,6 +131,11 @@ public final class XProfHandler implements TraceHandler {
      */
     public XProfHandler options(ExportOptions how) {
         return new XProfHandler(sessions, host, chrome, perfetto, how, exporter);
+    }
+
+    @Override
+    public Optional<Path> directory() {
+        return Optional.of(sessions.logDir());
     }
 
     /**

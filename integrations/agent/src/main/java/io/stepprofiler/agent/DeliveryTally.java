@@ -9,6 +9,7 @@ import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -59,6 +60,11 @@ final class DeliveryTally implements TraceHandler {
             @Override
             public void onStart(CaptureOptions options) {
                 writer.onStart(options);
+            }
+
+            @Override
+            public Optional<Path> directory() {
+                return writer.directory();
             }
 
             @Override

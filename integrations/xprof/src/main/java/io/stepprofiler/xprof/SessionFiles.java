@@ -41,7 +41,8 @@ final class SessionFiles implements TraceHandler {
     }
 
     /** Directory of the session; empty before its files are written. */
-    Optional<Path> directory() {
+    @Override
+    public Optional<Path> directory() {
         return Optional.ofNullable(directory);
     }
 

@@ -124,6 +124,11 @@ public final class ReportHandler implements TraceHandler {
         return Optional.ofNullable(written);
     }
 
+    @Override
+    public Optional<Path> directory() {
+        return Optional.of(dir);
+    }
+
     /**
      * Creates the directory and checks it by writing and deleting a small file; a page would take long in a new
      * process.

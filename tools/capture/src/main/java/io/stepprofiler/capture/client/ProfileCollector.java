@@ -15,7 +15,7 @@ import io.stepprofiler.capture.proto.tensorflow.ProfileToolData;
 import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc;
 import io.stepprofiler.capture.proto.tensorflow.ProfilerServiceGrpc.ProfilerServiceBlockingStub;
 import io.stepprofiler.export.TraceFile;
-import io.stepprofiler.handlers.directory.SafeName;
+import io.stepprofiler.export.SafeName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

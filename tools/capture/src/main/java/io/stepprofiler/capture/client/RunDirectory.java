@@ -2,7 +2,7 @@ package io.stepprofiler.capture.client;
 
 import io.stepprofiler.capture.client.RunningJob.RemoteProcess;
 import io.stepprofiler.export.TraceFile;
-import io.stepprofiler.handlers.directory.SafeName;
+import io.stepprofiler.export.SafeName;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;

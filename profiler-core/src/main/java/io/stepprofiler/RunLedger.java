@@ -1,0 +1,158 @@
+package io.stepprofiler;
+
+import io.stepprofiler.ledger.LedgerRun;
+import io.stepprofiler.ledger.LedgerWriter;
+import io.stepprofiler.ledger.StepLedger;
+import io.stepprofiler.trace.TraceHandler;
+import io.stepprofiler.window.Deadline;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The step ledger of a profile. While the profile runs, a daemon thread copies the ended steps once a second, and more
+ * often if steps are short. Safe on any thread.
+ */
+final class RunLedger {
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    /** Longest wait for the thread, which a slow disk may hold up. */
+    private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(1);
+
+    private final ProfileSettings options;
+    private final Failures failures;
+    private @Nullable LedgerWriter writer;
+    private @Nullable Copier copier;
+
+    RunLedger(ProfileSettings options, Failures failures) {
+        this.options = options;
+        this.failures = failures;
+    }
+
+    /** Records the steps that end from now on. If memory or a thread is lacking, none are recorded. */
+    synchronized void start() {
+        try {
+            LedgerWriter begun = writer();
+            begun.begin();
+            Copier next = new Copier(begun);
+            next.thread.start();
+            ProcessSteps.ring().wake(next.thread);
+            copier = next;
+        } catch (OutOfMemoryError e) {
+            failures.add(ProfileFailure.Kind.LEDGER_FAILED, "The step ledger could not be started", e);
+        }
+    }
+
+    /** Lets the thread copy the last steps and end, without waiting for it. */
+    synchronized void stop() {
+        Copier last = copier;
+        if (last != null) {
+            ProcessSteps.ring().wake(null);
+            last.stop();
+        }
+    }
+
+    /** Waits until the steps that have ended are in the file, a second at most. */
+    void flush() {
+        Copier last;
+        synchronized (this) {
+            last = copier;
+        }
+        if (last != null) {
+            last.flush();
+        }
+    }
+
+    StepLedger ledger() {
+        flush();
+        return writer().ledger();
+    }
+
+    private synchronized LedgerWriter writer() {
+        LedgerWriter known = writer;
+        if (known == null) {
+            LedgerRun run = LedgerRun.ofThisProcess(options.name(), Optional.ofNullable(options.worker()));
+            Path file = directory().map(dir -> dir.resolve(run.fileName())).orElse(null);
+            known = new LedgerWriter(run, file, options.ledger().maxBytes(), ProcessSteps.ring());
+            writer = known;
+        }
+        return known;
+    }
+
+    private Optional<Path> directory() {
+        return !options.ledger().isOnDisk()
+                ? Optional.empty()
+                : options.ledger().directory().or(() -> options.handlers().stream()
+                        .map(TraceHandler::directory)
+                        .flatMap(Optional::stream)
+                        .findFirst());
+    }
+
+    /** Copying from one start of the profile to its stop. */
+    private final class Copier {
+        private final LedgerWriter to;
+        private final Thread thread = new Thread(this::run, "step-profiler-ledger");
+        private long asked;
+        private long done;
+        private boolean stops;
+        private boolean fails;
+
+        Copier(LedgerWriter to) {
+            this.to = to;
+            thread.setDaemon(true);
+        }
+
+        private void run() {
+            boolean ends = false;
+            while (!ends) {
+                LockSupport.parkNanos(this, INTERVAL.toNanos());
+                long task;
+                synchronized (this) {
+                    task = asked;
+                    ends = stops;
+                }
+                copy(ends);
+                synchronized (this) {
+                    done = ends ? Long.MAX_VALUE : task;
+                    notifyAll();
+                }
+            }
+        }
+
+        private void copy(boolean ends) {
+            try {
+                Optional<IOException> failure = to.copy(ends);
+                if (failure.isPresent() && !fails) {
+                    failures.add(
+                            ProfileFailure.Kind.LEDGER_FAILED,
+                            "The file of the step ledger could not be written; its rows stay in memory until it can",
+                            failure.get());
+                }
+                fails = failure.isPresent();
+            } catch (Throwable e) {
+                failures.add(ProfileFailure.Kind.LEDGER_FAILED, "Steps are missing in the step ledger", e);
+            }
+        }
+
+        synchronized void stop() {
+            stops = true;
+            LockSupport.unpark(thread);
+        }
+
+        synchronized void flush() {
+            Deadline deadline = Deadline.in(FLUSH_TIMEOUT);
+            long task = ++asked;
+            LockSupport.unpark(thread);
+            try {
+                while (done < task && thread.isAlive() && !deadline.isOver()) {
+                    wait(1 + deadline.left().toMillis());
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
