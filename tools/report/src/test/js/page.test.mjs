@@ -8,7 +8,7 @@ import {PageState} from '../../main/resources/io/stepprofiler/report/page/state.
 import {labelDistance, stepAt, stripTop} from '../../main/resources/io/stepprofiler/report/page/strip.js';
 import {adviceParts, byRemedy, shortNames, telltaleFrame, verdictSeverity} from '../../main/resources/io/stepprofiler/report/page/verdict.js';
 import {wherePartsGo} from '../../main/resources/io/stepprofiler/report/page/where.js';
-import {behindFastest} from '../../main/resources/io/stepprofiler/report/page/windows.js';
+import {behindFastest, behindInWords} from '../../main/resources/io/stepprofiler/report/page/windows.js';
 
 const STEPS = {
   numbers: [10, 11, 12, 13], startNanos: [0, 100, 200, 400], durationNanos: [100, 100, 200, 100],
@@ -114,6 +114,16 @@ test('advice is prose, code, or prose that ends in code', () => {
 test('windows are compared with the fastest', () => {
   const windows = [{stepTime: {median: 100}}, {stepTime: {median: 125}}, {stepTime: {median: 0}}];
   assert.deepEqual(windows.map(window => behindFastest(window, windows)), [0, 0.25, 0]);
+});
+
+test('a difference of a few steps is noise', () => {
+  const window = (median, durationNanos) => ({stepTime: {median}, steps: {durationNanos}});
+  const fast = window(101, [100, 101, 102]);
+  assert.equal(behindInWords(window(103, [103, 104, 99]), [fast, window(103, [103, 104, 99])]), 'within noise');
+  const long = window(101, [100, 101, 102, 101, 100, 99, 101, 102]);
+  const slow = window(125, [125, 126, 124, 125, 127, 123, 125, 126]);
+  assert.equal(behindInWords(slow, [long, slow]), '+23.8\u202f%'.replace('\u202f', behindInWords(slow, [long, slow])[5]));
+  assert.equal(behindInWords(long, [long, slow]), '–');
 });
 
 test('ranges of steps', () => {

@@ -36,7 +36,7 @@ class RulesDocumentTest {
     /** The rows of its table, cell by cell. */
     private static List<List<String>> rows() throws IOException {
         return Files.readAllLines(DOCUMENT).stream()
-                .filter(line -> line.startsWith("| `"))
+                .filter(line -> line.startsWith("| <a id="))
                 .map(line -> Stream.of(line.split("(?<!\\\\)\\|", -1))
                         .map(String::strip)
                         .toList())
@@ -45,7 +45,7 @@ class RulesDocumentTest {
     }
 
     private static List<String> row(String id, String title, String needs, Thresholds thresholds) {
-        return List.of("`" + id + "`", title, needs, number(thresholds.information()), number(thresholds.warning()));
+        return List.of("<a id=\"" + id + "\"></a>`" + id + "`", title, needs, number(thresholds.information()), number(thresholds.warning()));
     }
 
     private static String number(double threshold) {

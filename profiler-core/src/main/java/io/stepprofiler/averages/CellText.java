@@ -33,7 +33,7 @@ final class CellText {
 
     private String text(Column column, Object value) {
         return switch (column.format()) {
-            case NAME -> withoutEnd(line(value), options.maxNameWidth());
+            case NAME -> withoutMiddle(line(value), options.maxNameWidth());
             case SHAPES -> withoutEnd(line(value), options.maxShapesWidth());
             case SOURCE -> withoutStart(line(value), options.maxSourceWidth());
             case PERCENT -> value.equals(Double.NaN) ? NOT_KNOWN : String.format(Locale.ROOT, "%.2f%%", (Double) value);
@@ -51,6 +51,18 @@ final class CellText {
                 .map(point -> Character.isISOControl(point) || (point >= 0xD800 && point <= 0xDFFF) ? '?' : point)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                 .toString();
+    }
+
+    /** A text truncated to the width: names that begin alike mostly differ at the end. */
+    private static String withoutMiddle(String line, int width) {
+        if (line.length() < width - CUT.length()) {
+            return line;
+        }
+        int head = (width - CUT.length() + 1) / 2;
+        int tail = line.length() - (width - CUT.length() - head);
+        return line.substring(0, Character.isHighSurrogate(line.charAt(head - 1)) ? head - 1 : head)
+                + CUT
+                + line.substring(Character.isLowSurrogate(line.charAt(tail)) ? tail + 1 : tail);
     }
 
     /** A text truncated to the width less three, with a mark at its end. */

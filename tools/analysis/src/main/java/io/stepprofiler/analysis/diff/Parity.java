@@ -54,8 +54,12 @@ final class Parity {
         compare("machine", Run::host, false);
         environment();
         SURROUNDINGS.forEach(key -> compare(key, run -> run.facts().getOrDefault(key, ""), false));
-        base.forEach(this::remark);
-        next.forEach(this::remark);
+        Map<String, Set<String>> runs = new LinkedHashMap<>();
+        Stream.concat(base.stream(), next.stream()).forEach(run -> doubts(run)
+                .forEach(doubt -> runs.computeIfAbsent(doubt, any -> new LinkedHashSet<>())
+                        .add(run.name())));
+        runs.forEach((doubt, names) -> remarks.add(
+                (names.size() == 1 ? names.iterator().next() : names.size() + " runs") + ": " + doubt));
         if (base.stream().anyMatch(run -> next.stream().anyMatch(other -> Runs.isSame(run, other)))) {
             remarks.add("The same run is on both sides");
         }
@@ -157,21 +161,24 @@ final class Parity {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private void remark(ComparedRun run) {
+    /** Reasons to doubt the figures of a run. */
+    private static List<String> doubts(ComparedRun run) {
+        List<String> doubts = new ArrayList<>();
         for (WindowReport window : run.windows()) {
             long dropped = window.account().dropped().values().stream()
                     .mapToLong(Long::longValue)
                     .sum();
             if (dropped > 0) {
-                remarks.add(run.name() + ": " + dropped + " events were dropped");
+                doubts.add("events were dropped");
             }
             window.diagnosis().findings().stream()
                     .filter(each -> DOUBTFUL.contains(each.rule()) && each.severity() == Severity.WARNING)
-                    .forEach((Finding each) -> remarks.add(run.name() + ": " + each.title()));
+                    .forEach((Finding each) -> doubts.add(each.title()));
             String overlapped = window.run().facts().get(Remarks.OVERLAPPED);
             if (overlapped != null) {
-                remarks.add(run.name() + ": the profiler worked in parallel with its steps: " + overlapped);
+                doubts.add("the profiler worked in parallel with its steps: " + overlapped);
             }
         }
+        return doubts;
     }
 }

@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.flame;
 import io.stepprofiler.analysis.stacktree.StackPlaces;
 import io.stepprofiler.analysis.stacktree.StackTree;
 import io.stepprofiler.analysis.steps.EventMeaning;
+import io.stepprofiler.analysis.window.StepSamples;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.nesting.Nesting;
@@ -184,11 +185,13 @@ final class FlameGathering {
     private void addSamples(Threads threads, Inside cpu, Inside allocation) {
         StackSamples samples = trace.samples();
         boolean hasCpuTime = samples.kinds().contains(SampleKind.CPU_TIME);
+        Set<Integer> ownWork = StepSamples.ownWork(trace);
         Moments running = new Moments(threads, cpu);
         Moments allocating = new Moments(threads, allocation);
         for (int i = 0; i < samples.size(); i++) {
             boolean isAllocation = samples.kind(i) == SampleKind.ALLOCATION;
-            if (isAllocation || (samples.kind(i) == SampleKind.CPU_TIME) == hasCpuTime) {
+            if ((isAllocation || (samples.kind(i) == SampleKind.CPU_TIME) == hasCpuTime)
+                    && !ownWork.contains(samples.stackId(i))) {
                 (isAllocation ? allocating : running)
                         .add(samples.trackId(i), samples.nanos(i), samples.stackId(i), samples.weight(i));
             }

@@ -57,7 +57,7 @@ public enum Evidence {
             case STEPS, PROCESSOR_TIME, PROFILER_COST ->
                 "step=com.acme.Trainer.trainBatch of the agent, with active=3 or more";
             case DATA_LOADING ->
-                "DataLoader.wrap(batches) around the source of batches; the agent wraps DJL's and DL4J's by itself";
+                "DataLoader.wrap(batches) around the source of batches (the agent wraps DJL's and DL4J's by itself)";
             case WAITS, INPUT_OUTPUT, COLLECTIONS, COMPILATION, CLASS_LOADING, SAMPLES -> "jvm=flight of the agent";
             case PROCESSOR_LOAD, MEMORY_LIMITS -> "jvm=counters or jvm=flight of the agent";
             case MACHINE_LOAD, THROTTLING -> "jvm=counters or jvm=flight of the agent, on Linux";
@@ -67,7 +67,7 @@ public enum Evidence {
             case DEVICES, DEVICE_PROPERTIES -> "devices=auto of the agent";
             case DEVICE_MEMORY -> "memory=true of the agent, with operations or devices=auto";
             case OPTIMIZER ->
-                "Scope.open(\"optimizer\") around the update of the parameters; the agent opens it for DJL";
+                "Scope.open(\"optimizer\") around the update of the parameters (the agent opens it for DJL)";
         };
     }
 
@@ -113,6 +113,11 @@ public enum Evidence {
     /** {@return whether it applies only to windows with a device} */
     public boolean isOfDevices() {
         return this == DEVICES || this == DEVICE_MEMORY || this == DEVICE_PROPERTIES;
+    }
+
+    /** {@return whether only programs with operations of a framework provide it} */
+    public boolean isOfFrameworks() {
+        return this == OPERATIONS || this == SHAPES;
     }
 
     /** {@return the option of a profile that records it, as Java code} */

@@ -209,6 +209,11 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
             if (facts.program() != Program.JVM && missing.stream().anyMatch(Evidence::isOfVirtualMachines)) {
                 continue;
             }
+            if (facts.origin().isKnown()
+                    && facts.origin().frameworks().isEmpty()
+                    && missing.stream().anyMatch(Evidence::isOfFrameworks)) {
+                continue;
+            }
             if (!missing.isEmpty()) {
                 unchecked.add(unchecked(rule, missing, facts));
                 continue;

@@ -15,6 +15,7 @@ public final class ProgramFrames {
             "java.", "javax.", "jdk.", "sun.", "com.sun.", "scala.", "kotlin.", "kotlinx.", "groovy.", "clojure.");
 
     private static final String PROFILER = "io.stepprofiler.";
+    private static final String RECORDER = "jdk.jfr.";
 
     /** Packages of the profiler that call a program or are called by it. */
     private static final Set<String> ROOMS = Set.of(
@@ -109,6 +110,25 @@ public final class ProgramFrames {
         }
         String inside = className.substring(PROFILER.length());
         return inside.indexOf('.') < 0 || inside.contains("woven.") || startsWithAny(inside, ROOMS);
+    }
+
+    /**
+     * {@return whether a stack is work of the profiler or of the flight recorder: a frame of the recorder, or no frame
+     * of others between the innermost frame and the profiler}
+     *
+     * @param stack a call stack, innermost frame first
+     */
+    public static boolean isOwnWork(List<StackTraceElement> stack) {
+        for (StackTraceElement frame : stack) {
+            String name = frame.getClassName();
+            if (name.startsWith(RECORDER) || isOfProfiler(name)) {
+                return true;
+            }
+            if (!startsWithAny(name, OF_JAVA)) {
+                return false;
+            }
+        }
+        return false;
     }
 
     private static boolean startsWithAny(String name, Set<String> prefixes) {

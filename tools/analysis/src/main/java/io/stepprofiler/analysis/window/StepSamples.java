@@ -12,13 +12,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Samples of the threads of steps during their steps. Samples of processor time stand for running code if there are
+ * Samples of the threads of steps during their steps, without the profiler's own work. Samples of processor time stand for running code if there are
  * any, else samples of Java and native code. Immutable and thread-safe.
  */
 public final class StepSamples {
@@ -47,11 +48,14 @@ public final class StepSamples {
                                 own.stream()
                                         .mapToLong(step -> step.startNanos() + step.durationNanos())
                                         .toArray())));
+        Set<Integer> ownWork = ownWork(trace);
         List<Integer> run = new ArrayList<>();
         List<Integer> allocate = new ArrayList<>();
         for (int i = 0; i < samples.size(); i++) {
             InnermostEvents own = byThread.get(samples.trackId(i));
-            boolean isInside = own != null && own.at(samples.nanos(i)) != OpenEvents.NONE;
+            boolean isInside = own != null
+                    && own.at(samples.nanos(i)) != OpenEvents.NONE
+                    && !ownWork.contains(samples.stackId(i));
             if (isInside && samples.kind(i) == SampleKind.ALLOCATION) {
                 allocate.add(i);
             } else if (isInside && (samples.kind(i) == SampleKind.CPU_TIME) == hasCpuTime) {
@@ -60,6 +64,18 @@ public final class StepSamples {
         }
         running = run.stream().mapToInt(Integer::intValue).toArray();
         allocating = allocate.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /**
+     * {@return the stacks of a trace that are the profiler's own work, by number}
+     *
+     * @param trace the trace
+     */
+    public static Set<Integer> ownWork(Trace trace) {
+        return IntStream.range(0, trace.stackCount())
+                .filter(stack -> ProgramFrames.isOwnWork(trace.stack(stack)))
+                .boxed()
+                .collect(Collectors.toSet());
     }
 
     /**

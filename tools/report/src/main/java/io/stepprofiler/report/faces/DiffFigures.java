@@ -1,6 +1,7 @@
 package io.stepprofiler.report.faces;
 
 import io.stepprofiler.analysis.diff.Attribution;
+import io.stepprofiler.analysis.diff.DiffMetric;
 import io.stepprofiler.analysis.diff.DifferenceRow;
 import io.stepprofiler.analysis.diff.MetricDiff;
 import io.stepprofiler.analysis.diff.Mismatch;
@@ -61,8 +62,18 @@ final class DiffFigures {
         return String.format(Locale.ROOT, Math.abs(value) >= 1e6 ? "%.3e" : "%.2f", value);
     }
 
-    static String change(double ratio) {
-        return ratio < 0 ? "from 0" : String.format(Locale.ROOT, "%+.1f %%", 100 * (ratio - 1));
+    static String change(MetricDiff metric) {
+        if (isVarying(metric)) {
+            return "";
+        }
+        return metric.ratio() < 0 ? "from 0" : String.format(Locale.ROOT, "%+.1f %%", 100 * (metric.ratio() - 1));
+    }
+
+    /** True if a counter differs, but not more than from run to run of one side. */
+    private static boolean isVarying(MetricDiff metric) {
+        return metric.metric().kind() == DiffMetric.Kind.COUNTER
+                && metric.verdict() == Verdict.SAME
+                && metric.base() != metric.next();
     }
 
     static String interval(MetricDiff metric) {
@@ -86,7 +97,9 @@ final class DiffFigures {
                                 || metric.verdict() == Verdict.SUSPECTED_SLOWER)
                 ? " (" + metric.runsNeeded() + " runs)"
                 : "";
-        return metric.verdict().label(metric.metric().kind()) + needed;
+        return isVarying(metric)
+                ? "varies from run to run"
+                : metric.verdict().label(metric.metric().kind()) + needed;
     }
 
     private static boolean isNoisy(MetricDiff metric) {
@@ -157,6 +170,17 @@ final class DiffFigures {
 
     static String delta(double nanos) {
         return (nanos < 0 ? "-" : "+") + Figures.time(Math.abs(nanos));
+    }
+
+    /** The rows by path; none if they are the parts again, as without nested scopes. */
+    static List<DifferenceRow> paths(Attribution attribution) {
+        return times(attribution.paths()).equals(times(attribution.parts())) ? List.of() : attribution.paths();
+    }
+
+    private static List<List<Double>> times(List<DifferenceRow> rows) {
+        return rows.stream()
+                .map(row -> List.of(row.baseNanos(), row.nextNanos()))
+                .toList();
     }
 
     static String path(DifferenceRow row) {

@@ -48,7 +48,7 @@ public final class DiffMarkdownWriter {
     private void metric(MetricDiff each) {
         String title = escaped(each.metric().title());
         line("| " + (each.isGate() ? "**" + title + "**" : title) + " | " + DiffFigures.value(each, each.base()) + " | "
-                + DiffFigures.value(each, each.next()) + " | " + DiffFigures.change(each.ratio()) + " | "
+                + DiffFigures.value(each, each.next()) + " | " + DiffFigures.change(each) + " | "
                 + DiffFigures.interval(each) + " | " + DiffFigures.probability(each) + " | "
                 + DiffFigures.verdict(each) + " |");
     }
@@ -58,7 +58,7 @@ public final class DiffMarkdownWriter {
         line("Mean step " + time(attribution.baseNanos()) + " → " + time(attribution.nextNanos())
                 + "; the rows of the first two tables add up to it. \\~ " + escaped(doubt) + ".\n");
         rows("part of the step", attribution.parts());
-        rows("path, self time", attribution.paths());
+        rows("path, self time", DiffFigures.paths(attribution));
         rows("on other threads, concurrently", attribution.beside());
     }
 

@@ -57,7 +57,7 @@ public final class DiffTextWriter {
                     (each.isGate() ? "* " : "  ") + each.metric().title(),
                     DiffFigures.value(each, each.base()),
                     DiffFigures.value(each, each.next()),
-                    DiffFigures.change(each.ratio()),
+                    DiffFigures.change(each),
                     DiffFigures.interval(each),
                     DiffFigures.probability(each),
                     DiffFigures.verdict(each)));
@@ -74,9 +74,10 @@ public final class DiffTextWriter {
         text.line("Mean step " + time(attribution.baseNanos()) + " -> " + time(attribution.nextNanos()) + ", "
                 + DiffFigures.delta(attribution.nextNanos() - attribution.baseNanos()) + ":");
         rows(attribution.parts(), MAX_PARTS);
-        if (!attribution.paths().isEmpty()) {
+        List<DifferenceRow> paths = DiffFigures.paths(attribution);
+        if (!paths.isEmpty()) {
             text.line("by path, self time:");
-            rows(attribution.paths(), MAX_PATHS);
+            rows(paths, MAX_PATHS);
         }
         if (!attribution.beside().isEmpty()) {
             text.line("on other threads, concurrently, not part of the step:");

@@ -263,7 +263,7 @@ public final class TextReportWriter {
             }
         }
         missing.forEach((what, count) -> wrapped(
-                "", "  ", "Could not be checked: " + count + (count == 1 ? " rule needs " : " rules need ") + what));
+                "", "  ", count + (count == 1 ? " rule not checked: it needs " : " rules not checked: they need ") + what));
     }
 
     private void line(String line) {

@@ -18,15 +18,22 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
  * Waits of threads with steps, and activity of the virtual machine, as JSON. Rows of the tables are numbers: times from
- * the start of the window, steps, or indexes into the lists of names and stacks. Each table keeps its longest spans.
+ * the start of the window, steps, or indexes into the lists of names and stacks. Each table keeps its longest spans;
+ * compilations and loads of the profiler's own classes are left out.
  */
 final class MachineBlock implements PageBlock {
     private static final int MAX_ROWS = 10_000;
     private static final int MAX_FRAMES = 12;
+
+    /** Beginnings of the names of classes of the profiler, and of the flight recorder and what it generates code with. */
+    private static final List<String> OWN = List.of("io.stepprofiler.", "jdk.jfr.", "jdk.internal.org.objectweb.asm.");
+
+    private static final String LESSONS = "io.stepprofiler.examples.";
     private static final JsonFactory FACTORY = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
 
     @Override
@@ -87,14 +94,14 @@ final class MachineBlock implements PageBlock {
                 each.startNanos() - windowStart,
                 each.nanos()
             });
-            table("compilations", compile.compilations(), Compilation::durationNanos, each -> new long[] {
+            table("compilations", withoutOwn(compile.compilations(), Compilation::method), Compilation::durationNanos, each -> new long[] {
                 name(each.compiler()),
                 each.level(),
                 name(each.method()),
                 each.startNanos() - windowStart,
                 each.durationNanos()
             });
-            table("loads", compile.loads(), Load::durationNanos, each -> new long[] {
+            table("loads", withoutOwn(compile.loads(), Load::name), Load::durationNanos, each -> new long[] {
                 name(each.kind().name()), name(each.name()), each.startNanos() - windowStart, each.durationNanos()
             });
             json.writeArrayFieldStart("names");
@@ -112,6 +119,13 @@ final class MachineBlock implements PageBlock {
             }
             json.writeEndArray();
             json.writeEndObject();
+        }
+
+        private static <T> List<T> withoutOwn(List<T> all, Function<T, String> name) {
+            return all.stream()
+                    .filter(each -> OWN.stream().noneMatch(name.apply(each)::startsWith)
+                            || name.apply(each).startsWith(LESSONS))
+                    .toList();
         }
 
         private <T> void table(String name, List<T> all, ToLongFunction<T> length, Row<T> row) throws IOException {

@@ -10,13 +10,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lays out the events of a window in tracks. Markers, tasks and frames are in tracks of their domains, separate from
- * the threads on which they began. Times are relative to the start of the window.
+ * the threads on which they began; so are the events of many virtual threads. Times are relative to the start of the
+ * window.
  */
 final class TimelineLayout {
+    /** Maximum number of unnamed virtual threads with tracks of their own. */
+    private static final int MOST_VIRTUAL = 8;
+
+    /** Names that the recorder gives unnamed virtual threads. */
+    private static final Pattern VIRTUAL = Pattern.compile("virtual-\\d+");
+
     private record Unnested(long start, long end, int label) {}
 
     private final Trace trace;
@@ -34,10 +43,18 @@ final class TimelineLayout {
         labels = new TimelineLabels(trace);
         addSteps();
         Set<Long> stepping = trace.steps().stream().map(StepMark::trackId).collect(Collectors.toSet());
+        List<Track> pooled = trace.tracks().stream()
+                .filter(track -> kind(track, stepping) == TimelineTrack.Kind.THREAD
+                        && VIRTUAL.matcher(track.name()).matches())
+                .toList();
+        boolean isPool = pooled.size() > MOST_VIRTUAL;
+        List<Unnested> pool = new ArrayList<>();
         for (Track track : trace.tracks()) {
-            add(track, kind(track, stepping));
+            add(track, kind(track, stepping), isPool && pooled.contains(track) ? pool : null);
         }
-        domains.forEach(this::addDomain);
+        addUnnested("virtual threads (" + pooled.size() + ")", TimelineTrack.Kind.THREAD, pool);
+        domains.forEach((domain, found) ->
+                addUnnested(domain.isEmpty() ? "Markers and tasks" : domain, TimelineTrack.Kind.TASKS, found));
         tracks.removeIf(track -> track.rows().isEmpty());
         tracks.sort(Comparator.comparing(TimelineTrack::kind));
     }
@@ -70,7 +87,8 @@ final class TimelineLayout {
         tracks.add(steps);
     }
 
-    private void add(Track track, TimelineTrack.Kind kind) {
+    /** Adds the events of a track, in rows of its own unless they go into a pool. */
+    private void add(Track track, TimelineTrack.Kind kind, @Nullable List<Unnested> pool) {
         TimelineTrack shown = new TimelineTrack(title(track), kind);
         for (int i = 0; i < track.size(); i++) {
             if (!choice.shows(track, i)) {
@@ -84,6 +102,8 @@ final class TimelineLayout {
             if (trace.kind(name).isAsync()) {
                 domains.computeIfAbsent(trace.domain(name), fresh -> new ArrayList<>())
                         .add(new Unnested(start, end, label));
+            } else if (pool != null) {
+                pool.add(new Unnested(start, end, label));
             } else if (track.isAsync(i)) {
                 shown.addLoose(start, end, label);
             } else {
@@ -93,9 +113,8 @@ final class TimelineLayout {
         tracks.add(shown);
     }
 
-    private void addDomain(String domain, List<Unnested> found) {
-        TimelineTrack shown =
-                new TimelineTrack(domain.isEmpty() ? "Markers and tasks" : domain, TimelineTrack.Kind.TASKS);
+    private void addUnnested(String title, TimelineTrack.Kind kind, List<Unnested> found) {
+        TimelineTrack shown = new TimelineTrack(title, kind);
         found.sort(Comparator.comparingLong(Unnested::start));
         for (Unnested each : found) {
             shown.addLoose(each.start, each.end, each.label);

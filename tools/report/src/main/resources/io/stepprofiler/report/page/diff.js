@@ -217,6 +217,14 @@ function diffValue(each, value) {
 }
 
 /**
+ * True if a counter differs, but not more than from run to run of one side.
+ * @param {any} each
+ */
+export function diffVaries(each) {
+  return each.metric.kind === 'COUNTER' && each.verdict === 'SAME' && each.base !== each.next;
+}
+
+/**
  * @param {HTMLElement} root
  * @param {any} diff
  */
@@ -226,11 +234,11 @@ function renderDiffMetrics(root, diff) {
     {key: 'title', title: 'figure', fixed: true, class: 'diffname', value: each => each.metric.title, cell: each => h('span', {class: each.isGate ? 'strong' : ''}, each.metric.title + (each.isGate ? ' (decides)' : ''))},
     {key: 'base', title: 'base', number: true, fixed: true, value: each => each.base, cell: each => diffValue(each, each.base)},
     {key: 'next', title: 'new', number: true, fixed: true, value: each => each.next, cell: each => diffValue(each, each.next)},
-    {key: 'change', title: 'change', number: true, fixed: true, value: each => each.ratio, cell: each => formatChange(each.ratio)},
+    {key: 'change', title: 'change', number: true, fixed: true, value: each => each.ratio, cell: each => (diffVaries(each) ? '' : formatChange(each.ratio))},
     {key: 'interval', title: '90 %', hint: 'Confidence interval of the change', number: true, fixed: true, value: interval},
     {key: 'p', title: 'p', hint: 'Probability of such a change by chance alone', number: true, fixed: true, value: each => (each.probability < 0 ? '' : each.probability.toFixed(3))},
     {key: 'band', title: 'band', hint: 'Smaller changes are ignored', number: true, fixed: true, value: each => (each.probability < 0 ? '' : formatPercent(each.band))},
-    {key: 'verdict', title: 'verdict', fixed: true, value: each => diffWord(each.verdict, each.metric.kind) + (each.runsNeeded > 0 ? `: needs ${each.runsNeeded} runs per side` : '')},
+    {key: 'verdict', title: 'verdict', fixed: true, value: each => (diffVaries(each) ? 'varies from run to run' : diffWord(each.verdict, each.metric.kind)) + (each.runsNeeded > 0 ? `: needs ${each.runsNeeded} runs per side` : '')},
   ]}).element);
 }
 
@@ -386,7 +394,9 @@ function startDiff() {
   if (attribution.paths.length > 0) {
     main.append(diffSection('flame', 'Flame graph of the difference', 'The width of a stack is the sum of time added and time saved in it.',
       root => void renderDiffFlame(root, attribution.paths, page)));
-    main.append(diffSection('paths', 'By path', 'Self times; these rows add up to the difference, too.',
+    const times = (/** @type {DiffRow[]} */ rows) => JSON.stringify(rows.map(row => [row.baseNanos, row.nextNanos]));
+    // Without nested scopes the paths are the parts again.
+    if (times(attribution.paths) !== times(attribution.parts)) main.append(diffSection('paths', 'By path', 'Self times; these rows add up to the difference, too.',
       root => root.append(diffRowTable('Differences by path', attribution.paths))));
   }
   if (attribution.beside.length > 0) {

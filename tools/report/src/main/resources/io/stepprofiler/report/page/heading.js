@@ -27,6 +27,11 @@ export function stepRange(steps) {
   return numbers[0] === last ? `step ${last}` : `steps ${formatCount(numbers[0])}–${formatCount(last)}`;
 }
 
+/** The program, or else the file, of a window. @param {any} window */
+export function headingTitle(window) {
+  return programName(window) || window.run.source || 'Training steps';
+}
+
 /** The simple name of the main class or jar; empty if unknown. @param {any} window */
 function programName(window) {
   return window.run.facts['launch.name'] ?? '';
@@ -120,7 +125,7 @@ export function headingFacts(window) {
  */
 export function renderHeading(root, page) {
   const window = page.window();
-  root.append(h('h1', {}, programName(window) || window.run.source || 'Training steps'));
+  root.append(h('h1', {}, headingTitle(window)));
   root.append(h('dl', {class: 'facts'}, ...headingFacts(window).map(([title, lines]) =>
     h('div', {}, h('dt', {}, title), ...lines.map(line => h('dd', {}, line))))));
   for (const warning of windowWarnings(window)) {

@@ -4,13 +4,14 @@ import {devicesSection} from './devices.js';
 import {clear, h} from './dom.js';
 import {environmentSection} from './environment.js';
 import {flameSection} from './flame.js';
-import {renderHeading, stepRange, windowName} from './heading.js';
+import {headingTitle, renderHeading, stepRange, windowName} from './heading.js';
 import {machineSection} from './machine.js';
 import {memorySection} from './memory.js';
 import {modulesSection} from './modules.js';
 import {operatorsSection} from './operators.js';
 import {Page, shownReport} from './page.js';
 import {rankPhases} from './palette.js';
+import {perfettoButtons} from './perfetto.js';
 import {PageState} from './state.js';
 import {runSection} from './run.js';
 import {stepsSection} from './strip.js';
@@ -89,13 +90,20 @@ function copyButton(page) {
   return button;
 }
 
+/**
+ * @param {string} content
+ * @param {string} name of the file
+ */
+function saveFile(content, name) {
+  const url = URL.createObjectURL(new Blob([content], {type: 'application/json'}));
+  const link = /** @type {HTMLAnchorElement} */ (h('a', {href: url, download: name}));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
 function saveButton() {
-  return h('button', {class: 'button quiet', type: 'button', title: 'Saves the summary, which stepprof reads', onclick: () => {
-    const url = URL.createObjectURL(new Blob([document.getElementById('summary')?.textContent ?? ''], {type: 'application/json'}));
-    const link = /** @type {HTMLAnchorElement} */ (h('a', {href: url, download: 'summary.json'}));
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  }}, 'Save JSON');
+  return h('button', {class: 'button quiet', type: 'button', title: 'Saves the summary, which stepprof reads',
+    onclick: () => saveFile(document.getElementById('summary')?.textContent ?? '', 'summary.json')}, 'Save JSON');
 }
 
 /**
@@ -140,7 +148,8 @@ function renderWindow(main, page, sections) {
   clear(main);
   const heading = h('header', {class: 'heading'});
   main.append(heading);
-  heading.append(h('span', {class: 'takeaway'}, copyButton(page), saveButton()));
+  heading.append(h('span', {class: 'takeaway'}, copyButton(page), saveButton(),
+    ...perfettoButtons(page, headingTitle(window), saveFile)));
   renderHeading(heading, page);
   for (const section of sections) {
     if (section === environmentSection) main.append(h('p', {id: 'notrecorded', class: 'muted', hidden: true}, 'Not recorded: '));

@@ -40,13 +40,26 @@ export class Page {
     return true;
   }
 
+  /** @param {string} name of a block of the shown window */
+  blockId(name) {
+    return `block-${this.windowIndex()}-${name}`;
+  }
+
+  /**
+   * True if the page has a block of the shown window.
+   * @param {string} name
+   */
+  hasBlock(name) {
+    return document.getElementById(this.blockId(name)) !== null;
+  }
+
   /**
    * A block of the shown window; null if the page has no block of that name.
    * @param {string} name
    * @returns {Promise<Uint8Array|null>}
    */
   block(name) {
-    const id = `block-${this.windowIndex()}-${name}`;
+    const id = this.blockId(name);
     let found = this.blocks.get(id);
     if (!found) {
       const element = document.getElementById(id);

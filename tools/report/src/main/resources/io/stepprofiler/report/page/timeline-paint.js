@@ -63,6 +63,16 @@ function timelineShade(line, isHatched) {
 }
 
 /**
+ * A name cut in the middle: names that begin alike mostly differ at the end.
+ * @param {string} name
+ * @param {number} characters
+ */
+export function timelineCut(name, characters) {
+  const tail = Math.floor(characters / 3);
+  return `${name.slice(0, characters - tail)}…${tail > 0 ? name.slice(-tail) : ''}`;
+}
+
+/**
  * The last part of a qualified name of an operation, module or class.
  * @param {string} name
  */
@@ -376,7 +386,7 @@ export class TimelinePainter {
       return;
     }
     for (let characters = Math.floor((room / this.width(ctx, last)) * last.length); characters > 2; characters--) {
-      const cut = `${last.slice(0, characters)}…`;
+      const cut = timelineCut(last, characters);
       if (ctx.measureText(cut).width > room) continue;
       ctx.fillText(cut, left, middle + 0.5);
       return;

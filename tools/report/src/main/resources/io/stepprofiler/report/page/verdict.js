@@ -241,7 +241,9 @@ function findingBody(finding, page) {
   if (finding.advice.length > 0) {
     body.append(h('div', {}, h('h3', {}, 'Do this'), h('ul', {class: 'advice'}, ...finding.advice.map(advice => verdictAdvice(advice, page)))));
   }
-  return body.childElementCount > 0 ? body : null;
+  if (body.childElementCount === 0) return null;
+  body.append(h('p', {class: 'rule muted'}, 'Rule and thresholds: ', h('code', {}, `docs/RULES.md#${finding.rule}`)));
+  return body;
 }
 
 /**

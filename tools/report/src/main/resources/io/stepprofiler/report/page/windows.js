@@ -1,5 +1,6 @@
 // @ts-check
 import {h} from './dom.js';
+import {rankProbability} from './figures.js';
 import {formatNumber, formatPercent, formatTime} from './format.js';
 import {windowName} from './heading.js';
 import {partLabel, swatch} from './palette.js';
@@ -14,6 +15,22 @@ import {findingCard, partKey} from './verdict.js';
 export function behindFastest(window, windows) {
   const medians = windows.map(each => each.stepTime.median).filter(median => median > 0);
   return medians.length > 0 && window.stepTime.median > 0 ? window.stepTime.median / Math.min(...medians) - 1 : 0;
+}
+
+/** As in diff. */
+const WINDOWS_ALPHA = 0.05;
+
+/**
+ * The slowdown of a window against the fastest one in words; the steps of both may differ by chance only.
+ * @param {any} window
+ * @param {any[]} windows
+ */
+export function behindInWords(window, windows) {
+  const behind = behindFastest(window, windows);
+  if (behind === 0) return '–';
+  const fastest = windows.find(each => each.stepTime.median > 0 && behindFastest(each, windows) === 0);
+  const isNoise = rankProbability(window.steps.durationNanos, fastest.steps.durationNanos) > WINDOWS_ALPHA;
+  return isNoise ? 'within noise' : `+${formatPercent(behind)}`;
 }
 
 export const windowsSection = {
@@ -45,7 +62,7 @@ export const windowsSection = {
         {key: 'verdict', title: 'verdict', value: row => row.window.diagnosis.verdict.title},
         {key: 'median', title: 'median step', number: true, value: row => row.window.stepTime.median, cell: row => formatTime(row.window.stepTime.median)},
         {key: 'behind', title: 'behind the fastest', number: true, value: row => behindFastest(row.window, windows),
-          cell: row => (behindFastest(row.window, windows) === 0 ? '–' : `+${formatPercent(behindFastest(row.window, windows))}`)},
+          cell: row => behindInWords(row.window, windows), hint: 'Within noise: the steps of both windows may differ by chance only'},
         {key: 'p90', title: 'P90', number: true, value: row => row.window.stepTime.p90, cell: row => formatTime(row.window.stepTime.p90)},
         {key: 'rate', title: 'steps a second', number: true, value: row => row.window.metrics.find(each => each.id === 'step.rate')?.value ?? 0,
           cell: row => formatNumber(row.window.metrics.find(each => each.id === 'step.rate')?.value ?? 0)},
