@@ -1,5 +1,6 @@
 package io.stepprofiler.report;
 
+import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleProvider;
@@ -10,6 +11,7 @@ import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.report.faces.Headings;
 import io.stepprofiler.report.faces.HtmlReportWriter;
 import io.stepprofiler.report.faces.TextReportWriter;
+import io.stepprofiler.report.faces.RunLedgers;
 import io.stepprofiler.report.faces.WindowBlocks;
 import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
@@ -159,7 +161,7 @@ public final class ReportHandler implements TraceHandler {
         events += shown;
         windows.add(window);
         blocks.add(data);
-        StepReport report = new StepReport(StepReport.VERSION, windows);
+        StepReport report = new StepReport(StepReport.VERSION, windows).withRuns(runs());
         Path page = write(trace, out -> HtmlReportWriter.write(report, blocks, out));
         written = new Page(page, Headings.verdict(report));
         file = page;
@@ -167,6 +169,30 @@ public final class ReportHandler implements TraceHandler {
                 Level.INFO,
                 "Report written: " + written + " Window " + windows.size() + " of the page, " + Files.size(page)
                         + " bytes. Open it in a browser");
+    }
+
+    /**
+     * Writes the last page again, with all steps of the run.
+     *
+     * @throws IOException if it cannot be written; the older version of it then remains
+     */
+    @Override
+    public synchronized void onClose() throws IOException {
+        Path known = file;
+        if (known != null) {
+            StepReport report = new StepReport(StepReport.VERSION, windows).withRuns(runs());
+            TraceFile.replace(known, out -> HtmlReportWriter.write(report, blocks, out));
+        }
+    }
+
+    /** Returns the run of the windows, if its step ledger is beside the page. */
+    private List<RunReport> runs() {
+        try {
+            return RunLedgers.of(dir, windows);
+        } catch (IOException e) {
+            LOGGER.log(Level.WARNING, "The page lacks the whole run: " + e.getMessage());
+            return List.of();
+        }
     }
 
     private WindowReport report(Trace trace) {

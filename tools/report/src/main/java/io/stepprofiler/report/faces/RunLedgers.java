@@ -1,0 +1,65 @@
+package io.stepprofiler.report.faces;
+
+import io.stepprofiler.analysis.report.Run;
+import io.stepprofiler.analysis.report.RunReport;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.ledger.StepLedger;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Step ledgers of the runs of windows. */
+public final class RunLedgers {
+    private static final int MOST_FILES = 1_000;
+
+    private RunLedgers() {}
+
+    /**
+     * {@return the runs of some windows whose step ledgers are in a directory} Of several runs of one process, the last.
+     *
+     * @param directory the directory; without ledgers if it does not exist
+     * @param windows the windows
+     * @throws IOException if the directory or a ledger cannot be read
+     */
+    public static List<RunReport> of(Path directory, List<WindowReport> windows) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        Map<ProcessInfo, StepLedger> byProcess = new LinkedHashMap<>();
+        for (Path file : files(directory)) {
+            StepLedger ledger = StepLedger.read(file);
+            if (windows.stream().anyMatch(window -> isOf(window.run(), ledger))) {
+                byProcess.merge(ledger.run().process(), ledger, RunLedgers::later);
+            }
+        }
+        return byProcess.values().stream().map(RunReport::of).toList();
+    }
+
+    private static List<Path> files(Path directory) throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "*" + StepLedger.SUFFIX)) {
+            for (Path file : found) {
+                if (files.size() == MOST_FILES) {
+                    throw new IOException(directory + " has more than " + MOST_FILES + " step ledgers");
+                }
+                files.add(file);
+            }
+        }
+        return files;
+    }
+
+    private static boolean isOf(Run run, StepLedger ledger) {
+        ProcessInfo process = ledger.run().process();
+        return run.pid() == process.pid() && run.host().equals(process.host());
+    }
+
+    private static StepLedger later(StepLedger one, StepLedger other) {
+        return one.run().start().epochNanos() > other.run().start().epochNanos() ? one : other;
+    }
+}
