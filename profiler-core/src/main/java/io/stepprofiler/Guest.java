@@ -4,6 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Capture under way, as seen by profiles and by the code that marks steps. Nothing here throws. */
 interface Guest {
+    /** True if it is ended by other recordings without a need, such as one that is repeated all the time. */
+    boolean yields();
+
     /** Called when a step begins: of the profile {@code by}, or of a scope if null. */
     void stepBegan(@Nullable Host by, long step);
 

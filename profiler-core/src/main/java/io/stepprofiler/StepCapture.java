@@ -45,6 +45,11 @@ public final class StepCapture {
     /** Receiver of the notifications of profiles and steps for a capture. */
     record Hearing(StepCapture capture) implements Guest {
         @Override
+        public boolean yields() {
+            return capture.request().isYielding();
+        }
+
+        @Override
         public void stepBegan(@Nullable Host by, long step) {
             capture.stepBegan(by, step);
         }

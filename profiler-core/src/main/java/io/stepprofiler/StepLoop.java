@@ -236,7 +236,8 @@ final class StepLoop implements Host {
 
     /** True if a window that nothing requires now may begin. */
     private boolean isFree() {
-        return !paused && ProcessState.guest() == null && delivery.await(Duration.ZERO);
+        Guest capture = ProcessState.guest();
+        return !paused && (capture == null || capture.yields()) && delivery.await(Duration.ZERO);
     }
 
     private void stepAndStopIfAsked() {

@@ -25,7 +25,7 @@ class AgentLoadersTest {
     @ParameterizedTest
     @EnumSource
     void djl_inALoaderOfItsOwn_hasEverythingThatItHasOnTheClassPath(OwnLoaders.Kind kind) throws Exception {
-        Result result = run(kind, "ops=woven", DjlTraining.class);
+        Result result = run(kind, "ops=woven,active=3", DjlTraining.class);
         assertThat(result.status()).as(String.join("\n", result.err())).isZero();
         assertThat(result.out()).containsExactly("trained by Loader");
         assertThat(result.windows()).singleElement().satisfies(window -> {

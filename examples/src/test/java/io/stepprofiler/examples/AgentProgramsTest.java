@@ -10,6 +10,8 @@ import io.stepprofiler.examples.program.NoTraining;
 import io.stepprofiler.examples.program.PlainTraining;
 import io.stepprofiler.examples.program.ScopedTraining;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.schedule.Warmth;
+import io.stepprofiler.trace.Remarks;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileSystem;
@@ -76,6 +78,16 @@ class AgentProgramsTest {
                         "step-profiler: 12 steps, 1 window of \\d+ events, 0 dropped, in 2 files in .*; wove step 1 class.*");
         assertThat(result.said().get(2))
                 .matches("step-profiler: report " + dir.toRealPath() + "/log/report\\.\\d+\\.html: [^a-z:]+: .+");
+    }
+
+    @Test
+    void shortLoop_withTheDefaultSchedule_hasAColdWindowThatSaysSo() throws Exception {
+        Result result = process().agent(STEP).run(PlainTraining.class);
+        assertThat(result.said().get(0)).contains("profiling, auto: windows when the step time is steady; files in ");
+        assertThat(result.windows()).singleElement().satisfies(window -> {
+            assertThat(window.steps()).startsWith("ProfilerStep#2", "ProfilerStep#3", "ProfilerStep#4");
+            assertThat(window.document().get(Remarks.NOT_WARM).asText()).isEqualTo(Warmth.COLD.reason());
+        });
     }
 
     @Test
@@ -282,7 +294,7 @@ class AgentProgramsTest {
         if (own) {
             process.classes(AgentProcess.locationOf(Profile.class), AgentProcess.locationOf(Schedule.class));
         }
-        Result result = process.agent("step=" + ScopedTraining.class.getName() + ".trainBatch")
+        Result result = process.agent("step=" + ScopedTraining.class.getName() + ".trainBatch,active=3")
                 .run(ScopedTraining.class);
         assertThat(result.windows())
                 .singleElement()

@@ -1,5 +1,7 @@
 package io.stepprofiler.schedule;
 
+import java.util.OptionalLong;
+
 /**
  * Schedule of {@link Schedule#auto()} in one run: a cold window, a wait for a steady step time, a window, a gap, and
  * another window.
@@ -86,6 +88,11 @@ final class AutoSchedule implements Schedule {
     }
 
     @Override
+    public OptionalLong stepsOfFirstWindow() {
+        return Auto.SCHEDULE.stepsOfFirstWindow();
+    }
+
+    @Override
     public Warmth warmth() {
         return plan.warmth();
     }
@@ -124,8 +131,8 @@ final class AutoSchedule implements Schedule {
             return phaseNanos + nanos >= SECOND;
         }
         long longest = wantsSlowStep ? LONGEST_CONTINUED : LONGEST_WINDOW;
-        return run.windowBytes() >= MOST_BYTES
-                || phaseSteps + 1 >= LEAST_STEPS_OF_LONG && phaseNanos + nanos >= longest;
+        boolean isLong = phaseSteps + 1 >= LEAST_STEPS_OF_LONG && phaseNanos + nanos >= longest;
+        return isLong || run.windowBytes() >= MOST_BYTES;
     }
 
     private boolean isContinued() {
@@ -168,15 +175,17 @@ final class AutoSchedule implements Schedule {
             return;
         }
         check();
-        boolean overdue = times.count() >= LEAST_STEPS_OF_LONG
-                && (phaseNanos >= LONGEST_WAIT
-                        || phaseSteps >= MOST_STEPS && phaseNanos >= SHORTEST_WAIT_OF_MOST_STEPS);
-        if ((isSteady || overdue) && run.isFree()) {
+        if ((isSteady || isOverdue()) && run.isFree()) {
             isSettling = isSettling();
             if (!isSettling) {
                 open(Phase.FIRST, step, isSteady ? Warmth.WARM : Warmth.NOT_STEADY);
             }
         }
+    }
+
+    private boolean isOverdue() {
+        long longest = phaseSteps >= MOST_STEPS ? SHORTEST_WAIT_OF_MOST_STEPS : LONGEST_WAIT;
+        return phaseSteps >= LEAST_STEPS_OF_LONG && phaseNanos >= longest;
     }
 
     /** True if the program is being changed, and may still delay the window. */

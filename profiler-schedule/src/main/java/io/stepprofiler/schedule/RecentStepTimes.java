@@ -58,11 +58,6 @@ final class RecentStepTimes {
         groupSteps = 0;
     }
 
-    /** Number of times so far. */
-    long count() {
-        return count;
-    }
-
     /** Median of the last times; it lags behind by at most 16 of them. 0 if there are none. */
     long medianNanos() {
         return count == 0 ? 0 : median;
@@ -94,7 +89,8 @@ final class RecentStepTimes {
         for (int i = 0; i < known; i++) {
             nanos += Math.max(GROUP_NANOS, time(i));
             int taken = i + 1;
-            if (taken >= LEAST && nanos >= SECOND || taken >= LEAST_OF_LONG && nanos >= 10 * SECOND) {
+            long enough = taken >= LEAST ? SECOND : 10 * SECOND;
+            if (taken >= LEAST_OF_LONG && nanos >= enough) {
                 return taken;
             }
         }

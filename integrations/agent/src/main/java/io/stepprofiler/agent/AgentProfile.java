@@ -199,6 +199,9 @@ final class AgentProfile {
     }
 
     private static Schedule schedule(AgentOptions options) {
+        if (!options.hasCycles()) {
+            return Schedule.auto();
+        }
         return Schedule.builder()
                 .skipFirst(options.get(Option.SKIP_FIRST))
                 .skipFirstWait(options.get(Option.SKIP_FIRST_WAIT))

@@ -8,6 +8,7 @@ import io.stepprofiler.agent.weaving.Weaver;
 import io.stepprofiler.agent.weaving.WeavingStatus;
 import io.stepprofiler.agent.woven.StepListener;
 import io.stepprofiler.agent.woven.WovenSteps;
+import io.stepprofiler.schedule.Schedule;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
@@ -88,6 +89,9 @@ final class Session implements StepListener {
     }
 
     private String plan() {
+        if (!options.hasHistory() && !options.hasCycles()) {
+            return Schedule.auto().toString();
+        }
         Stream<Option<?>> told = options.hasHistory()
                 ? Stream.of(Option.HISTORY, Option.ON_SLOW_STEP, Option.ON_NOT_FINITE)
                 : Stream.of(Option.SKIP_FIRST, Option.WAIT, Option.WARMUP, Option.ACTIVE, Option.REPEAT);

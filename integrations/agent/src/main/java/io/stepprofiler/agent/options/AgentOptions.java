@@ -160,6 +160,11 @@ public final class AgentOptions {
         return get(Option.HISTORY) > 0;
     }
 
+    /** {@return whether an option of the cycles of windows is given; if not, the schedule adapts to the program} */
+    public boolean hasCycles() {
+        return Option.CYCLES.stream().anyMatch(option -> sourceOf(option).isPresent());
+    }
+
     private void keep(Option<?> option) throws BadOptionException {
         String from = sourceOf(option).map(OptionList::source).orElse("default");
         values.put(option, option.parse(text(option), from));

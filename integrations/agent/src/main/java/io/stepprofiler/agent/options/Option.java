@@ -50,8 +50,12 @@ public final class Option<T> {
             "output made of each window; `memory` switches the options `memory`, `shapes` and `stack` on");
 
     /** Idle steps of each cycle. */
-    public static final Option<Integer> WAIT =
-            new Option<>("wait", OptionValues.wholeNumbers(0, MAX_STEPS), "1", "idle steps of each cycle");
+    public static final Option<Integer> WAIT = new Option<>(
+            "wait",
+            OptionValues.wholeNumbers(0, MAX_STEPS),
+            "1",
+            "idle steps of each cycle. Cycles are used if an option of `wait` to `skipFirstWait` is given; otherwise two "
+                    + "windows, of 20 steps and a second or more, begin when the step time is steady");
 
     /** Warm-up steps of each cycle. */
     public static final Option<Integer> WARMUP = new Option<>(
@@ -78,6 +82,9 @@ public final class Option<T> {
     /** Skips the idle steps of the first cycle. */
     public static final Option<Boolean> SKIP_FIRST_WAIT = new Option<>(
             "skipFirstWait", OptionValues.booleans(), "false", "skips the `wait` steps of the first cycle");
+
+    /** Options of the cycles of windows. If none is given, windows begin when the step time is steady. */
+    static final List<Option<?>> CYCLES = List.of(WAIT, WARMUP, ACTIVE, REPEAT, SKIP_FIRST, SKIP_FIRST_WAIT);
 
     /** Number of steps in the history. */
     public static final Option<Integer> HISTORY = new Option<>(

@@ -167,6 +167,22 @@ class AgentOptionsTest {
                         .isEqualTo(AgentOptions.of("", "", dir).get(option)));
     }
 
+    /** Argument, and whether it gives an option of the cycles. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    dir=log         | false
+                    wait=1          | true
+                    skipFirstWait   | true
+                    history=20      | false
+                    repeat=0,jvm=off | true
+                    """)
+    void hasCycles_isTrueIfOneOfTheirOptionsIsGiven(String argument, boolean expected) throws Exception {
+        assertThat(AgentOptions.of(argument, "", dir).hasCycles()).isEqualTo(expected);
+    }
+
     @Test
     void of_fileThatBeginsWithAByteOrderMark_isRead() throws Exception {
         Files.writeString(dir.resolve(AgentOptions.FILE), "\uFEFFwait=10");

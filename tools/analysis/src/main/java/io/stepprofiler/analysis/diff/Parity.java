@@ -174,6 +174,10 @@ final class Parity {
             window.diagnosis().findings().stream()
                     .filter(each -> DOUBTFUL.contains(each.rule()) && each.severity() == Severity.WARNING)
                     .forEach((Finding each) -> doubts.add(each.title()));
+            String notWarm = window.run().facts().get(Remarks.NOT_WARM);
+            if (notWarm != null) {
+                doubts.add("not warm: " + notWarm);
+            }
             String overlapped = window.run().facts().get(Remarks.OVERLAPPED);
             if (overlapped != null) {
                 doubts.add("the profiler worked in parallel with its steps: " + overlapped);

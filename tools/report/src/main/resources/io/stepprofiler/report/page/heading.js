@@ -4,8 +4,8 @@ import {formatBytes, formatCount, formatPercent, formatTime} from './format.js';
 
 const HEADING_COST = 'profiler cost ns.';
 /** The facts that concern all figures, as in Java's Remarks; a test compares them. */
-const HEADING_REMARKS = ['lost windows', 'overlapped', 'journal', 'journal head', 'journal unreadable', 'journal damaged',
-  'errors of the profile', 'warnings of the profile'];
+const HEADING_REMARKS = ['lost windows', 'overlapped', 'not warm', 'journal', 'journal head', 'journal unreadable',
+  'journal damaged', 'errors of the profile', 'warnings of the profile'];
 const HEADING_TRIANGLE = 'M8 1.6a1 1 0 0 1 .87.5l6.4 11.2A1 1 0 0 1 14.4 14.8H1.6a1 1 0 0 1-.87-1.5L7.13 2.1A1 1 0 0 1 8 1.6zM7.2 6v4.2h1.6V6zm0 5.4V13h1.6v-1.6z';
 
 /**
