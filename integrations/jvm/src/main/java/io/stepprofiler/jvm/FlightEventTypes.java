@@ -101,8 +101,7 @@ final class FlightEventTypes {
                     "ObjectAllocationSample",
                     ALLOCATION_SAMPLES,
                     ALLOCATION_SAMPLED,
-                    (event, report) ->
-                            report.sample(SampleKind.ALLOCATION, "eventThread", event.getLong("weight"), event)),
+                    (event, report) -> report.allocation(event)),
             new EventRule(
                     "ResidentSetSize",
                     PROCESS_MEMORY,

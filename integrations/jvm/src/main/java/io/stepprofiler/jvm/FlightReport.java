@@ -32,6 +32,7 @@ final class FlightReport {
     private final EventSelection selection;
     private final WindowSoFar window;
     private final RecordedStacks stacks = new RecordedStacks();
+    private final AllocationSamples allocations = new AllocationSamples();
     private final Attributes attributes = new Attributes();
 
     FlightReport(ActivitySink sink, TickScale clock, WindowEnds ends, EventSelection selection, WindowSoFar window) {
@@ -112,6 +113,15 @@ final class FlightReport {
         }
     }
 
+    /** Adds a sample of an allocation. */
+    void allocation(RecordedEvent event) {
+        JavaThread thread = JavaThread.of(event, "eventThread");
+        if (!thread.isLeftOut()) {
+            allocations.add(new AllocationSamples.Sample(
+                    thread, clock.nanos(event.getLong("startTime")), event.getLong("weight"), stacks.of(event)));
+        }
+    }
+
     /** Adds a value of a counter of bytes, in MiB. */
     void mebibytes(String counter, String field, RecordedEvent event) {
         double value = event.getLong(field) / BYTES_A_MEBIBYTE;
@@ -128,9 +138,10 @@ final class FlightReport {
         window.losses().bytes(sink, bytes);
     }
 
-    /** Adds the spans, which have to be sorted first. */
+    /** Adds the spans and the samples of allocations, which have to be sorted first. */
     void finish() {
         window.lanes().addTo(sink);
+        allocations.addTo(sink, ends, window.allocating());
     }
 
     private Optional<Stretch> within(RecordedEvent event) {

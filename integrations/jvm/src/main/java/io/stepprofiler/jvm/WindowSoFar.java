@@ -1,5 +1,8 @@
 package io.stepprofiler.jvm;
 
+import java.util.HashSet;
+import java.util.Set;
+
 /**
  * State that the parts of a window share; for the thread that delivers them.
  *
@@ -7,9 +10,10 @@ package io.stepprofiler.jvm;
  * @param clock clock of the flight recorder in the window
  * @param lanes lanes of the spans
  * @param losses losses of the window
+ * @param allocating ids of the threads that had a sample of an allocation
  */
-record WindowSoFar(long number, FlightClock clock, Lanes lanes, FlightLosses losses) {
+record WindowSoFar(long number, FlightClock clock, Lanes lanes, FlightLosses losses, Set<Long> allocating) {
     static WindowSoFar of(long number) {
-        return new WindowSoFar(number, new FlightClock(), new Lanes(), new FlightLosses());
+        return new WindowSoFar(number, new FlightClock(), new Lanes(), new FlightLosses(), new HashSet<>());
     }
 }

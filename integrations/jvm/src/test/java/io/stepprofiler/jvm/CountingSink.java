@@ -7,6 +7,7 @@ import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.Attributes;
 import io.stepprofiler.source.OperationReport;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ final class CountingSink implements ActivitySink {
     int spans;
     final Map<String, Integer> operations = new HashMap<>();
     int samples;
+    final List<Long> weights = new ArrayList<>();
     long lost;
     long firstStartNanos = Long.MAX_VALUE;
 
@@ -61,6 +63,7 @@ final class CountingSink implements ActivitySink {
     public void stackSample(
             long threadId, String threadName, SampleKind kind, long nanos, List<StackTraceElement> stack, long weight) {
         samples++;
+        weights.add(weight);
     }
 
     @Override
