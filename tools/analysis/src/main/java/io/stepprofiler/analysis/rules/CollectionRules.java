@@ -6,22 +6,27 @@ import static io.stepprofiler.analysis.rules.SentenceFigures.count;
 import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.steps.EventMeaning;
+import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.Span;
-import io.stepprofiler.analysis.window.StepSamples;
+import io.stepprofiler.analysis.window.StepSamples.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /** Rules about garbage collections. */
 final class CollectionRules {
     private static final int SHOWN = 3;
     private static final Set<io.stepprofiler.analysis.rules.Evidence> NEEDS = Set.of(STEPS, COLLECTIONS);
-    private static final Advice REUSE =
-            Advice.of("reuse arrays and buffers from step to step instead of allocating them");
+    private static final Advice REUSE = AllocatedObjects.BUFFERS.advice();
+
+    /** Names of operations of the virtual machine that collect garbage. */
+    private static final Pattern OPERATION = Pattern.compile("VM operation \\((G1|Gen|Parallel|Serial|Shenandoah|Z|X).*");
 
     static final List<Rule> ALL = List.of(
             new Rule(
@@ -120,7 +125,7 @@ final class CollectionRules {
         return Optional.of(new Symptom(
                 perStep,
                 count(perStep) + " collections a step are caused by arrays of half a region of the heap or more"
-                        + mostAllocated(facts),
+                        + mostAllocated(Site.of(facts.otherThreads().allocations())),
                 "keep the large arrays from step to step",
                 pauses(caused),
                 proofs,
@@ -137,7 +142,8 @@ final class CollectionRules {
         double measure = inSteps > 0 ? inSteps : full.isEmpty() ? 0 : Thresholds.ANY;
         return Optional.of(new Symptom(
                 measure,
-                full.size() + " full collections, " + inSteps + " of them in steps, take "
+                full.size() + (full.size() == 1 ? " full collection, " : " full collections, ") + inSteps
+                        + " in steps, " + (full.size() == 1 ? "takes " : "take ")
                         + percent(facts.share(pauses(full))) + " of the step time",
                 "see what causes them: a call, large arrays, a small heap, or a leak",
                 pauses(full),
@@ -147,32 +153,40 @@ final class CollectionRules {
 
     private static Optional<Symptom> pauses(WindowFacts facts) {
         Predicate<Span> isPause = span -> EventMeaning.isCollectionPause(span.name());
-        long nanos = Spans.nanos(facts.machine(), isPause);
+        // The operation of the virtual machine encloses the pause that the collector reports, and may be much longer.
+        long nanos = IntervalSet.of(facts.machine().stream()
+                        .filter(isPause.or(span -> OPERATION.matcher(span.name()).matches()))
+                        .map(span -> new Stretch(span.startNanos(), span.startNanos() + span.nanos()))
+                        .toList())
+                .nanos();
+        List<Place> allocations = facts.otherThreads().allocations();
+        Optional<Site> site = Site.of(allocations);
+        Optional<AllocatedObjects> objects = site.map(each -> AllocatedObjects.of(each, allocations));
         List<Proof> proofs = new ArrayList<>(Spans.longest(facts.machine(), isPause));
         proofs.addAll(allocationSites(facts));
+        List<Advice> advice = new ArrayList<>();
+        advice.add(objects.map(AllocatedObjects::advice).orElse(REUSE));
+        advice.add(new Advice("DJL", "close NDArrays, or attach them to a sub-manager that ends with the step"));
+        advice.add(new Advice("JVM", "-XX:+UseParallelGC for throughput; a larger young generation: -XX:NewSize"));
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                "collections pause the step for " + percent(facts.share(nanos)) + " of its time" + mostAllocated(facts),
-                "allocate less in a step",
+                "collections pause the step for " + percent(facts.share(nanos)) + " of its time"
+                        + mostAllocated(site) + objects.map(AllocatedObjects::mostly).orElse(""),
+                site.map(each -> objects.orElseThrow().nextStep(each)).orElse("allocate less in a step"),
                 nanos,
                 proofs,
-                List.of(
-                        REUSE,
-                        new Advice("DJL", "close NDArrays, or attach them to a sub-manager that ends with the step"),
-                        new Advice(
-                                "JVM", "-XX:+UseParallelGC for throughput; a larger young generation: -XX:NewSize"))));
+                advice));
     }
 
     /** Site of most allocations on any thread, since every thread's allocations cause collections. */
-    private static String mostAllocated(WindowFacts facts) {
-        return Site.of(facts.otherThreads().allocations())
-                .map(site -> "; " + percent(site.part()) + " of the allocated bytes come from " + site.text())
+    private static String mostAllocated(Optional<Site> site) {
+        return site.map(each -> "; " + percent(each.part()) + " of the allocated bytes come from " + each.whole())
                 .orElse("");
     }
 
     private static List<Proof> allocationSites(WindowFacts facts) {
         return facts.samples().allocations(SHOWN).stream()
-                .map((StepSamples.Place place) -> Proof.at(
+                .map(place -> Proof.at(
                         "about " + SentenceFigures.bytes((double) place.weight()) + " allocated", place.stack()))
                 .toList();
     }

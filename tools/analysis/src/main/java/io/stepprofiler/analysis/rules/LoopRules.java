@@ -183,7 +183,8 @@ final class LoopRules {
         long gain = 0;
         long turns = 0;
         Site.Sum called = new Site.Sum();
-        List<Proof> proofs = new ArrayList<>();
+        Map<String, Long> turnsOf = new HashMap<>();
+        Map<String, Proof> longest = new HashMap<>();
         for (ElementLoop loop : loops) {
             long took = loop.nanos(calls);
             int first = loop.turn.get(0);
@@ -191,14 +192,11 @@ final class LoopRules {
             gain += took / loop.count * (loop.count - 1);
             turns += loop.count;
             called.add(calls.stack(first), took);
-            proofs.add(Proof.at(
-                    loop.count + " times " + sequence(calls, loop.turn) + " in " + calls.place(first),
-                    calls.step(first),
-                    calls.startNanos(first),
-                    took,
-                    calls.stack(first)));
+            String turn = sequence(calls, loop.turn) + " in " + calls.place(first);
+            turnsOf.merge(turn, (long) loop.count, Long::sum);
+            Proof proof = Proof.at(turn, calls.step(first), calls.startNanos(first), took, calls.stack(first));
+            longest.merge(turn, proof, (one, other) -> other.nanos() > one.nanos() ? other : one);
         }
-        proofs.sort(Comparator.comparingLong(Proof::nanos).reversed());
         boolean isReading = loops.stream()
                 .allMatch(loop -> loop.turn.stream().allMatch(call -> READING.contains(calls.operation(call))));
         Optional<Site> site = called.most().or(() -> Site.running(facts, stretches(calls, loops)::contains));
@@ -210,23 +208,25 @@ final class LoopRules {
                         + site.map(each -> ", in " + each.text()).orElse(""),
                 isReading ? "read the whole array once, before the loop" : "process all elements with one operation",
                 gain,
-                proofs.stream()
+                longest.values().stream()
+                        .sorted(Comparator.comparingLong(Proof::nanos).reversed())
                         .limit(SHOWN)
-                        .map(proof -> withSample(facts, proof))
+                        .map(proof -> ofAll(facts, proof, turnsOf.getOrDefault(proof.text(), 0L)))
                         .toList(),
                 isReading ? READ_ONCE : ONE_OPERATION));
     }
 
-    /** Adds the call stack of a sample of that time if the evidence has none. */
-    private static Proof withSample(WindowFacts facts, Proof proof) {
+    /** Describes all loops like the given one; adds the call stack of a sample of that time if it has none. */
+    private static Proof ofAll(WindowFacts facts, Proof proof, long turns) {
+        String text = count((double) turns / facts.steps().size()) + " times a step " + proof.text() + "; the longest loop";
+        Proof all = new Proof(text, proof.step(), proof.startNanos(), proof.nanos(), proof.stack());
         long end = proof.startNanos() + proof.nanos();
         return !proof.stack().isEmpty()
-                ? proof
+                ? all
                 : facts.samples().places(nanos -> nanos >= proof.startNanos() && nanos < end, 1).stream()
                         .findFirst()
-                        .map(place ->
-                                Proof.at(proof.text(), proof.step(), proof.startNanos(), proof.nanos(), place.stack()))
-                        .orElse(proof);
+                        .map(place -> Proof.at(text, proof.step(), proof.startNanos(), proof.nanos(), place.stack()))
+                        .orElse(all);
     }
 
     private static Optional<Symptom> optimizerPerParameter(WindowFacts facts) {

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 
 /** Rules about single operations that a step could do without. */
 final class OperationRules {
@@ -110,15 +109,9 @@ final class OperationRules {
         StepCalls calls = facts.calls();
         BitSet copies = calls.names(COPIES);
         CallGroups found = outermost(facts, call -> copies.get(calls.nameId(call)));
-        long all = IntStream.range(0, calls.size())
-                .filter(calls::isOutermost)
-                .mapToLong(calls::nanos)
-                .sum();
-        double part = all == 0 ? 0 : (double) found.nanos() / all;
         return Optional.of(new Symptom(
-                part,
-                "copies and conversions take " + percent(part) + " of the time of operations, "
-                        + percent(facts.share(found.nanos())) + " of the step" + found.place(),
+                facts.share(found.nanos()),
+                "copies and conversions take " + percent(facts.share(found.nanos())) + " of the step" + found.place(),
                 "create tensors on the device and with the type of their use",
                 found.nanos(),
                 found.proofs(),

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
+import io.stepprofiler.analysis.breakdown.ConcurrentCost;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.IntervalSet;
@@ -61,6 +62,7 @@ final class ProcessorLoad {
     private final long throttledNanos;
     private final List<Deprived> deprived;
     private final double ofSteps;
+    private final double ofCompilers;
     private final double partDeprived;
 
     private ProcessorLoad(WindowFacts facts) {
@@ -76,6 +78,10 @@ final class ProcessorLoad {
                 .mapToLong(each -> Math.max(0, each.step().cpuNanos()))
                 .sum();
         ofSteps = facts.share(cpu);
+        long compiling = facts.steps().stream()
+                .mapToLong(each -> each.concurrent().getOrDefault(ConcurrentCost.COMPILATION, 0L))
+                .sum();
+        ofCompilers = facts.share(compiling);
         partDeprived = facts.share(deprivedNanos());
     }
 
@@ -194,9 +200,9 @@ final class ProcessorLoad {
         return ofProcess;
     }
 
-    /** {@return the number of processors that threads without steps used} */
+    /** {@return the number of processors that threads without steps used, without the compilers} */
     double besideSteps() {
-        return Math.max(0, ofProcess - ofSteps);
+        return Math.max(0, ofProcess - ofSteps - ofCompilers);
     }
 
     /** {@return the number of processors that other programs used} */

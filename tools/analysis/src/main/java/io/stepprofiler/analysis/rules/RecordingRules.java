@@ -7,9 +7,13 @@ import static io.stepprofiler.analysis.rules.Evidence.WAITS;
 import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
+import io.stepprofiler.event.DropCause;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.ProfilerOverhead;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -35,20 +39,26 @@ final class RecordingRules {
 
     private static Optional<Symptom> losses(WindowFacts facts) {
         LossAccount account = facts.trace().account();
-        double part = account.begun() == 0 ? 0 : (double) account.droppedTotal() / account.begun();
+        Map<DropCause, Long> lost = new EnumMap<>(DropCause.class);
+        lost.putAll(account.dropped());
+        // A file that has no room for an event is no loss of the recording.
+        lost.remove(DropCause.NOT_IN_FILE);
+        long count = lost.values().stream().mapToLong(Long::longValue).sum();
+        double part = account.begun() == 0 ? 0 : (double) count / account.begun();
+        List<Proof> proofs = new ArrayList<>();
+        lost.forEach((cause, events) -> proofs.add(Proof.at(events + " dropped, " + cause.label(), List.of())));
+        boolean isOfSources = lost.getOrDefault(DropCause.SOURCE, 0L) * 2 > count;
         return Optional.of(new Symptom(
                 part,
-                percent(part) + " of the events are not in the recording: " + account.droppedTotal() + " of "
-                        + account.begun(),
-                "record to a journal, or record fewer details",
+                percent(part) + " of the events are not in the recording: " + count + " of " + account.begun(),
+                isOfSources ? "record shorter windows" : "record to a journal, or record fewer details",
                 0,
-                account.dropped().entrySet().stream()
-                        .map(each -> Proof.at(
-                                each.getValue() + " dropped, " + each.getKey().label(), List.of()))
-                        .toList(),
-                List.of(
-                        new Advice(Advice.API, "journal(JournalOptions.in(directory)), or shorter windows"),
-                        new Advice(Advice.AGENT, "journal=true, or a smaller active="))));
+                proofs,
+                isOfSources
+                        ? List.of(Advice.of("shorter windows: the source could not hold or read its events"))
+                        : List.of(
+                                new Advice(Advice.API, "journal(JournalOptions.in(directory)), or shorter windows"),
+                                new Advice(Advice.AGENT, "journal=true, or a smaller active="))));
     }
 
     /**

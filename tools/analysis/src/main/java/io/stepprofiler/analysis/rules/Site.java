@@ -16,8 +16,9 @@ import java.util.function.LongPredicate;
  * @param method the class and method
  * @param text the method with its file and its most frequent line, as sentences show it
  * @param part its share of the total, from 0 to 1
+ * @param partOfLine share of that line, from 0 to {@code part}
  */
-record Site(String method, String text, double part) {
+record Site(String method, String text, double part, double partOfLine) {
     /** Sum of the weights of call stacks by method and line. */
     static final class Sum {
         private final Map<String, Map<String, Long>> byMethod = new LinkedHashMap<>();
@@ -36,13 +37,14 @@ record Site(String method, String text, double part) {
         Optional<Site> most() {
             return byMethod.entrySet().stream()
                     .max(Comparator.comparingLong(each -> weight(each.getValue())))
-                    .map(each -> new Site(
-                            each.getKey(),
-                            each.getValue().entrySet().stream()
-                                    .max(Map.Entry.comparingByValue())
-                                    .map(Map.Entry::getKey)
-                                    .orElse(each.getKey()),
-                            all == 0 ? 0 : (double) weight(each.getValue()) / all));
+                    .map(each -> site(each.getKey(), each.getValue()));
+        }
+
+        private Site site(String method, Map<String, Long> byLine) {
+            Map.Entry<String, Long> line =
+                    byLine.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
+            double whole = Math.max(1, all);
+            return new Site(method, line.getKey(), weight(byLine) / whole, line.getValue() / whole);
         }
 
         private static long weight(Map<String, Long> byLine) {
@@ -69,9 +71,15 @@ record Site(String method, String text, double part) {
         return sum.most();
     }
 
-    /** Returns the method with the most samples of threads of steps at certain instants. */
+    /** Returns the method with the most samples of threads of steps at certain instants; empty if they are too few. */
     static Optional<Site> running(WindowFacts facts, LongPredicate instants) {
-        return of(facts.samples().places(instants, Integer.MAX_VALUE));
+        List<Place> places = facts.samples().places(instants, Integer.MAX_VALUE);
+        return RunningCode.count(places) < RunningCode.FEWEST ? Optional.empty() : of(places);
+    }
+
+    /** Returns the text of what {@link #part} is about: without a line if it is of several lines. */
+    String whole() {
+        return partOfLine < part ? text.replaceFirst(":\\d+\\)$", ")") : text;
     }
 
     /** Returns the end of a sentence, such as " in demo.Main.run(Main.java:7)"; empty if no method is known. */

@@ -228,15 +228,24 @@ final class WorkRules {
                         + most.map(phase -> ", most of it in " + phase.getKey() + " ("
                                         + percent(facts.share(phase.getValue())) + ")")
                                 .orElse("")
-                        + Site.running(facts, nanos -> true)
-                                .map(site -> "; " + percent(site.part()) + " of the samples are in " + site.text())
-                                .orElse(""),
+                        + where(facts),
                 "look at the operations with the most time: stepprof show FILE",
                 0,
                 facts.samples().places(nanos -> true, SHOWN).stream()
                         .map(place -> Proof.at(place.count() + " samples", place.stack()))
                         .toList(),
                 List.of(Advice.of("a cheaper algorithm, lower precision, or a larger batch"))));
+    }
+
+    /** Names the method with the most samples, if they are enough to tell. */
+    private static String where(WindowFacts facts) {
+        int samples = facts.samples().size();
+        if (samples < RunningCode.ENOUGH) {
+            return samples == 0 ? "" : "; too few samples (" + samples + ") to name a method";
+        }
+        return Site.running(facts, nanos -> true)
+                .map(site -> "; " + percent(site.part()) + " of the samples are in " + site.whole())
+                .orElse("");
     }
 
     /** Describes phases without waits as precisely as the recorded evidence allows. */
