@@ -54,4 +54,26 @@ class OperationRulesTest {
         assertThat(findings("aten::mm", "aten::view")).isEmpty();
         assertThat(findings("metrics", "aten::item")).containsExactly("values-read-back");
     }
+
+    @Test
+    void operationLoop_severalLoopsAStep_countsAllInItsEvidence() {
+        TraceBuilder builder = new TraceBuilder();
+        TrackBuilder main = builder.thread(1, "main");
+        for (int step = 0; step < STEPS; step++) {
+            long start = STEP_NANOS * step;
+            builder.step(new StepMark(step, start, STEP_NANOS, 1, false));
+            for (int loop = 0; loop < 2; loop++) {
+                long from = start + 500L * loop;
+                main.add(builder.nameId("row"), from, 490);
+                for (int i = 0; i < 12; i++) {
+                    main.add(builder.nameId("aten::select"), from + 1 + 40L * i, 30);
+                }
+            }
+        }
+        Finding found = new RuleSet(LoopRules.ALL)
+                .check(WindowFacts.of(builder.build())).findings().get(0);
+        assertThat(found.sentence()).contains("24 a step");
+        assertThat(found.proofs()).singleElement().satisfies(proof -> assertThat(proof.text())
+                .isEqualTo("24 times a step aten::select in row; the longest loop"));
+    }
 }

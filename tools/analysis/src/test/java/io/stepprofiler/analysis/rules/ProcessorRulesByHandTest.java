@@ -104,6 +104,18 @@ class ProcessorRulesByHandTest {
                 .isEqualTo(expected);
     }
 
+    @Test
+    void oversubscribed_byTheCompilers_isNone() {
+        constant("jvm cpu cores", 1.72);
+        constant("machine cpu cores", 2);
+        int compilation = builder.nameId("C2 compilation", EventKind.VIRTUAL_MACHINE, "");
+        for (int step = 0; step < STEPS; step++) {
+            builder.lane("JIT").add(compilation, step * STEP_NANOS, STEP_NANOS);
+        }
+        assertThat(severity("cpu-oversubscribed", check(machine(2, 2, OptionalDouble.empty()), 0, 70)))
+                .isEqualTo("none");
+    }
+
     @ParameterizedTest
     @CsvSource({"1.0, 4.0, 16, none", "1.0, 4.5, 16, INFORMATION", "1.0, 8.0, 16, WARNING", "4.0, 4.0, 16, none"})
     void others_ofTheProcessorsOfTheMachine_areTheirPart(
