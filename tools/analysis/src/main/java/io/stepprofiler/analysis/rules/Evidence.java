@@ -57,7 +57,7 @@ public enum Evidence {
             case STEPS, PROCESSOR_TIME, PROFILER_COST ->
                 "step=com.acme.Trainer.trainBatch of the agent, with active=3 or more";
             case DATA_LOADING ->
-                "DataLoader.wrap(batches) around the source of batches (the agent wraps DJL's and DL4J's by itself)";
+                "DataLoader.wrap(batches) around the source of batches (the agent wraps DJL's and DL4J's)";
             case WAITS, INPUT_OUTPUT, COLLECTIONS, COMPILATION, CLASS_LOADING, SAMPLES -> "jvm=flight of the agent";
             case PROCESSOR_LOAD, MEMORY_LIMITS -> "jvm=counters or jvm=flight of the agent";
             case MACHINE_LOAD, THROTTLING -> "jvm=counters or jvm=flight of the agent, on Linux";

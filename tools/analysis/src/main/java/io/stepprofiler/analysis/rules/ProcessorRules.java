@@ -88,12 +88,12 @@ final class ProcessorRules {
     private static Optional<Symptom> others(WindowFacts facts) {
         ProcessorLoad load = ProcessorLoad.of(facts);
         String waiting = facts.evidence().containsAll(EnumSet.of(PROCESSOR_TIME, WAITS))
-                ? "; the step waits for one for at most " + percent(facts.share(load.deprivedNanos())) + " of its time"
+                ? "; up to " + percent(facts.share(load.deprivedNanos())) + " of the step may be a wait for one"
                 : "";
         return Optional.of(new Symptom(
                 load.partOfOthers(),
-                "other programs use " + count(round(load.ofOthers())) + " of the " + load.machineProcessors()
-                        + " processors of the machine" + waiting,
+                "other programs use " + count(round(load.ofOthers())) + " of " + load.machineProcessors()
+                        + " processors" + waiting,
                 "measure on an idle machine, and do not compare these times with others",
                 0,
                 deprived(load),
@@ -127,8 +127,7 @@ final class ProcessorRules {
                 .filter(each -> each.nanos() > 0)
                 .limit(SHOWN)
                 .map(each -> new Proof(
-                        "step " + each.step().number() + " neither ran nor waited for " + time(each.nanos()) + " of "
-                                + time(each.step().durationNanos()),
+                        "ready but not running for " + time(each.nanos()),
                         each.step().number(),
                         each.step().startNanos(),
                         each.step().durationNanos(),

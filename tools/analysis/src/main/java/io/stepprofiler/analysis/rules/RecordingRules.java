@@ -75,9 +75,9 @@ final class RecordingRules {
             long nanos = between + (isKnown ? Math.min(background, load.deprivedNanos()) : background);
             return new Symptom(
                     facts.share(nanos),
-                    "the profiler takes at most " + percent(facts.share(nanos)) + " of the time: "
-                            + time(facts.perStep(between)) + " between two steps, " + time(background)
-                            + " in the background; the cost of scopes is not included",
+                    "profiler overhead: at most " + percent(facts.share(nanos)) + " of the time ("
+                            + time(facts.perStep(between)) + " between steps, " + time(background)
+                            + " in the background), not counting scopes",
                     "record less, or deliver windows while nothing is recorded",
                     0,
                     List.of(
