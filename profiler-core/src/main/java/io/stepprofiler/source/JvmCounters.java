@@ -12,14 +12,15 @@ import org.jspecify.annotations.Nullable;
  * cores} (processor time of the process over the last 100 milliseconds of the window or more), {@code jvm heap MiB}
  * (used), {@code jvm gc count} and {@code jvm gc ms} (collections, and the time they took, since the window began).
  *
- * <p>On Linux there are also, once a second and at the end of the window, {@code machine cpu cores} (processor time of
- * all processes of the machine since the last reading; one is taken when a warm-up begins, and none within a tenth of a
- * second of the last), {@code process memory MiB} (memory of the process in and outside of the heap) and, if the
- * processor time of the container is limited, {@code cpu throttled ms} (how long its threads have been throttled since
- * the first of these readings).
+ * <p>On Linux there are also, ten times a second and at the end of the window, {@code machine cpu cores} (processor
+ * time of all processes of the machine since the last reading; one is taken when a warm-up begins, and none within a
+ * tenth of a second of the last), {@code process memory MiB} (memory of the process in and outside of the heap) and, if
+ * the processor time of the container is limited, {@code cpu throttled ms} (how long its threads have been throttled
+ * since the first of these readings).
  *
  * <p>A daemon thread samples while a window is open and also at both its ends, so that every window has at least two
- * samples. A sample takes a few microseconds on that thread and nothing on the training threads. At most {@value
+ * samples. A sample takes a few microseconds on that thread, a reading of the machine less than a
+ * millisecond, and nothing on the training threads. At most {@value
  * #MAX_SAMPLES} samples of each counter wait to be delivered; later ones are counted as lost.
  */
 public final class JvmCounters implements ActivitySource {
@@ -32,7 +33,10 @@ public final class JvmCounters implements ActivitySource {
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofHours(1);
 
-    private static final Duration MACHINE_PERIOD = Duration.ofSeconds(1);
+    /** Memory that grows shows in ten readings, which a window of a second has. */
+    private static final long MACHINE_PERIOD_NANOS = MachineReading.SHORTEST_NANOS;
+
+    private static final long LAST_SAMPLE_MILLIS = 1_000;
 
     private final long periodNanos;
 
@@ -114,7 +118,7 @@ public final class JvmCounters implements ActivitySource {
                 long now = System.nanoTime();
                 if (now >= nextOfMachine) {
                     machine.take();
-                    nextOfMachine = now + MACHINE_PERIOD.toNanos();
+                    nextOfMachine = now + MACHINE_PERIOD_NANOS;
                 } else if (now >= next) {
                     take();
                     next = Math.max(next + periodNanos, System.nanoTime());
@@ -158,7 +162,7 @@ public final class JvmCounters implements ActivitySource {
         @Override
         public void collect(ActivitySink sink) {
             try {
-                sampler.join(MACHINE_PERIOD.toMillis());
+                sampler.join(LAST_SAMPLE_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -23,6 +23,7 @@ final class FindingSubsumption {
             Map.entry("storage-bound-input", OF_THE_INPUT),
             Map.entry("decode-bound-input", OF_THE_INPUT),
             Map.entry("unaccounted", Set.of("exceptions")),
+            Map.entry("native-memory-grows", Set.of("memory-grows")),
             Map.entry("full-collection", Set.of("system-gc")),
             Map.entry("gc-pauses", OF_COLLECTIONS),
             Map.entry(

@@ -83,6 +83,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                                 OperationRules.ALL,
                                 LoopRules.ALL,
                                 ShapeRules.ALL,
+                                NativeGrowthRule.ALL,
                                 LimitRules.ALL,
                                 DeviceRules.ALL,
                                 DeviceCallRules.ALL,
