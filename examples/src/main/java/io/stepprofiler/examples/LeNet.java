@@ -20,6 +20,7 @@ import ai.djl.training.tracker.Tracker;
 final class LeNet {
     private static final String ENGINE = "PyTorch";
     private static final float LEARNING_RATE = 0.003f;
+    private static final int FILTERS = 16;
 
     private LeNet() {}
 
@@ -49,16 +50,21 @@ final class LeNet {
 
     /** A new, not yet initialized model in which blocks with parameters are wrapped. */
     static Model model(Engine engine, Wrapping wrapping) {
+        return model(engine, wrapping, FILTERS);
+    }
+
+    /** The same with another number of filters in the first convolution; all other layers grow with it. */
+    static Model model(Engine engine, Wrapping wrapping, int filters) {
         Model model = Model.newInstance("lenet", Device.cpu(), engine.getEngineName());
         model.setBlock(new SequentialBlock()
-                .add(wrapping.wrap(convolution(16), "features.0", "aten::conv2d"))
+                .add(wrapping.wrap(convolution(filters), "features.0", "aten::conv2d"))
                 .add(Activation.reluBlock())
                 .add(halving())
-                .add(wrapping.wrap(convolution(32), "features.1", "aten::conv2d"))
+                .add(wrapping.wrap(convolution(2 * filters), "features.1", "aten::conv2d"))
                 .add(Activation.reluBlock())
                 .add(halving())
                 .add(Blocks.batchFlattenBlock())
-                .add(wrapping.wrap(Linear.builder().setUnits(64).build(), "classifier.0", "aten::linear"))
+                .add(wrapping.wrap(Linear.builder().setUnits(4 * filters).build(), "classifier.0", "aten::linear"))
                 .add(Activation.reluBlock())
                 .add(wrapping.wrap(Linear.builder().setUnits(Digits.CLASSES).build(), "classifier.1", "aten::linear")));
         return model;

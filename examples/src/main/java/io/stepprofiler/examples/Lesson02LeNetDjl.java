@@ -11,9 +11,13 @@ import ai.djl.training.Trainer;
 import io.stepprofiler.Counter;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
+import io.stepprofiler.averages.SortKey;
+import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.examples.LessonResult.Learning;
 import io.stepprofiler.handlers.table.TableHandler;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
+import io.stepprofiler.jvm.FlightRecorderSource;
+import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.report.ReportHandler;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.JvmCounters;
@@ -26,7 +30,14 @@ import java.time.Duration;
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class Lesson02LeNetDjl {
     private static final int STEPS = 300;
-    private static final int BATCH_SIZE = 32;
+    private static final int BATCH_SIZE = 64;
+
+    /** Enough for steps of which the operations, not their calls, take the time. */
+    private static final int FILTERS = 32;
+
+    private static final TableOptions TABLE =
+            TableOptions.DEFAULT.withSortBy(SortKey.TOTAL_TIME).withRowLimit(20);
+
     private static final int TEST_SIZE = 360;
     private static final int SEED = 2;
     private static final Counter LOSS = Counter.of("loss");
@@ -39,17 +50,22 @@ final class Lesson02LeNetDjl {
         Digits.Split digits = Digits.load().split(TEST_SIZE, SEED);
         Engine engine = LeNet.engine();
         engine.setRandomSeed(SEED);
-        try (Model model = LeNet.model(engine);
+        try (Model model = LeNet.model(engine, (block, path, operation) -> new ModuleBlock(block, path), FILTERS);
                 Trainer trainer = model.newTrainer(LeNet.training())) {
             trainer.initialize(new Shape(BATCH_SIZE, 1, Digits.SIDE, Digits.SIDE));
             double accuracyBefore = accuracy(trainer, digits.test());
             double[] losses = new double[STEPS];
             Profile profile = Profile.builder()
                     .schedule(schedule())
+                    .recordShapes(true)
+                    .profileMemory(true)
+                    // The operations and the memory of PyTorch, then the virtual machine.
+                    .source(TorchSource.create())
+                    .source(FlightRecorderSource.create())
                     // A whole window is shorter than the default period of 20 ms.
                     .source(JvmCounters.every(Duration.ofMillis(1)))
                     .onTraceReady(TensorBoardHandler.to(traces.path()))
-                    .onTraceReady(TableHandler.to(out))
+                    .onTraceReady(TableHandler.to(out, TABLE))
                     .onTraceReady(ReportHandler.to(traces.path()))
                     .start();
             try (profile) {
@@ -141,11 +157,12 @@ final class Lesson02LeNetDjl {
      *
      * Expected output
      *   A page, report.*.html, to be opened in a browser: its first lines explain why steps are slow, followed by each
-     *   step, its breakdown, and the evidence; it has both windows, with a switch at the top.
+     *   step, its breakdown, and the evidence; it has both windows, with a switch at the top. Most of the time is in
+     *   the convolutions, forward and backward: Operators lists their shapes, Modules the four layers with parameters,
+     *   Memory the bytes of each phase, The virtual machine its compilations and collections.
      *
-     *   Two tables, one per window, with data, forward, loss, backward, optimizer and metrics called three times each.
-     *   Forward and backward are the longest, followed by the optimizer: with 13,706 weights, its overhead per call
-     *   outweighs its arithmetic. In the timeline the counters loss and accuracy have a point for each step, the
+     *   Two tables, one per window, of the phases data, forward, loss, backward, optimizer and metrics, called three
+     *   times each, and of PyTorch's operations in them. In the timeline the counters loss and accuracy have a point for each step, the
      *   counters of the JVM about one per millisecond. At the end the test accuracy is above 95 %.
      *
      * Try
