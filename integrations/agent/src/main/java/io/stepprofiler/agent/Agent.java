@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each error is one line on standard error, and the program runs on unprofiled: nothing is thrown, and the exit
  * status is the program's own. A process has at most one agent. Until it is detached, further agents warn that their
- * options are ignored, except that they may add a capture server to the first.
+ * options are ignored, except that they may add a capture server to the first, and that an agent which waits for
+ * captures and has seen no step gives way to one with {@code step=}.
  */
 public final class Agent {
     /** Argument that detaches the loaded agent. */
@@ -81,13 +82,19 @@ public final class Agent {
                     return true;
                 }
                 Session known = session;
+                if (known != null && known.isWithoutSteps() && !options.get(Option.STEP).isEmpty()) {
+                    // It was loaded before the method was known.
+                    detach();
+                    known = session;
+                }
                 if (known == null) {
                     return start(options, instrumentation);
                 }
                 if (options.get(Option.SERVER).isPresent() && known.serve(options)) {
                     return true;
                 }
-                console.warn("an agent is already loaded; these options are ignored: '" + argument + "'");
+                console.warn("an agent is already loaded; these options are ignored: '" + argument
+                        + "'; 'stepprof detach " + ProcessHandle.current().pid() + "' removes it");
             } catch (BadOptionException e) {
                 console.warn(e.getMessage() + "; the program runs unprofiled");
             } catch (Throwable e) {

@@ -88,6 +88,11 @@ final class Session implements StepListener {
         return true;
     }
 
+    /** True if this session only waits for captures, knows no method that is a step, and has seen no step. */
+    boolean isWithoutSteps() {
+        return options.get(Option.ON_DEMAND) && options.get(Option.STEP).isEmpty() && profile == null;
+    }
+
     private String plan() {
         if (!options.hasHistory() && !options.hasCycles()) {
             return Schedule.auto().toString();

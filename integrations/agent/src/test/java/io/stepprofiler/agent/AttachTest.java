@@ -149,11 +149,23 @@ class AttachTest {
         try (LoadedAgent program = new LoadedAgent(dir)) {
             program.report(LoadedAgent.STEP + ",jvm=off,wait=100000");
             assertThat(program.report("wait=3"))
-                    .containsExactly("step-profiler: an agent is already loaded; these options are ignored: 'wait=3'");
+                    .containsExactly("step-profiler: an agent is already loaded; these options are ignored: 'wait=3';"
+                            + " 'stepprof detach " + program.pid() + "' removes it");
             assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.REFUSED);
             assertThat(program.report("server=0")).singleElement().asString().contains("captures on port ");
             assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.DONE);
             assertThat(program.report("server=0")).singleElement().asString().contains("these options are ignored");
+        }
+    }
+
+    @Test
+    void agentThatKnowsNoStep_isReplacedByOneWithAStep() throws Exception {
+        try (LoadedAgent program = new LoadedAgent(dir)) {
+            program.report("onDemand,jvm=off,serverToken=new");
+            assertThat(program.report(ON_DEMAND)).last().asString().contains("captures on port ");
+            assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.DONE);
+            assertThat(program.report("detach"))
+                    .anyMatch(line -> line.matches("step-profiler: \\d+ steps; wove step 1 class.*"));
         }
     }
 

@@ -5,6 +5,8 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class AgentJar {
     private static final String PREFIX = "step-profiler-agent";
 
+    /** Where a build leaves the agent, from the directory where it leaves this command. */
+    private static final String BUILT = "../../../integrations/agent/target";
+
     private AgentJar() {}
 
     /**
-     * The given jar, else the agent's jar in the directory of this command's own jar.
+     * The given jar, else the agent's jar in the directory of this command's own jar, or where the build puts it.
      *
      * @throws IOException if neither exists
      */
@@ -28,17 +33,28 @@ final class AgentJar {
         }
         Path own = own();
         Path beside = own == null ? null : own.toAbsolutePath().getParent();
-        if (beside != null) {
-            try (Stream<Path> files = Files.list(beside)) {
-                Path found =
-                        files.filter(AgentJar::isAgent).sorted().findFirst().orElse(null);
-                if (found != null) {
-                    return found;
+        return beside(beside)
+                .orElseThrow(() -> new IOException("the agent is not in the directory of stepprof's jar (" + beside
+                        + "): name it with --agent-jar=" + PREFIX + ".jar"));
+    }
+
+    /** The agent's jar in a directory or, if the build made the directory, in its sibling for the agent. */
+    static Optional<Path> beside(@Nullable Path directory) throws IOException {
+        if (directory == null) {
+            return Optional.empty();
+        }
+        for (Path each : List.of(directory, directory.resolve(BUILT).normalize())) {
+            if (Files.isDirectory(each)) {
+                try (Stream<Path> files = Files.list(each)) {
+                    Optional<Path> found =
+                            files.filter(AgentJar::isAgent).sorted().findFirst();
+                    if (found.isPresent()) {
+                        return found;
+                    }
                 }
             }
         }
-        throw new IOException("the agent is not in the directory of stepprof's jar (" + beside + "): name it with"
-                + " --agent-jar=" + PREFIX + ".jar");
+        return Optional.empty();
     }
 
     private static boolean isAgent(Path file) {

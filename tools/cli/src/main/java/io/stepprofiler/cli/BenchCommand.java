@@ -66,7 +66,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--agent-jar",
             paramLabel = "FILE",
-            description = "the agent; by default step-profiler-agent*.jar in the directory of stepprof's own jar")
+            description = "the agent; by default step-profiler-agent*.jar in the directory of stepprof's own jar, or"
+                    + " where the build puts it")
     private @Nullable Path agentJar;
 
     @Option(

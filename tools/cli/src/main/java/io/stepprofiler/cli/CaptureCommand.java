@@ -44,10 +44,11 @@ import picocli.CommandLine.TypeConversionException;
                     + "has one, is not disturbed. Several targets record the same steps and become one run with one "
                     + "worker per target.",
             "",
-            "  stepprof capture 4242                               five steps of a process",
-            "  stepprof capture 4242 --steps 3 -o report.html      three steps as a report",
-            "  stepprof capture gpu1:9012 gpu2:9012 --at 1000      the same steps of two machines, from step 1000 on",
-            "  stepprof capture 4242 --duration 2s                 two seconds of a program that marks no steps",
+            "  stepprof capture 4242                           five steps of a process",
+            "  stepprof capture 4242 --steps 3 -o report.html  three steps as a report",
+            "  stepprof capture 4242 --step acme.Train.step    steps of a loop without marks",
+            "  stepprof capture 4242 --duration 2s             two seconds, without steps",
+            "  stepprof capture gpu1:9012 gpu2:9012 --at 1000  the same steps of two machines",
             ""
         },
         mixinStandardHelpOptions = true)
@@ -260,7 +261,8 @@ final class CaptureCommand implements Callable<Integer> {
                         "at step %d, %.2f steps/s",
                         job.steps().current(),
                         job.steps().perSecond())
-                : "no step so far";
+                : "no step so far; if none comes, name the method that is a step with --step=class.method, or capture a"
+                        + " time with --duration=2s";
         String profile = job.profile()
                 .map(each -> ", profile '" + each.name() + "': " + each.schedule())
                 .orElse("");

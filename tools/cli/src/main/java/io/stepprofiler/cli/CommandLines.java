@@ -1,9 +1,12 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.trace.OneLine;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Command lines of picocli with the conversions, messages and exit codes that all commands share. */
 final class CommandLines {
@@ -14,6 +17,7 @@ final class CommandLines {
         CommandLine line = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
         line.registerConverter(Path.class, CommandLines::path);
         line.setExecutionExceptionHandler((thrown, failed, parsed) -> fail(failed, thrown));
+        line.setParameterExceptionHandler((thrown, arguments) -> refuse(thrown));
         describeExitCodes(line);
         line.getSubcommands().values().forEach(CommandLines::describeExitCodes);
         return line;
@@ -49,6 +53,16 @@ final class CommandLines {
                 .usageMessage()
                 .exitCodeListHeading("%nExit codes:%n")
                 .exitCodeList(ExitCode.meanings());
+    }
+
+    /** Prints what is wrong and where to read on: the whole usage would push the message off the screen. */
+    private static int refuse(ParameterException thrown) {
+        CommandLine line = thrown.getCommandLine();
+        PrintWriter err = line.getErr();
+        err.println(line.getCommandName() + ": " + OneLine.of(Reason.of(thrown)));
+        UnmatchedArgumentException.printSuggestions(thrown, err);
+        err.println("See '" + line.getCommandSpec().qualifiedName() + " --help'.");
+        return ExitCode.FAILED;
     }
 
     private static int fail(CommandLine line, Throwable thrown) {

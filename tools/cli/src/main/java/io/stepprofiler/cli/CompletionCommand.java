@@ -1,26 +1,39 @@
 package io.stepprofiler.cli;
 
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Prints a completion script for shells. */
 @Command(
         name = "completion",
         description = {
-            "Prints a script with which the tabulator key completes commands, options and their values in bash or zsh.",
+            "Prints a completion script for bash or zsh.",
             "",
-            "  source <(stepprof completion)                  in this shell",
-            "  stepprof completion > ~/.local/share/bash-completion/completions/stepprof     in each bash to come",
+            "  source <(stepprof completion)                      in this shell",
+            "  stepprof completion > ~/.local/share/bash-completion/completions/stepprof",
+            "                                                     in each bash from now on",
             "",
             "It is for the name stepprof, such as alias stepprof='java -jar /opt/stepprof.jar'.",
             ""
         },
         mixinStandardHelpOptions = true)
 final class CompletionCommand implements Callable<Integer> {
+    /** Shells with the same script. */
+    enum Shell {
+        BASH,
+        ZSH
+    }
+
+    @Parameters(arity = "0..1", paramLabel = "SHELL", description = "bash or zsh, which take the same script")
+    @SuppressWarnings("unused") // Named by users of other commands; there is one script.
+    private @Nullable Shell shell;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private CommandSpec spec;

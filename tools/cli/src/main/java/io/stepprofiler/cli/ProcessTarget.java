@@ -17,20 +17,31 @@ final class ProcessTarget {
      * The running server, else the server of an agent that is loaded for this purpose and only counts steps. The agent
      * stays until {@code stepprof detach}.
      *
-     * @param agentJar the agent; null for the one in the directory of stepprof's own jar
+     * @param agentJar the agent; null for the one that {@link AgentJar} finds
+     * @param step method that the agent takes for a step; null if the program marks its steps
      * @param progress receives the messages of the agent, if it is loaded
      * @throws IOException if there is no server and none can be started; its message gives the reason
      */
-    static Announcement server(long pid, @Nullable Path agentJar, Consumer<String> progress) throws IOException {
+    static Announcement server(
+            long pid, @Nullable Path agentJar, @Nullable String step, Consumer<String> progress) throws IOException {
         Optional<Announcement> there = Announcements.of(pid);
-        if (there.isPresent()) {
+        if (there.isPresent() && step == null) {
             return there.get();
         }
         try (RunningJvm machine = RunningJvm.of(pid)) {
             Path present = machine.agent();
-            RunningJvm.Answer answer =
-                    machine.load(present != null ? present : AgentJar.find(agentJar), AttachCommand.DEFAULTS);
+            if (there.isPresent() && present == null) {
+                throw new IOException(
+                        "process " + pid + " has a server of its own and marks its steps itself: leave --step out");
+            }
+            RunningJvm.Answer answer = machine.load(
+                    present != null ? present : AgentJar.find(agentJar),
+                    step == null ? AttachCommand.DEFAULTS : AttachCommand.DEFAULTS + ",step=" + step);
             answer.said().forEach(each -> progress.accept(OneLine.of(each)));
+            if (step != null && present != null && answer.code() == ExitCode.FAILED) {
+                throw new IOException("process " + pid + " has an agent with other steps: leave --step out, or run"
+                        + " 'stepprof detach " + pid + "' first");
+            }
             return Announcements.of(pid)
                     .orElseThrow(() -> new IOException("process " + pid + " has opened no server for captures"
                             + (answer.said().isEmpty()

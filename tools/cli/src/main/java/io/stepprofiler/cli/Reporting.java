@@ -1,6 +1,7 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.analysis.rules.Thresholds;
 import io.stepprofiler.cli.InputFiles.InputFile;
@@ -12,6 +13,7 @@ import io.stepprofiler.report.faces.WindowBlocks;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,25 +78,61 @@ final class Reporting {
                 ? new EventBudget(
                         (int) inputs.stream().filter(each -> !each.isReport()).count())::blocks
                 : InputReports.Blocks.NONE;
-        InputReports read =
-                InputReports.read(inputs, rules, inputs.size(), SessionHosts.of(inputs)::ranked, blocks, limits, line);
+        SessionHosts hosts = SessionHosts.of(inputs);
+        InputReports read = InputReports.read(
+                inputs,
+                rules,
+                inputs.size(),
+                (input, window) -> hosts.ranked(input, named(input, window)),
+                blocks,
+                limits,
+                line);
         exitCode = Math.max(exitCode, read.exitCode());
         return new Read(StepReport.ofWindows(read.windows(), rules), read.blocks());
     }
 
-    private RuleSet rules(CommandLine line) {
+    /** A window of a report that was found in a directory names the report, as that of a trace names the trace. */
+    private static WindowReport named(InputFile input, WindowReport window) {
+        boolean isNamed = !input.isFound() || !window.run().source().isEmpty();
+        return isNamed ? window : window.withRun(window.run().withSource(input.name()));
+    }
+
+    /**
+     * Files of a directory in the order in which they give windows: reports first, because a trace file may hold less
+     * than the report beside it; traces first if rules differ from those of the reports.
+     */
+    List<InputFile> inOrder(List<InputFile> inputs) {
+        if (!thresholds.isEmpty() || !without.isEmpty()) {
+            return inputs;
+        }
+        return inputs.stream()
+                .sorted(Comparator.comparing(InputFile::isReport).reversed())
+                .toList();
+    }
+
+    /** The rules with the given thresholds, without those left out. */
+    RuleSet rules(CommandLine line) {
         RuleSet rules = RuleSet.all();
         try {
             for (Map.Entry<String, String> each : thresholds.entrySet()) {
-                rules = rules.withThresholds(each.getKey(), thresholds(each.getKey(), each.getValue()));
+                rules = rules.withThresholds(
+                        known("--threshold", each.getKey(), rules), thresholds(each.getKey(), each.getValue()));
             }
             for (String rule : without) {
-                rules = rules.without(rule);
+                rules = rules.without(known("--without", rule, rules));
             }
         } catch (IllegalArgumentException e) {
             throw new ParameterException(line, e.getMessage(), e);
         }
         return rules;
+    }
+
+    private static String known(String option, String rule, RuleSet rules) {
+        if (!rules.ids().contains(rule)) {
+            throw new IllegalArgumentException(option + " " + rule + " is not allowed: there is no such rule, the nearest is "
+                    + NearestWord.to(rule, rules.ids()) + "; docs/RULES.md lists all");
+        }
+        return rule;
     }
 
     private static Thresholds thresholds(String rule, String text) {

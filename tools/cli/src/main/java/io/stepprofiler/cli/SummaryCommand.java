@@ -1,10 +1,18 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.analysis.diff.ComparedRun;
+import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.report.faces.TextReportWriter;
+import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,10 +24,13 @@ import picocli.CommandLine.Spec;
         name = "summary",
         description = {
             "Shows on one screen why the steps of a trace are slow, with advice.",
-            "Reads what 'stepprof show' reads, and the summaries that 'stepprof report --format json' writes."
+            "Of a directory, it shows the newest run and lists the others. Reads what 'stepprof show' reads, and "
+                    + "the summaries that 'stepprof report --format json' writes."
         },
         mixinStandardHelpOptions = true)
 final class SummaryCommand implements Callable<Integer> {
+    private static final long NANOS_A_SECOND = 1_000_000_000;
+
     @Parameters(paramLabel = "FILE", description = "a trace, a journal, a report, or a directory of these")
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private Path file;
@@ -33,12 +44,39 @@ final class SummaryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        spec.commandLine()
-                .getOut()
-                .print(TextReportWriter.of(reporting
-                        .read(InputFiles.of(List.of(file)), Form.TEXT, spec.commandLine())
-                        .report()));
-        spec.commandLine().getOut().flush();
+        CommandLine line = spec.commandLine();
+        List<InputFile> inputs = InputFiles.of(List.of(file));
+        boolean isDirectory = inputs.stream().anyMatch(InputFile::isFound);
+        Reporting.Read read = reporting.read(isDirectory ? reporting.inOrder(inputs) : inputs, Form.TEXT, line);
+        List<ComparedRun> runs = isDirectory ? newestFirst(read.report().windows()) : List.of();
+        List<WindowReport> shown = runs.isEmpty()
+                ? read.report().windows()
+                : runs.get(0).windows();
+        line.getOut().print(TextReportWriter.of(StepReport.ofWindows(shown, reporting.rules(line))));
+        if (runs.size() > 1) {
+            line.getOut().println();
+            line.getOut().println("Earlier runs in " + OneLine.of(file.toString()) + ":");
+            runs.subList(1, runs.size()).forEach(run -> line.getOut().println("  " + inOneLine(run)));
+        }
+        line.getOut().flush();
         return reporting.exitCode();
+    }
+
+    private static List<ComparedRun> newestFirst(List<WindowReport> windows) {
+        return ComparedRun.of(windows).stream()
+                .sorted(Comparator.comparingLong(SummaryCommand::start).reversed())
+                .toList();
+    }
+
+    private static long start(ComparedRun run) {
+        return run.windows().get(0).run().startEpochNanos();
+    }
+
+    private static String inOneLine(ComparedRun run) {
+        int windows = run.windows().size();
+        String verdict =
+                run.windows().get(windows - 1).diagnosis().verdict().title();
+        return Instant.ofEpochSecond(start(run) / NANOS_A_SECOND) + "  " + OneLine.of(run.name()) + ", "
+                + (windows == 1 ? "1 window" : windows + " windows") + ": " + verdict;
     }
 }

@@ -16,8 +16,15 @@ final class TargetAccess {
             names = "--agent-jar",
             paramLabel = "FILE",
             description = "the agent, for a process without a server; by default step-profiler-agent*.jar in"
-                    + " the directory of stepprof's own jar")
+                    + " the directory of stepprof's own jar, or where the build puts it")
     private @Nullable Path agentJar;
+
+    @Option(
+            names = "--step",
+            paramLabel = "METHOD",
+            description = "method that is one step, such as com.acme.Trainer.trainBatch, for a process that marks no"
+                    + " steps; the agent weaves it")
+    private @Nullable String step;
 
     /** Made by picocli. */
     TargetAccess() {}
@@ -28,7 +35,7 @@ final class TargetAccess {
      * @param progress receives the messages of an agent that is loaded
      */
     Targets targets(Consumer<String> progress) {
-        return new Targets(access, agentJar, progress);
+        return new Targets(access, agentJar, step, progress);
     }
 
     /** The given options. */

@@ -30,18 +30,21 @@ final class Targets {
 
     private final ServerAccess access;
     private final @Nullable Path agentJar;
+    private final @Nullable String step;
     private final Consumer<String> progress;
 
     /**
      * Creates the targets of a command.
      *
-     * @param agentJar the agent, for programs that have no server; null for the one in the directory of stepprof's own
-     *     jar
+     * @param agentJar the agent, for programs that have no server; null for the one that {@link AgentJar} finds
+     * @param step method that the agent takes for a step, for programs that mark no steps; null for none
      * @param progress receives the messages of an agent that is loaded
      */
-    Targets(ServerAccess access, @Nullable Path agentJar, Consumer<String> progress) {
+    Targets(
+            ServerAccess access, @Nullable Path agentJar, @Nullable String step, Consumer<String> progress) {
         this.access = access;
         this.agentJar = agentJar;
+        this.step = step;
         this.progress = progress;
     }
 
@@ -63,6 +66,9 @@ final class Targets {
     Rank find(String target) throws IOException {
         Matcher address = ADDRESS.matcher(target);
         if (address.matches()) {
+            if (step != null) {
+                throw new IOException("--step goes with a process id, not with " + target);
+            }
             String host = address.group(1).isEmpty() ? LOOPBACK : address.group(1);
             boolean isBare = !host.startsWith("[");
             return new Rank(
@@ -75,20 +81,23 @@ final class Targets {
 
     private Rank byNumber(long number) throws IOException {
         Optional<Announcement> announced = Announcements.of(number);
-        if (announced.isPresent()) {
-            return of(announced.get());
+        if (announced.isPresent() && step == null) {
+            return of(number, announced.get());
         }
-        if (number >= 1 && number <= MAX_PORT && isListening((int) number)) {
+        if (step == null && number >= 1 && number <= MAX_PORT && isListening((int) number)) {
             return new Rank(LOOPBACK, (int) number, access.options());
         }
         if (ProcessHandle.of(number).isEmpty()) {
             throw new IOException(number + " is neither a running process nor a port that a server listens on:"
                     + " 'stepprof ps' lists training programs");
         }
-        return of(ProcessTarget.server(number, agentJar, progress));
+        return of(number, ProcessTarget.server(number, agentJar, step, progress));
     }
 
-    private Rank of(Announcement server) {
+    private Rank of(long pid, Announcement server) throws IOException {
+        if (server.token().filter(Files::notExists).isPresent()) {
+            throw new IOException("process " + pid + " has just ended, or has closed its server");
+        }
         return new Rank(server.host(), server.port(), access.options(server.token(), server.certificate()));
     }
 

@@ -20,13 +20,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "top",
         description = {
-            "Shows the current activity of a running program each second: steps and their times, where the "
-                    + "time goes, heap, collections, processors. The program need not be prepared: 'stepprof ps' lists "
-                    + "training programs.",
+            "Shows the current activity of a running program each second.",
+            "It shows steps and their times, where the time goes, heap, collections and processors. The program "
+                    + "need not be prepared: 'stepprof ps' lists training programs.",
             "",
-            "  stepprof top 4242                  a process, refreshed in place on a terminal",
-            "  stepprof top gpu1:9012             a server of another machine",
-            "  stepprof top 4242 --plain -n 3     three times as text, for a file or a pipe",
+            "  stepprof top 4242                        a process, refreshed in place",
+            "  stepprof top 4242 --step acme.Train.step a loop without marks",
+            "  stepprof top gpu1:9012                   a server of another machine",
+            "  stepprof top 4242 --plain -n 3           three times as text, for a file",
             ""
         },
         mixinStandardHelpOptions = true)

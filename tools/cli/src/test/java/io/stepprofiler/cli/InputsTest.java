@@ -78,6 +78,36 @@ class InputsTest {
     }
 
     @Test
+    void summary_ofADirectory_showsTheNewestRunAndListsTheOthers() throws IOException {
+        written("a", 1, "run/a.json");
+        written("c", 3, "run/c.json");
+        written("b", 2, "run/b.json");
+
+        assertThat(stepprof.in(dir, "summary @run")).isZero();
+
+        assertThat(stepprof.out())
+                .startsWith("c.json, ")
+                .containsOnlyOnce("4 steps: min 10")
+                .contains("Earlier runs in " + dir.resolve("run") + ":\n")
+                .containsPattern("\n  2026-\\S+Z  b.json, 1 window: .*\n  2026-\\S+Z  a.json, 1 window: .*\n$");
+    }
+
+    @Test
+    void summary_ofADirectoryWithAReportOfItsTrace_isThatOfTheReport() throws IOException {
+        written("a", 1, "run/a.json");
+        assertThat(stepprof.in(dir, "convert @run/a.json @report.html")).isZero();
+        Path report = dir.resolve("run/report.html");
+        Files.writeString(
+                report,
+                Files.readString(dir.resolve("report.html")).replace("\"source\":\"a.json\"", "\"source\":\"kept\""));
+        stepprof.clear();
+
+        assertThat(stepprof.in(dir, "summary @run")).isZero();
+
+        assertThat(stepprof.out()).startsWith("kept, ").containsOnlyOnce("4 steps: min 10");
+    }
+
+    @Test
     void report_ofAPage_isThatOfThePage() throws IOException {
         Path page = dir.resolve("a.html");
         assertThat(stepprof.run("report", written("a", 1, "t.json.gz"), "-o", page.toString()))

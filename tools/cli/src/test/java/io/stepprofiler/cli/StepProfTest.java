@@ -227,6 +227,25 @@ class StepProfTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"bash", "zsh"})
+    void completion_ofAShell_isTheSameScript(String shell) {
+        assertThat(stepprof.run("completion", shell)).isZero();
+        assertThat(stepprof.out()).contains("complete -F _complete_stepprof");
+    }
+
+    /** Picocli wraps longer lines, which breaks the columns of examples. */
+    @Test
+    void examples_ofEachCommand_fitInEightyColumns() {
+        StepProf.commandLine()
+                .getSubcommands()
+                .forEach((name, command) -> assertThat(
+                                command.getCommandSpec().usageMessage().description())
+                        .as(name)
+                        .filteredOn(line -> line.startsWith("  "))
+                        .noneMatch(line -> line.length() > 80));
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "help",

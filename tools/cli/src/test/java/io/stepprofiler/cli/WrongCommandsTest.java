@@ -30,6 +30,7 @@ class WrongCommandsTest {
         Files.writeString(dir.resolve("damaged.json"), "{\"version\":1,\"windows\":[{}]}");
         Files.writeString(dir.resolve("x.html"), "<!DOCTYPE html><html><body>hello</body></html>");
         Files.writeString(dir.resolve("passwd"), "root:x:0:0");
+        Files.writeString(dir.resolve("hello.json"), "hello");
     }
 
     /** Paths begin with @, parts of what is said are between dots. */
@@ -50,6 +51,7 @@ class WrongCommandsTest {
                     assemble @passwd                              | @passwd: no reader knows it … journal
                     journals /none                                | journals: /none: there is no such file or directory
 
+                    show @hello.json                              | hello.json: byte 0: it is no valid JSON: Unrecognized token 'hello'
                     show @passwd                                  | no reader knows it … Chrome trace … journal … XSpace
                     show @a.json --max-bytes=10                   | maxBytes
                     show @a.json --max-events=1                   | maxEvents
@@ -65,10 +67,10 @@ class WrongCommandsTest {
                     summary @damaged.json                         | is not a summary
                     summary @x.html                               | x.html is not a report: the page contains no summary
                     report @empty                                 | contains no trace, journal or report
-                    report file --threshold=nothing=1,2           | must be one of input-bound
+                    report file --threshold=input-bond=1,2        | --threshold input-bond is not allowed … the nearest is input-bound
                     report file --threshold=input-bound=1         | must be two numbers
                     report file --threshold=input-bound=2,1       | must be 0 <= information <= warning
-                    report file --without=nothing                 | must be one of input-bound
+                    report file --without=slow-step               | --without slow-step is not allowed … the nearest is slow-steps
                     report file --format=pdf                      | HTML, TEXT
 
                     convert @a.json                               | --out=FILE
@@ -99,7 +101,6 @@ class WrongCommandsTest {
                     bench 3 --diff=--threshold=x -- java          | --threshold x is not allowed
                     bench 3 --diff=--max-bytes=0 -- java          | --diff = [--max-bytes=0] is not allowed: maxBytes = 0
                     bench 3 --diff=--noise=/none -- java          | --noise = /none is not allowed
-                    bench 1 --dir @runs -- java                   | --agent-jar=step-profiler-agent.jar
                     bench 1 --agent-jar @a.json --dir @run -- java | @run is not empty
 
                     capture                                       | Missing the target
@@ -158,5 +159,20 @@ class WrongCommandsTest {
     void command_thatFails_saysSoInOneLine(String command) {
         stepprof.in(dir, command);
         assertThat(stepprof.err().trim()).hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            report file --without=nothing
+            bench 0 -- java x
+            capture nonsense
+            attach x
+            """)
+    void command_thatIsNotUnderstood_saysSoAndNamesItsHelp(String command) {
+        stepprof.in(dir, command);
+        assertThat(stepprof.err().trim())
+                .hasLineCount(2)
+                .startsWith(command.split(" ")[0] + ": ")
+                .endsWith("See 'stepprof " + command.split(" ")[0] + " --help'.");
     }
 }

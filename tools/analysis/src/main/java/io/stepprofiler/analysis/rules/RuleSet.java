@@ -167,10 +167,14 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                 ofRanks.stream().filter(rule -> !rule.id().equals(id)).toList());
     }
 
-    private void checkKnown(String id) {
-        List<String> known = Stream.concat(
-                        rules.stream().map(Rule::id), ofRanks.stream().map(RankRule::id))
+    /** {@return the ids of all rules} */
+    public List<String> ids() {
+        return Stream.concat(rules.stream().map(Rule::id), ofRanks.stream().map(RankRule::id))
                 .toList();
+    }
+
+    private void checkKnown(String id) {
+        List<String> known = ids();
         if (!known.contains(id)) {
             throw new IllegalArgumentException(
                     "rule = " + id + " is not allowed: must be one of " + String.join(", ", known));

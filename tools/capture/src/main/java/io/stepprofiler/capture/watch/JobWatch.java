@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobWatch implements AutoCloseable {
     private static final String PAUSED = "paused";
+    private static final String NO_STEP = "No step has been marked so far. To name the method that is a step:"
+            + " stepprof top PID --step=com.acme.Train.step";
     private static final int MOST_PROGRAM = 200;
     private static final int KEPT_SECONDS = 5;
 
@@ -151,7 +153,7 @@ public final class JobWatch implements AutoCloseable {
         StepPace pace = Captures.pace();
         LiveSteps steps =
                 new LiveSteps(pace.steps(), pace.lastStep(), pace.perSecond(), pace.nanos(), pace.sinceNanos());
-        String note = steps.count() > 0 ? captures.note() : "No step has been marked so far.";
+        String note = steps.count() > 0 ? captures.note() : NO_STEP;
         // After the last watcher has closed, no capture may begin, because nothing would end it.
         if (withCaptures && machine != null && steps.count() > 0) {
             captures.next(steps.medianNanos());

@@ -1,6 +1,7 @@
 package io.stepprofiler.readers.chrome;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -77,6 +78,7 @@ public final class ChromeTraceImporter implements TraceImporter {
     private static final int MAX_NUMBER_CHARS = 1000;
 
     private static final String EVENTS = "\"traceEvents\"";
+    private static final Pattern EXPECTED = Pattern.compile(": was expecting .*", Pattern.DOTALL);
     private static final Pattern BARE_LIST = Pattern.compile("\\s*\\[\\s*\\{");
     private static final String PHASE = "\"ph\"";
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
@@ -141,7 +143,14 @@ public final class ChromeTraceImporter implements TraceImporter {
         String what = e.getOriginalMessage();
         boolean isCut = e instanceof JsonEOFException || what.startsWith("Unexpected end-of-input");
         long at = e.getLocation() == null ? -1 : e.getLocation().getByteOffset();
-        String message = isCut ? "it ends in the middle: it may have been cut" : what;
+        String message = isCut ? "it ends in the middle: it may have been cut" : inWords(e, what);
         return at < 0 ? new ImportException(file, message, e) : new ImportException(file, "byte " + at, message);
+    }
+
+    /** The message of the parser, without its list of tokens that would be allowed. */
+    private static String inWords(JsonProcessingException e, String what) {
+        return e instanceof JsonParseException
+                ? "it is no valid JSON: " + EXPECTED.matcher(what).replaceFirst("")
+                : what;
     }
 }
