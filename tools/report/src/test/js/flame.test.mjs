@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {flameCount, flameList, flameOfRuns, flameSteps} from '../../main/resources/io/stepprofiler/report/page/flame.js';
+import {flameCount, flameList, flameOfRuns, flameOpening, flameSteps} from '../../main/resources/io/stepprofiler/report/page/flame.js';
 
 /** A block of two steps with one stack of scopes for each name, its nanoseconds in both steps. */
 function block(weights) {
@@ -44,6 +44,13 @@ test('steps_slowLessNormal_areTheSlowestTenthWhereNoneStandsOut', () => {
 test('steps_selectedLessOthers_needASelection', () => {
   assert.deepEqual(flameSteps(steps([5, 5, 5]), 'rest', some([100])).base, [1, 2]);
   assert.equal(flameSteps(steps([5, 5, 5]), 'rest', all).base, null);
+});
+
+test('sourceShownFirst_isSamplesWithoutScopes_elseScopes', () => {
+  const sampled = {category: 'PHASE', name: 'Mlp.forward — by samples', samples: 30};
+  const recorded = {category: 'PHASE', name: 'forward', samples: 0};
+  assert.equal(flameOpening({parts: [sampled, {category: 'UNACCOUNTED', name: 'unaccounted', samples: 0}]}), 'cpu');
+  assert.equal(flameOpening({parts: [sampled, recorded]}), 'scopes');
 });
 
 test('words_ofCountsAndLists', () => {

@@ -213,6 +213,8 @@ test('the block that Java writes of a known trace is read', () => {
     timelineNanos(model, model.starts[row.from + i]), timelineNanos(model, model.ends[row.from + i]), timelineName(model, row.from + i)])]);
   assert.deepEqual(spans, [
     ['Steps', true, [1e6, 7e6, 'step 3']],
+    ['main: state', true, [1e6, 3e6, 'running or ready to run'], [3e6, 4e6, 'sleeping'], [4e6, 4.4e6, 'paused by the virtual machine'],
+      [4.4e6, 5e6, 'sleeping'], [5e6, 7e6, 'running or ready to run']],
     ['main', true, [1e6, 6e6, 'forward']],
     ['main', true, [1.5e6, 2.5e6, 'linear <b>'], [3e6, 5e6, 'Sleep']],
     ['GC', true, [4e6, 4.4e6, 'GC Pause']],

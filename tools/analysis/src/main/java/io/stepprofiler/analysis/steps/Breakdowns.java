@@ -193,8 +193,12 @@ public final class Breakdowns {
         return steps;
     }
 
-    /** Returns the times of a step by category; each nanosecond is in exactly one category. */
-    Map<StepCategory, IntervalSet> stretches(StepMark step) {
+    /**
+     * {@return the times of a step by category, on the clock of the trace; each nanosecond is in one category}
+     *
+     * @param step one of the complete steps
+     */
+    public Map<StepCategory, IntervalSet> stretches(StepMark step) {
         Map<StepCategory, IntervalSet> stretches = new EnumMap<>(StepCategory.class);
         ThreadTimes times = threads.get(step.trackId());
         IntervalSet free = stretch(step);

@@ -17,6 +17,7 @@ final class DirectCallees {
     private static final double HALF = 0.5;
 
     private static final String PROFILER = "the profiler";
+    private static final String UNKNOWN = "unknown code";
 
     /** Shared methods, outermost first. */
     private final List<String> shared = new ArrayList<>();
@@ -42,7 +43,9 @@ final class DirectCallees {
                 }
             }
             int written = methods.size();
-            if (inner > 0) {
+            if (stack.isEmpty()) {
+                methods.add(UNKNOWN);
+            } else if (inner > 0) {
                 methods.add(nameOutside(stack.get(written == 0 ? 0 : inner - 1)));
             }
             return new Calls(methods, written);
@@ -88,12 +91,21 @@ final class DirectCallees {
 
     /** Returns the short name of the method that a call stack is in, such as {@code Mlp.forward}. */
     String of(List<StackTraceElement> stack) {
+        return calls(stack).get(0);
+    }
+
+    /** Returns the short names of the methods inside the shared ones, outermost first, at least one. */
+    List<String> calls(List<StackTraceElement> stack) {
         List<String> methods = Calls.of(stack).methods;
         int depth = 0;
         while (depth < shared.size() && depth < methods.size() && shared.get(depth).equals(methods.get(depth))) {
             depth++;
         }
-        return depth < methods.size() ? shortened(methods.get(depth)) : shortened(methods.get(depth - 1)) + " itself";
+        return depth < methods.size()
+                ? methods.subList(depth, methods.size()).stream()
+                        .map(DirectCallees::shortened)
+                        .toList()
+                : List.of(shortened(methods.get(depth - 1)) + " itself");
     }
 
     private static String shortened(String method) {

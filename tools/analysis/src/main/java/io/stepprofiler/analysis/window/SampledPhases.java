@@ -123,7 +123,7 @@ public final class SampledPhases {
     /** Returns the names of the phases of samples; rare ones and samples without a stack are left out. */
     private Map<Integer, String> names(Trace trace, List<Integer> found) {
         List<Integer> known =
-                found.stream().filter(sample -> hasStack(trace, sample)).toList();
+                found.stream().filter(sample -> samples.stackId(sample) >= 0).toList();
         DirectCallees callees = new DirectCallees(known.stream()
                 .map(sample -> trace.stack(samples.stackId(sample)))
                 .toList());
@@ -138,11 +138,6 @@ public final class SampledPhases {
         }
         names.values().removeIf(name -> sizes.getOrDefault(name, 0) < FEWEST_OF_A_METHOD);
         return names;
-    }
-
-    private boolean hasStack(Trace trace, int sample) {
-        int stack = samples.stackId(sample);
-        return stack >= 0 && !trace.stack(stack).isEmpty();
     }
 
     private long weight(List<Integer> some) {

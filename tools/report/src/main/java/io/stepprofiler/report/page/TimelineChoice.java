@@ -50,6 +50,11 @@ final class TimelineChoice {
         return shortestNanos == 0 || length(track, event) >= shortestNanos || isIn(whole, track.startNanos(event));
     }
 
+    /** True if a span that is no event is shown, by its start on the clock of the trace. */
+    boolean shows(long start, long nanos) {
+        return nanos >= shortestNanos || isIn(whole, start);
+    }
+
     /** The steps that are shown completely; empty if all events are shown. */
     List<StepMark> wholeSteps() {
         return whole;

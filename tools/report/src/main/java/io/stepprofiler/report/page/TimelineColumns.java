@@ -2,8 +2,6 @@ package io.stepprofiler.report.page;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.stepprofiler.event.EventKind;
-import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
@@ -145,13 +143,12 @@ final class TimelineColumns {
     private void writeLabels(JsonGenerator json) throws IOException {
         json.writeArrayFieldStart("labels");
         for (TimelineLabels.Label label : layout.labels().all()) {
-            EventKind kind = trace.kind(label.nameId());
             json.writeStartArray();
-            json.writeNumber(text(trace.name(label.nameId())));
-            json.writeNumber(text(kind.name()));
-            json.writeNumber(text(layout.labels().meaning(label)));
+            json.writeNumber(text(label.name()));
+            json.writeNumber(text(label.kind()));
+            json.writeNumber(text(label.meaning()));
             json.writeNumber(label.isUnfinished() ? 1 : 0);
-            json.writeNumber(text(details(label)));
+            json.writeNumber(text(label.details()));
             if (label.stackId() >= 0) {
                 for (StackTraceElement frame :
                         trace.stack(label.stackId()).stream().limit(MAX_FRAMES).toList()) {
@@ -161,15 +158,6 @@ final class TimelineColumns {
             json.writeEndArray();
         }
         json.writeEndArray();
-    }
-
-    private String details(TimelineLabels.Label label) {
-        String details = trace.moduleType(label.nameId());
-        if (label.signatureId() >= 0) {
-            OpSignature signature = trace.signature(label.signatureId());
-            details = signature.inputDimsText();
-        }
-        return details;
     }
 
     private int text(String text) {

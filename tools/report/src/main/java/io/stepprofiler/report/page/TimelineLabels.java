@@ -7,7 +7,9 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Labels of events in the timeline by number; equal events share a label. If there are too many different details,
@@ -15,15 +17,16 @@ import java.util.List;
  */
 final class TimelineLabels {
     /**
-     * The label of an event.
+     * The label of an event, a state or a sampled call.
      *
-     * @param nameId its name in the trace
-     * @param isThread whether it is on a thread, whose waits have a meaning for the step
+     * @param name its name
+     * @param kind the kind of the event, {@code STATE} or {@code SAMPLES}
+     * @param meaning the step category of an event; empty for a phase, or an event concurrent with the steps
      * @param isUnfinished whether its end is unknown
-     * @param signatureId its signature in the trace, or -1
+     * @param details the type of a module, or the shapes of inputs
      * @param stackId its call stack in the trace, or -1
      */
-    record Label(int nameId, boolean isThread, boolean isUnfinished, int signatureId, int stackId) {}
+    record Label(String name, String kind, String meaning, boolean isUnfinished, String details, int stackId) {}
 
     /** Maximum number of labels with details; more would dominate the size of the page. */
     static final int MAX_DETAILED = 20_000;
@@ -34,6 +37,8 @@ final class TimelineLabels {
     private final Trace trace;
     private final Combinations numbers = new Combinations();
     private final List<Label> labels = new ArrayList<>();
+    /** Number of each name that is not of an event. */
+    private final Map<String, Integer> others = new HashMap<>();
     private long withoutDetails;
 
     TimelineLabels(Trace trace) {
@@ -60,7 +65,24 @@ final class TimelineLabels {
     private int number(int name, int flags, int signature, int stack) {
         int number = numbers.findOrAdd(name, flags, signature, stack);
         if (number == labels.size()) {
-            labels.add(new Label(name, (flags & ON_THREAD) != 0, (flags & UNFINISHED) != 0, signature, stack));
+            labels.add(new Label(
+                    trace.name(name),
+                    trace.kind(name).name(),
+                    meaning(name, (flags & ON_THREAD) != 0),
+                    (flags & UNFINISHED) != 0,
+                    signature >= 0 ? trace.signature(signature).inputDimsText() : trace.moduleType(name),
+                    stack));
+        }
+        return number;
+    }
+
+    /** The number of the label of a span that is no event of the trace. */
+    int of(TimelineTrack.Kind kind, String name, String meaning, int stack) {
+        // Below the numbers of names and of nothing.
+        int own = -2 - others.computeIfAbsent(kind + name, any -> others.size());
+        int number = numbers.findOrAdd(own, 0, -1, labels.size() < MAX_DETAILED ? stack : -1);
+        if (number == labels.size()) {
+            labels.add(new Label(name, kind.name(), meaning, false, "", labels.size() < MAX_DETAILED ? stack : -1));
         }
         return number;
     }
@@ -74,11 +96,10 @@ final class TimelineLabels {
         return withoutDetails;
     }
 
-    /** The step category of an event; empty for a phase, or an event concurrent with the steps. */
-    String meaning(Label label) {
-        String name = trace.name(label.nameId);
-        EventKind kind = trace.kind(label.nameId);
-        if (label.isThread) {
+    private String meaning(int nameId, boolean isThread) {
+        String name = trace.name(nameId);
+        EventKind kind = trace.kind(nameId);
+        if (isThread) {
             return EventMeaning.onThread(kind, name).map(StepCategory::name).orElse("");
         }
         return kind == EventKind.VIRTUAL_MACHINE && EventMeaning.isPause(name) ? StepCategory.VM_PAUSE.name() : "";

@@ -1,7 +1,11 @@
 package io.stepprofiler.report.page;
 
+import io.stepprofiler.analysis.window.SampledCalls;
+import io.stepprofiler.analysis.window.SampledCalls.Call;
+import io.stepprofiler.analysis.window.StepSamples;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.report.page.ThreadStates.State;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
@@ -49,14 +53,25 @@ final class TimelineLayout {
                 .toList();
         boolean isPool = pooled.size() > MOST_VIRTUAL;
         List<Unnested> pool = new ArrayList<>();
+        Map<Long, List<State>> states = ThreadStates.of(trace);
+        List<StepMark> steps =
+                trace.steps().stream().filter(step -> !step.unfinished()).toList();
+        Map<Long, List<Call>> calls = SampledCalls.of(trace, new StepSamples(trace, steps));
         for (Track track : trace.tracks()) {
+            addStates(title(track), states.getOrDefault(track.id(), List.of()));
             add(track, kind(track, stepping), isPool && pooled.contains(track) ? pool : null);
+            addCalls(title(track), calls.getOrDefault(track.id(), List.of()));
+            states.remove(track.id());
+            calls.remove(track.id());
         }
         addUnnested("virtual threads (" + pooled.size() + ")", TimelineTrack.Kind.THREAD, pool);
+        // A thread without events has no track.
+        states.forEach((thread, own) -> addStates(nameless(thread), own));
+        calls.forEach((thread, own) -> addCalls(nameless(thread), own));
         domains.forEach((domain, found) ->
                 addUnnested(domain.isEmpty() ? "Markers and tasks" : domain, TimelineTrack.Kind.TASKS, found));
         tracks.removeIf(track -> track.rows().isEmpty());
-        tracks.sort(Comparator.comparing(TimelineTrack::kind));
+        tracks.sort(Comparator.comparing(track -> track.kind().place()));
     }
 
     /** The non-empty tracks, from the top. */
@@ -85,6 +100,26 @@ final class TimelineLayout {
             steps.addNested(start, start + step.durationNanos(), (int) Math.min(step.number(), Integer.MAX_VALUE));
         });
         tracks.add(steps);
+    }
+
+    private void addStates(String thread, List<State> states) {
+        TimelineTrack shown = new TimelineTrack(thread + ": state", TimelineTrack.Kind.STATE);
+        for (State state : states) {
+            if (choice.shows(state.start(), state.end() - state.start())) {
+                int label = labels.of(shown.kind(), state.name(), state.category(), -1);
+                shown.addNested(state.start() - origin, state.end() - origin, label);
+            }
+        }
+        tracks.add(shown);
+    }
+
+    private void addCalls(String thread, List<Call> calls) {
+        TimelineTrack shown = new TimelineTrack(thread + ": samples", TimelineTrack.Kind.SAMPLES);
+        for (Call call : calls) {
+            int label = labels.of(shown.kind(), call.method(), "", call.stackId());
+            shown.addNested(call.startNanos() - origin, call.endNanos() - origin, label);
+        }
+        tracks.add(shown);
     }
 
     /** Adds the events of a track, in rows of its own unless they go into a pool. */
@@ -138,6 +173,10 @@ final class TimelineLayout {
         } else if (!track.name().isEmpty()) {
             return track.name();
         }
-        return track.isThread() ? "thread " + track.id() : "(unnamed)";
+        return track.isThread() ? nameless(track.id()) : "(unnamed)";
+    }
+
+    private static String nameless(long thread) {
+        return "thread " + thread;
     }
 }

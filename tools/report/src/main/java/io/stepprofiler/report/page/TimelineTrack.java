@@ -13,15 +13,30 @@ final class TimelineTrack {
     /** Maximum number of nested rows, and of other rows; spans that need more are only counted. */
     static final int MAX_ROWS = 64;
 
-    /** Kinds of tracks, in the order of display. */
+    /** Kinds of tracks. */
     enum Kind {
-        STEPS,
-        STEPPING_THREAD,
-        THREAD,
-        MACHINE,
-        DEVICE,
-        LANE,
-        TASKS
+        STEPS(0),
+        /** States of a thread with steps. */
+        STATE(1),
+        STEPPING_THREAD(1),
+        /** Calls that the samples of a thread with steps show. */
+        SAMPLES(1),
+        THREAD(2),
+        MACHINE(3),
+        DEVICE(4),
+        LANE(5),
+        TASKS(6);
+
+        private final int place;
+
+        Kind(int place) {
+            this.place = place;
+        }
+
+        /** Place in the order of display; tracks of one place keep the order in which they were added. */
+        int place() {
+            return place;
+        }
     }
 
     private final String title;

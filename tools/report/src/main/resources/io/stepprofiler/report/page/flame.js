@@ -6,6 +6,7 @@ import {flameMerged, flameOfRoots, flameWithout} from './flame-tree.js';
 import {flameChoice, flameView} from './flame-view.js';
 import {formatBytes, formatCount, formatPercent, formatTime} from './format.js';
 import {programIsOfJvm, programRemedy, programTurnOn} from './program.js';
+import {samplesPlaces} from './samples.js';
 import {stepFactors, sumRows} from './step-columns.js';
 
 /** @typedef {import('./flame-data.js').FlameData} FlameData */
@@ -127,6 +128,15 @@ export function flameOfRuns(bases, values, source) {
   };
 }
 
+/**
+ * The source that is shown first: samples of running code if no phase was recorded, since scopes have nothing to show.
+ * @param {any} window
+ */
+export function flameOpening(window) {
+  const hasScopes = window.parts.some((/** @type {any} */ part) => part.category === 'PHASE' && part.samples === 0);
+  return hasScopes ? 'scopes' : 'cpu';
+}
+
 export const flameSection = {
   id: 'flame',
   title: 'Flame graph',
@@ -152,13 +162,13 @@ export const flameSection = {
     const place = h('div', {});
     const card = h('div', {class: 'card flame'}, controls, note, place);
     clear(root);
-    root.append(card);
+    root.append(card, ...samplesPlaces(page.window()));
     const graphs = new Map(data.graphs.map(graph => [graph.source, graph]));
     const view = flameView(place, {
       label: 'Flame graph', prefix: 'flame', state: page.state, announce: (/** @type {string} */ text) => page.announce(text),
     });
 
-    const graphShown = () => graphs.get(page.state.get('flame.source')) ?? data.graphs[0];
+    const graphShown = () => graphs.get(page.state.get('flame.source')) ?? graphs.get(flameOpening(page.window())) ?? data.graphs[0];
     const stepsMode = () => page.state.get('flame.steps');
     const isStepping = (/** @type {number} */ frame) => data.frames.kinds[frame] === flameKinds.steppingThread;
 

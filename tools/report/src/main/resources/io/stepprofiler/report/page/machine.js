@@ -144,7 +144,7 @@ function machineLink(page, span, text) {
 }
 
 /** @param {string[]} stack */
-function machineStack(stack) {
+export function machineStack(stack) {
   if (stack.length < 2) return h('span', {class: 'mono'}, stack[0] ?? '');
   return h('details', {class: 'machine-stack'}, h('summary', {class: 'mono'}, machineFrame(stack)),
     ...stack.map(frame => h('div', {class: 'mono'}, frame)));

@@ -2,6 +2,8 @@
 
 export const PHASE = 'phase: ';
 const paletteOther = '(other)';
+/** End of the name of a phase that samples have found; the method has its colour, too. */
+const paletteSampled = ' — by samples';
 const palettePhases = 8;
 
 /** Labels of the categories of a step other than phases; all but unaccounted time are hatched. */
@@ -75,7 +77,7 @@ export function partVariable(part) {
 
 /** @param {string} name */
 function phaseVariable(name) {
-  const rank = paletteRanks.get(name);
+  const rank = paletteRanks.get(name) ?? paletteRanks.get(name + paletteSampled);
   return `--phase-${rank === undefined ? paletteHash(name) % palettePhases : rank % palettePhases}`;
 }
 

@@ -137,7 +137,7 @@ export function timelineLongest(model, view, most) {
     if (kept.length === most) shortest = length(kept[most - 1]);
   };
   for (const row of model.rows) {
-    if (row.track.kind === 'STEPS') continue;
+    if (row.track.kind === 'STEPS' || row.track.kind === 'STATE') continue;
     for (let i = timelineFirstAfter(model.ends, row.from, row.to, view.start); i < row.to && model.starts[i] < view.end; i++) {
       count++;
       if (length(i) <= shortest) continue;

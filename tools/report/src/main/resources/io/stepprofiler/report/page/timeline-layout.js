@@ -17,7 +17,8 @@ const timelineCounterHeight = 42;
 const timelineBetween = 9;
 const timelineHeading = 19;
 const timelineKinds = {
-  STEPS: 'steps', STEPPING_THREAD: 'thread with steps', THREAD: 'thread', MACHINE: 'virtual machine', DEVICE: 'device',
+  STEPS: 'steps', STATE: 'state of a thread with steps', STEPPING_THREAD: 'thread with steps',
+  SAMPLES: 'calls of a thread with steps, by samples', THREAD: 'thread', MACHINE: 'virtual machine', DEVICE: 'device',
   LANE: 'lane', TASKS: 'markers and tasks',
 };
 
@@ -72,6 +73,9 @@ function timelineRange({lowest, highest}) {
   return lowest === highest ? formatNumber(lowest) : `${formatNumber(lowest)} – ${formatNumber(highest)}`;
 }
 
+/** Kinds of tracks that are open at first however many rows they have. */
+const timelineOpenKinds = new Set(['STEPS', 'STATE', 'STEPPING_THREAD', 'SAMPLES']);
+
 /**
  * Tracks that are initially closed: counters that never change, and, if there are many rows, tracks other than the
  * steps and their threads, the one with the most rows first.
@@ -82,7 +86,7 @@ function timelineRange({lowest, highest}) {
 export function timelineClosedAtFirst(model, rows) {
   const closed = new Set(model.counters.filter(counter => !(counter.lowest < counter.highest)).map(counter => `c${counter.place}`));
   let count = model.rows.length;
-  const others = model.tracks.filter(track => track.kind !== 'STEPS' && track.kind !== 'STEPPING_THREAD' && track.rows.length > 1);
+  const others = model.tracks.filter(track => !timelineOpenKinds.has(track.kind) && track.rows.length > 1);
   for (const track of others.sort((a, b) => b.rows.length - a.rows.length)) {
     if (count <= rows) break;
     closed.add(`t${track.place}`);

@@ -36,6 +36,7 @@ const timelineKindWords = {
   SCOPE: 'scope', MODULE: 'module', COMMUNICATION: 'communication', DATA_LOADER: 'data loading', WAIT: 'wait',
   VIRTUAL_MACHINE: 'virtual machine', RUNTIME: 'call of a device’s runtime', KERNEL: 'kernel', MEMORY_COPY: 'copy of memory',
   MEMORY_SET: 'filling of memory', PROFILER: 'profiler', MARKER: 'marker', TASK: 'task', FRAME: 'frame', FUNCTION: 'function',
+  STATE: 'state of the thread', SAMPLES: 'call, by samples',
 };
 
 export const timelineSection = {

@@ -9,6 +9,8 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.report.page.DecodedTimeline.Row;
 import io.stepprofiler.report.page.DecodedTimeline.Span;
@@ -26,6 +28,7 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +37,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TimelineBlockTest {
     private static final long BEGIN = PageTraces.BEGIN;
     private static final int ALL = Integer.MAX_VALUE;
+
+    /** Kinds of tracks whose spans are no events of the trace. */
+    private static final Set<String> DERIVED = Set.of("STEPS", "STATE", "SAMPLES");
 
     /** The script's own test reads it, too. */
     private static final Path KNOWN = Path.of("src/test/js/timeline-known.txt");
@@ -62,7 +68,7 @@ class TimelineBlockTest {
         List<String> lines = new ArrayList<>();
         for (Row row : decoded.rows) {
             for (Span span : row.spans()) {
-                if (!row.kind().equals("STEPS")) {
+                if (!DERIVED.contains(row.kind())) {
                     lines.add(line(decoded.name(span), span.start(), span.end()));
                 }
             }
@@ -190,7 +196,7 @@ class TimelineBlockTest {
         assertThat(written(decoded).size() + decoded.missing("short")).isEqualTo(trace.eventCount());
         for (StepMark step : trace.steps()) {
             long shown = decoded.rows.stream()
-                    .filter(row -> !row.kind().equals("STEPS"))
+                    .filter(row -> !DERIVED.contains(row.kind()))
                     .flatMap(row -> row.spans().stream())
                     .filter(span -> span.start() >= step.startNanos() - BEGIN
                             && span.start() < step.startNanos() - BEGIN + step.durationNanos())
@@ -253,6 +259,64 @@ class TimelineBlockTest {
         assertThat(decoded.text(decoded.label(1).get(4))).isEqualTo("[[2, 3]]");
     }
 
+    private static List<String> spans(DecodedTimeline decoded, String kind) {
+        return decoded.rows.stream()
+                .filter(row -> row.kind().equals(kind))
+                .flatMap(row -> row.spans().stream().map(span -> line(decoded.name(span), span.start(), span.end())))
+                .toList();
+    }
+
+    @Test
+    void stateOfAThread_isItsWaitsPausesAndTheTimeInWhichItMayRun() throws IOException {
+        TraceBuilder builder = PageTraces.window(1_000_000);
+        TrackBuilder main = builder.thread(1, "main");
+        main.add(builder.nameId("Park (Queue)", EventKind.WAIT, ""), BEGIN + 20_000, 10_000);
+        main.add(builder.nameId("forward"), BEGIN + 40_000, 10_000);
+        builder.lane("GC").add(builder.nameId("GC Pause", EventKind.VIRTUAL_MACHINE, ""), BEGIN + 25_000, 15_000);
+        builder.step(new StepMark(0, BEGIN, 100_000, 1, false, 48_000));
+        builder.step(new StepMark(1, BEGIN + 200_000, 50_000, 1, false, 49_000));
+
+        assertThat(spans(DecodedTimeline.of(builder.build(), ALL), "STATE"))
+                .containsExactly(
+                        line("running for 60 %, ready to run", 0, 20_000),
+                        line("waiting for other threads", 20_000, 25_000),
+                        line("paused by the virtual machine", 25_000, 40_000),
+                        line("running for 60 %, ready to run", 40_000, 100_000),
+                        line("running", 200_000, 250_000));
+    }
+
+    @Test
+    void stateOfAThread_ofWhichNothingIsKnown_isNotShown() throws IOException {
+        TraceBuilder builder = PageTraces.window(1_000_000);
+        builder.thread(1, "main").add(builder.nameId("forward"), BEGIN, 10_000);
+        builder.step(new StepMark(0, BEGIN, 100_000, 1, false));
+
+        assertThat(spans(DecodedTimeline.of(builder.build(), ALL), "STATE")).isEmpty();
+    }
+
+    @Test
+    void samplesOfAThreadWithoutScopes_areCallsAlongTime() throws IOException {
+        TraceBuilder builder = PageTraces.window(1_000_000);
+        builder.step(new StepMark(0, BEGIN, 100_000, 1, false));
+        String[] methods = {"forward", "forward", "backward", "backward"};
+        for (int i = 0; i < methods.length; i++) {
+            int stack = builder.stackId(List.of(
+                    new StackTraceElement("demo.Matrix", i % 2 == 0 ? "add" : "multiply", "Matrix.java", 7),
+                    new StackTraceElement("demo.Mlp", methods[i], "Mlp.java", 3),
+                    new StackTraceElement("demo.Train", "main", "Train.java", 5)));
+            builder.stackSample(new StackSample(BEGIN + 10_000 + 20_000 * i, 1, SampleKind.JAVA, stack, 20_000));
+        }
+
+        assertThat(spans(DecodedTimeline.of(builder.build(), ALL), "SAMPLES"))
+                .containsExactly(
+                        line("Mlp.forward", 10_000, 50_000),
+                        line("Mlp.backward", 50_000, 110_000),
+                        line("Matrix.add", 10_000, 30_000),
+                        line("Matrix.multiply", 30_000, 50_000),
+                        line("Matrix.add", 50_000, 70_000),
+                        line("Matrix.multiply", 70_000, 110_000));
+    }
+
     @Test
     void tracks_areInTheOrderInWhichTheyAreRead() throws IOException {
         TraceBuilder builder = PageTraces.window(1_000_000);
@@ -263,7 +327,7 @@ class TimelineBlockTest {
         builder.step(new StepMark(0, BEGIN, 1000, 1, false));
 
         assertThat(DecodedTimeline.of(builder.build(), ALL).rows.stream().map(Row::track))
-                .containsExactly("Steps", "main", "loader", "GC");
+                .containsExactly("Steps", "main: state", "main", "loader", "GC");
     }
 
     @Test
