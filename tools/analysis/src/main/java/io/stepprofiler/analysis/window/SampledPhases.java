@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.Breakdowns;
@@ -19,7 +20,7 @@ import java.util.stream.IntStream;
 /**
  * Breakdowns of steps whose unaccounted time is divided by the samples in it. The methods that the body of the step
  * calls become phases, as far as the weights of the samples cover the time; the rest stays unaccounted. Steps with few
- * samples share theirs. Immutable and thread-safe.
+ * samples share theirs, but not with much longer steps. Immutable and thread-safe.
  */
 public final class SampledPhases {
     /** End of the name of a phase that samples have found. */
@@ -30,6 +31,12 @@ public final class SampledPhases {
 
     /** Fewest samples of a step by which the step is divided without the samples of others. */
     private static final int FEWEST_OF_A_STEP = 8;
+
+    /** The same for a step that is so much longer than most that it probably does something else. */
+    private static final int FEWEST_OF_A_LONG_STEP = 3;
+
+    /** Duration of a long step as a multiple of the median. */
+    private static final double LONG = 2;
 
     /** Fewest samples with a name of their own. */
     private static final int FEWEST_OF_A_METHOD = 3;
@@ -74,6 +81,12 @@ public final class SampledPhases {
         long unaccounted() {
             return step.of(StepCategory.UNACCOUNTED);
         }
+
+        /** True if the step has few samples, and is about as long as most. */
+        boolean isLike(double usual) {
+            boolean isLong = step.step().durationNanos() > LONG * usual;
+            return samples.size() < (isLong ? FEWEST_OF_A_LONG_STEP : FEWEST_OF_A_STEP);
+        }
     }
 
     private List<Integer> inside(StepMark step, Breakdowns breakdowns, List<Integer> found) {
@@ -106,18 +119,18 @@ public final class SampledPhases {
         }
         Map<Integer, String> names = names(trace, found);
         found.forEach(sample -> counts.merge(names.getOrDefault(sample, OTHER), 1, Integer::sum));
-        List<Share> few = shares.stream()
-                .filter(share -> share.samples.size() < FEWEST_OF_A_STEP)
-                .toList();
+        double usual = Distribution.of(
+                        shares.stream().mapToLong(share -> share.step.step().durationNanos()))
+                .median();
+        Map<Boolean, List<Share>> byKind = shares.stream().collect(Collectors.partitioningBy(share -> share.isLike(usual)));
+        List<Share> alike = byKind.getOrDefault(true, List.of());
         List<Integer> together =
-                few.stream().flatMap(share -> share.samples.stream()).toList();
-        long rest = few.stream().mapToLong(Share::unaccounted).sum();
-        for (Share share : shares) {
-            boolean isFew = share.samples.size() < FEWEST_OF_A_STEP;
-            List<Integer> own = isFew ? together : share.samples;
-            double covered = Math.min(1, (double) weight(own) / Math.max(1, isFew ? rest : share.unaccounted()));
-            all.set(share.index, divided(share.step, (long) (covered * share.unaccounted()), own, names));
-        }
+                alike.stream().flatMap(share -> share.samples.stream()).toList();
+        long rest = alike.stream().mapToLong(Share::unaccounted).sum();
+        alike.forEach(share -> all.set(share.index, divided(share.step, together, rest, names)));
+        byKind.getOrDefault(false, List.of())
+                .forEach(share ->
+                        all.set(share.index, divided(share.step, share.samples, share.unaccounted(), names)));
     }
 
     /** Returns the names of the phases of samples; rare ones and samples without a stack are left out. */
@@ -144,18 +157,23 @@ public final class SampledPhases {
         return some.stream().mapToLong(samples::weight).sum();
     }
 
-    /** Moves some unaccounted time of a step to phases, in proportion to the weights of samples. */
-    private StepBreakdown divided(StepBreakdown step, long moved, List<Integer> own, Map<Integer, String> names) {
+    /**
+     * Moves unaccounted time of a step to phases, in proportion to the weights of samples in some unaccounted time, which
+     * may be of several steps.
+     */
+    private StepBreakdown divided(
+            StepBreakdown step, List<Integer> found, long unaccounted, Map<Integer, String> names) {
         Map<String, Long> weights = new LinkedHashMap<>();
-        own.forEach(sample -> weights.merge(names.getOrDefault(sample, OTHER), samples.weight(sample), Long::sum));
+        found.forEach(sample -> weights.merge(names.getOrDefault(sample, OTHER), samples.weight(sample), Long::sum));
         Map<String, Long> phases = new LinkedHashMap<>(step.phases());
-        double all = Math.max(1, weight(own));
+        double all = Math.max(1, weight(found));
+        double moved = Math.min(1, all / Math.max(1, unaccounted)) * step.of(StepCategory.UNACCOUNTED);
         long before = 0;
         long given = 0;
         for (Map.Entry<String, Long> each : weights.entrySet()) {
             before += each.getValue();
             // Rounded as a running sum, so that the parts add up.
-            long until = (long) (before / all * moved);
+            long until = (long) (moved * (before / all));
             phases.merge(each.getKey(), until - given, Long::sum);
             given = until;
         }

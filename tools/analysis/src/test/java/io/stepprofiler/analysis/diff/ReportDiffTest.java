@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.stepprofiler.analysis.report.Run;
+import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
+import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.TraceBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -184,6 +189,24 @@ class ReportDiffTest {
                 new SimulatedRuns().forward("x").backward("y").runs(10));
         assertThat(other.verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
         assertThat(other.reason()).contains("phases of a step");
+    }
+
+    /** A window of steps without scopes, each with a sample of the only method. */
+    private static WindowReport sampled(String method) {
+        TraceBuilder builder = new TraceBuilder();
+        int stack = builder.stackId(List.of(
+                new StackTraceElement("demo.Mlp", method, null, 1), new StackTraceElement("demo.Train", "main", null, 1)));
+        for (int i = 0; i < 30; i++) {
+            builder.step(new StepMark(i, i * 10_000_000L, 10_000_000, 1, false));
+            builder.stackSample(new StackSample(i * 10_000_000L, 1, SampleKind.JAVA, stack, 10_000_000));
+        }
+        return StepReport.of(builder.build()).windows().get(0);
+    }
+
+    @Test
+    void workload_ofOtherSampledMethods_isComparable() {
+        ReportDiff diff = diff(List.of(sampled("forward")), List.of(sampled("quickForward")));
+        assertThat(diff.verdict()).isNotEqualTo(Verdict.NOT_COMPARABLE);
     }
 
     @Test

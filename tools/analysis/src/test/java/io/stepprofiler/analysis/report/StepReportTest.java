@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.stepprofiler.analysis.rules.Finding;
@@ -9,10 +10,13 @@ import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -208,6 +212,45 @@ class StepReportTest {
         assertThat(report).isEqualTo(withEventsWithoutEnd(0));
         assertThat(report.parts()).extracting(Part::name).contains("forward", "waiting for a lock");
         assertThat(report.paths()).isNotEmpty();
+    }
+
+    /** Steps without scopes that wait for half of their time; two samples of 20 ms in each of them. */
+    private static WindowReport sampled(int steps) {
+        TraceBuilder builder = new TraceBuilder();
+        TrackBuilder main = builder.thread(1, "main");
+        for (int i = 0; i < steps; i++) {
+            long start = START + STEP * i;
+            builder.step(new StepMark(i, start, STEP, 1, false));
+            main.add(builder.nameId("Monitor enter (Queue)", EventKind.WAIT, ""), start, STEP / 2);
+            for (String method : List.of("forward", "backward")) {
+                int stack = builder.stackId(List.of(
+                        new StackTraceElement("demo.Mlp", method, "Mlp.java", 3),
+                        new StackTraceElement("demo.Train", "main", "Train.java", 5)));
+                long nanos = start + STEP * (method.equals("forward") ? 6 : 8) / 10;
+                builder.stackSample(new StackSample(nanos, 1, SampleKind.JAVA, stack, STEP / 5));
+            }
+        }
+        return report(builder);
+    }
+
+    @Test
+    void parts_ofALoopWithoutScopes_areMethodsWithTheirSamples() {
+        WindowReport report = sampled(10);
+        assertThat(report.parts())
+                .extracting(Part::label, Part::share)
+                .containsExactlyInAnyOrder(
+                        tuple("waiting for a lock", 0.5),
+                        tuple("Mlp.forward — by samples, 10", 0.2),
+                        tuple("Mlp.backward — by samples, 10", 0.2),
+                        tuple("unaccounted", 0.1));
+        assertThat(report.steps().parts()).containsEntry("phase: Mlp.forward — by samples", Collections.nCopies(10, STEP / 5));
+    }
+
+    @Test
+    void parts_withFewSamples_sayHowManyThereAre() {
+        assertThat(sampled(9).parts())
+                .extracting(Part::label)
+                .containsExactly("waiting for a lock", "unaccounted (18 samples: too few to divide)");
     }
 
     @Test

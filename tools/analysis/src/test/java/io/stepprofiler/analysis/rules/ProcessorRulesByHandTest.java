@@ -127,6 +127,16 @@ class ProcessorRulesByHandTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"1.0, 4.0, none", "1.0, 1.5, WARNING"})
+    void unaccounted_whileOtherProgramsRun_isNotTheTimeInWhichTheThreadDoesNotRun(
+            double process, double machine, String expected) {
+        constant("jvm cpu cores", process);
+        constant("machine cpu cores", machine);
+        assertThat(severity("unaccounted", check(machine(4, 4, OptionalDouble.empty()), 0, 20)))
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "0, 0, 50, none",
         // The kernel adds up what it keeps from all threads: more than the step can lose.

@@ -108,6 +108,18 @@ class SampledPhasesTest {
     }
 
     @Test
+    void steps_muchLongerThanMost_areDividedByFewSamplesOfTheirOwn() {
+        loop(20);
+        builder.step(new StepMark(20, 2000, 300, 1, false));
+        for (int i = 0; i < 3; i++) {
+            sample(2000 + 100 * i, "update", 50);
+        }
+        List<StepBreakdown> steps = phases().steps();
+        assertThat(steps.get(20).phases()).containsOnly(entry(UPDATE, 150L));
+        assertThat(steps.get(0).phases()).containsOnlyKeys(FORWARD, BACKWARD);
+    }
+
+    @Test
     void steps_whoseSamplesWeighMoreThanTheyLast_haveNoUnaccountedTime() {
         loop(10);
         for (int i = 0; i < 30; i++) {
@@ -140,6 +152,7 @@ class SampledPhasesTest {
         List<Map<String, Double>> own = new ArrayList<>();
         List<Integer> sizes = new ArrayList<>();
         List<Long> durations = new ArrayList<>();
+        List<Boolean> isAlike = new ArrayList<>();
         Map<String, Double> shared = new HashMap<>();
         Map<String, Integer> counts = new HashMap<>();
         long now = 0;
@@ -156,14 +169,19 @@ class SampledPhasesTest {
                 weights.merge("Mlp." + method + SampledPhases.MARK, (double) weight, Double::sum);
                 counts.merge("Mlp." + method + SampledPhases.MARK, 1, Integer::sum);
             }
-            if (size < 8) {
-                weights.forEach((name, weight) -> shared.merge(name, weight, Double::sum));
-                sharedNanos += duration;
-            }
             own.add(weights);
             sizes.add(size);
             durations.add(duration);
             now += duration;
+        }
+        List<Long> sorted = durations.stream().sorted().toList();
+        long median = sorted.get((sorted.size() - 1) / 2);
+        for (int i = 0; i < durations.size(); i++) {
+            isAlike.add(sizes.get(i) < (durations.get(i) > 2 * median ? 3 : 8));
+            if (isAlike.get(i)) {
+                own.get(i).forEach((name, weight) -> shared.merge(name, weight, Double::sum));
+                sharedNanos += durations.get(i);
+            }
         }
         SampledPhases phases = phases();
         long all = counts.values().stream().mapToLong(Integer::longValue).sum();
@@ -178,8 +196,8 @@ class SampledPhasesTest {
             assertThat(step.phases().values().stream().mapToLong(Long::longValue).sum())
                     .isEqualTo(step.of(StepCategory.PHASE));
             nanos += step.of(StepCategory.PHASE);
-            Map<String, Double> weights = sizes.get(i) < 8 ? shared : own.get(i);
-            double of = sizes.get(i) < 8 ? sharedNanos : duration;
+            Map<String, Double> weights = isAlike.get(i) ? shared : own.get(i);
+            double of = isAlike.get(i) ? sharedNanos : duration;
             double sum = weights.values().stream().mapToDouble(Double::doubleValue).sum();
             for (String name : isDivided ? counts.keySet() : new ArrayList<String>()) {
                 double share = sum == 0 ? 0 : weights.getOrDefault(name, 0.0) / sum * Math.min(1, sum / of);

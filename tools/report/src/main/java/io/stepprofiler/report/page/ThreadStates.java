@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 
 /** States of the threads of steps during their steps: paused, in a known wait, or running as far as that is known. */
 final class ThreadStates {
-    private static final String READY = "running or ready to run";
+    private static final String EITHER = "running or ready to run";
     private static final double MOSTLY = 0.95;
     private static final int TENTHS = 10;
 
@@ -46,7 +46,7 @@ final class ThreadStates {
                 own.addAll(of(step, breakdowns.stretches(step)));
             }
         });
-        states.values().removeIf(own -> own.stream().allMatch(state -> state.name.equals(READY)));
+        states.values().removeIf(own -> own.stream().allMatch(state -> state.name.equals(EITHER)));
         return states;
     }
 
@@ -73,9 +73,11 @@ final class ThreadStates {
     /** Describes the time without waits, of which the thread runs for a part; the part is rounded. */
     private static String running(double part) {
         if (part < 0) {
-            return READY;
+            return EITHER;
+        } else if (part >= MOSTLY) {
+            return "running";
         }
         long tenths = Math.round(TENTHS * part);
-        return part >= MOSTLY ? "running" : "running for " + TENTHS * tenths + " %, ready to run";
+        return tenths == 0 ? "ready to run" : "ready to run, running for " + TENTHS * tenths + " %";
     }
 }
