@@ -55,7 +55,7 @@ final class CellText {
 
     /** A text truncated to the width: names that begin alike mostly differ at the end. */
     private static String withoutMiddle(String line, int width) {
-        if (line.length() < width - CUT.length()) {
+        if (line.length() <= width) {
             return line;
         }
         int head = (width - CUT.length() + 1) / 2;

@@ -189,16 +189,16 @@ class AveragesTableTest {
 
     @Test
     void table_maxNameWidth_cutsThere() {
-        add("abcdef", 1);
-        add("abcdefg", 1);
-        assertThat(table(UNSORTED.withMaxNameWidth(10)).names()).containsExactly("abcdef", "abcdefg...");
-        assertThat(table(UNSORTED.withMaxNameWidth(1000)).names()).containsExactly("abcdef", "abcdefg");
+        add("abcdefghij", 1);
+        add("abcdefghijk", 1);
+        assertThat(table(UNSORTED.withMaxNameWidth(10)).names()).containsExactly("abcdefghij", "abcd...ijk");
+        assertThat(table(UNSORTED.withMaxNameWidth(1000)).names()).containsExactly("abcdefghij", "abcdefghijk");
     }
 
     @Test
-    void table_cutInsideASurrogatePair_leavesThePairOut() {
-        add("abcdef\uD83D\uDE00", 1);
-        assertThat(table(UNSORTED.withMaxNameWidth(10)).names()).containsExactly("abcdef...");
+    void table_cutInsideSurrogatePairs_leavesThePairsOut() {
+        add("abc\uD83D\uDE00efg\uD83D\uDE00jk", 1);
+        assertThat(table(UNSORTED.withMaxNameWidth(10)).names()).containsExactly("abc...jk");
     }
 
     @Test

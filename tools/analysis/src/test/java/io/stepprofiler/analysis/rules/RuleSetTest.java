@@ -114,6 +114,18 @@ class RuleSetTest {
                 .containsExactly(new Unchecked("a", "a", reason, turnOn));
     }
 
+    @ParameterizedTest
+    @CsvSource({"framework.DJL=0.36.0, 1", "java=17, 0"})
+    void check_operationsAreMissing_saysSoOnlyToProgramsWithAFramework(String environment, int unchecked) {
+        Rule rule = new Rule(
+                "a", "a", Role.CAUSE, Set.of(Evidence.OPERATIONS), TENTH_AND_FIFTH, facts -> Optional.empty());
+        TraceBuilder builder = steps(4, with(Environment.KEY, environment));
+        assertThat(new RuleSet(List.of(rule))
+                        .check(WindowFacts.of(builder.build()))
+                        .unchecked())
+                .hasSize(unchecked);
+    }
+
     @Test
     void check_warningWithoutGain_outranksGoodNews() {
         assertThat(check(4, rule("good", Role.GOOD, 0.95, 0), rule("leak", Role.CAUSE, 0.5, 0))

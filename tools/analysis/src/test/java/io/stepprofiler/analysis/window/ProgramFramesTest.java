@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgramFramesTest {
@@ -37,6 +38,22 @@ class ProgramFramesTest {
             })
     void isOfProgram_javaLibrariesAndTheProfiler_areNot(String type) {
         assertThat(ProgramFrames.isOfProgram(type)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "java.lang.Math io.stepprofiler.recording.ThreadRecorder demo.Main, true",
+        "io.stepprofiler.Scope demo.Main, true",
+        "java.lang.Thread jdk.jfr.internal.Control, true",
+        "demo.Loss io.stepprofiler.agent.woven.WovenSteps demo.Main, false",
+        "java.lang.Math demo.Main io.stepprofiler.Scope, false",
+        "java.lang.Thread, false"
+    })
+    void isOwnWork_ofAStack_isTrueIfTheProfilerIsInsideOfAllOthers(String classes, boolean expected) {
+        assertThat(ProgramFrames.isOwnWork(Stream.of(classes.split(" ", -1))
+                        .map(ProgramFramesTest::frame)
+                        .toList()))
+                .isEqualTo(expected);
     }
 
     @Test

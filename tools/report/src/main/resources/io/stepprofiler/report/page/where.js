@@ -98,7 +98,7 @@ export const whereSection = {
         {key: 'spread', title: '±', hint: 'Half the distance from the first to the third quartile', number: true, fixed: true,
           value: row => row.nanos.q3 - row.nanos.q1, cell: row => whereTime((row.nanos.q3 - row.nanos.q1) / 2)},
         {key: 'range', title: 'P10 – quartiles – P90', fixed: true, class: 'spread', value: () => '', cell: row => whereRange(row.nanos, most, row.part || 'UNACCOUNTED')},
-        {...time('min', 'min'), fixed: true}, {...time('q1', 'Q1'), fixed: true}, {...time('q3', 'Q3'), fixed: true}, {...time('max', 'max'), fixed: true},
+        {...time('max', 'max'), fixed: true},
       ],
     });
     table.element.classList.add('where');

@@ -16,6 +16,8 @@ import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.io.ByteArrayInputStream;
@@ -26,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -71,6 +74,43 @@ class DiffFacesTest {
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
         factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
         return factory.newDocumentBuilder().parse(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Three runs a side; the filling gets the number of the run. */
+    private static ReportDiff same(IntFunction<Step> filling) {
+        List<WindowReport> windows = IntStream.range(0, 6)
+                .mapToObj(i -> run(1 + i, 100_000_000, filling.apply(i)))
+                .toList();
+        return ReportDiff.of(windows.subList(0, 3), windows.subList(3, 6), DiffOptions.DEFAULT);
+    }
+
+    @Test
+    void comparison_withoutScopes_hasEachRowOnce() {
+        ReportDiff diff = same(run -> (builder, main, start) -> {});
+        assertThat(DiffTextWriter.of(diff)).containsOnlyOnce("unaccounted").doesNotContain("by path");
+        assertThat(DiffMarkdownWriter.of(diff)).containsOnlyOnce("| unaccounted").doesNotContain("| path");
+    }
+
+    @Test
+    void counter_thatDiffersFromRunToRun_hasNoChange() {
+        ReportDiff diff = same(run -> (builder, main, start) -> {
+            main.add(builder.nameId("forward"), start, 5);
+            if (run == 0) {
+                builder.thread(2, "helper").add(builder.nameId("help"), start, 5);
+            }
+        });
+        assertThat(DiffTextWriter.of(diff).lines())
+                .filteredOn(line -> line.startsWith("  threads"))
+                .singleElement()
+                .satisfies(line -> assertThat(line).endsWith("varies from run to run").doesNotContain("%"));
+    }
+
+    @Test
+    void remark_onSeveralRuns_isPrintedOnce() {
+        ReportDiff diff = same(run -> (builder, main, start) ->
+                builder.metadata(Remarks.OVERLAPPED, new MetadataValue("steps 2 to 3", false)));
+        assertThat(diff.remarks())
+                .containsOnlyOnce("6 runs: the profiler worked in parallel with its steps: steps 2 to 3");
     }
 
     @Test

@@ -63,6 +63,25 @@ class MachineBlockTest {
     }
 
     @Test
+    void block_ofCompilations_leavesOutTheProfilersOwn() throws IOException {
+        TraceBuilder builder = steps(1);
+        TrackBuilder compiler = builder.lane("Compiler");
+        for (String method : List.of(
+                "jdk.jfr.internal.Control.setDefault",
+                "jdk.internal.org.objectweb.asm.Frame.merge",
+                "io.stepprofiler.Scope.open",
+                "io.stepprofiler.examples.Lesson.main",
+                "Net.fit")) {
+            int compilation = compiler.add(builder.nameId("C2 compilation", EventKind.VIRTUAL_MACHINE, ""), 505, 9);
+            compiler.argument(compilation, builder.nameId("method"), method);
+        }
+        JsonNode block = new ObjectMapper().readTree(PageTraces.written(new MachineBlock(), builder.build()));
+        assertThat(block.get("compilations"))
+                .extracting(each -> block.get("names").get(each.get(2).asInt()).asText())
+                .containsExactly("io.stepprofiler.examples.Lesson.main", "Net.fit");
+    }
+
+    @Test
     void block_ofMoreWaitsThanItHolds_keepsTheLongestAndCountsTheOthers() throws IOException {
         int waits = 10_003;
         TraceBuilder builder = new TraceBuilder().step(new StepMark(0, 0, 100L * waits, 1, false));

@@ -317,6 +317,20 @@ class TimelineBlockTest {
                         line("Matrix.multiply", 70_000, 110_000));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {8, 9, 200})
+    void virtualThreads_thatAreMany_shareATrack(int count) throws IOException {
+        TraceBuilder builder = new TraceBuilder();
+        for (int i = 0; i < count; i++) {
+            builder.thread(i, "virtual-" + i).add(builder.nameId("request"), BEGIN + 1_000_000L * i, 1_000_000);
+        }
+        builder.thread(count, "worker-1").add(builder.nameId("request"), BEGIN, 5);
+        List<Row> rows = DecodedTimeline.of(builder.build(), ALL).rows;
+        assertThat(rows).hasSize(count <= 8 ? count + 1 : 2);
+        assertThat(rows.stream().mapToInt(row -> row.spans().size()).sum()).isEqualTo(count + 1);
+        assertThat(rows).extracting(Row::track).contains("worker-1", count <= 8 ? "virtual-0" : "virtual threads (" + count + ")");
+    }
+
     @Test
     void tracks_areInTheOrderInWhichTheyAreRead() throws IOException {
         TraceBuilder builder = PageTraces.window(1_000_000);
