@@ -128,7 +128,7 @@ final class DiffFigures {
         List<String> tables = new ArrayList<>();
         int needed = 0;
         needed = Math.max(needed, doubt(diff, all.parts().size(), "part of the step", "parts of the step", tables));
-        needed = Math.max(needed, doubt(diff, all.paths().size(), "path", "paths", tables));
+        needed = Math.max(needed, doubt(diff, paths(all).size(), "path", "paths", tables));
         needed = Math.max(
                 needed, doubt(diff, all.beside().size(), "row of other threads", "rows of other threads", tables));
         return needed == 0

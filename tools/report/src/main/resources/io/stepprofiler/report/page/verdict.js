@@ -103,7 +103,7 @@ function verdictCard(page) {
   return h('div', {class: `card verdict ${severity.toLowerCase()}`},
     h('p', {class: 'severity'}, icon(VERDICT_ICONS[severity], VERDICT_WORDS[severity]), verdict.title,
       verdict.isSure ? null : h('span', {class: 'chip'}, 'few steps: a hint')),
-    h('p', {class: 'sentence', title: verdict.sentence}, shortNames(verdictSentence(verdict.sentence))),
+    h('p', {class: 'sentence', title: verdict.sentence}, ...breakable(shortNames(verdictSentence(verdict.sentence)))),
     verdict.nextStep ? h('p', {class: 'next', title: verdict.nextStep}, h('b', {}, 'Next '), shortNames(verdict.nextStep)) : null,
     verdictBar(window),
     window.stepTime.count > 0 ? verdictFigures(window, finding) : null,
@@ -117,6 +117,14 @@ function verdictCard(page) {
 export function shortNames(sentence) {
   return sentence.replace(/\b(?:[a-z][\w$]*\.)+(?=[A-Z])/g, '')
     .replace(/\b([A-Z]\w*)((?:\$\w+)*\.[\w$<>]+)\(\1\.\w+:(\d+)\)/g, '$1$2:$3');
+}
+
+/**
+ * A text that may break inside of names, after a point or a dollar sign.
+ * @param {string} text
+ */
+function breakable(text) {
+  return text.split(/(?<=\w[.$])(?=[a-zA-Z])/).flatMap((part, i) => (i === 0 ? [part] : [h('wbr'), part]));
 }
 
 /** @param {string} sentence */
