@@ -107,7 +107,7 @@ final class LedgerReader {
             throw new IOException("A ledger has more bytes than " + MAX_PLAIN_BYTES);
         }
         take(header.kind(), LedgerBlock.message(bytes, at, header));
-        missingBlocks += Math.max(0, header.number() - lastNumber - 1);
+        missingBlocks += blocks == 0 ? 0 : header.number() - lastNumber - 1;
         lastNumber = header.number();
         file = header.file();
         blocks++;

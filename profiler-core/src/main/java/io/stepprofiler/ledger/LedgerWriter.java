@@ -61,6 +61,7 @@ public final class LedgerWriter {
         Optional<IOException> failure = Optional.empty();
         for (StepRows rows = take(); rows.size() > 0; rows = take()) {
             failure = write(add(rows, false));
+            isEnded = false;
         }
         if (ends && !isEnded && blocks.rows() > 0) {
             failure = write(add(new StepRows(), true));

@@ -1,0 +1,97 @@
+package io.stepprofiler.ledger;
+
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.EnumDescriptor;
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.DynamicMessage;
+import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.trace.DistributedInfo;
+import io.stepprofiler.wire.WireWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Messages of ledgers read with protobuf's own parser, by the schema as protoc compiled it. */
+class LedgerSchemaTest {
+    private static FileDescriptor schema;
+
+    @BeforeAll
+    static void readSchema() throws Exception {
+        FileDescriptorSet compiled = FileDescriptorSet.parseFrom(Files.readAllBytes(Path.of("target/averages.desc")));
+        Map<String, FileDescriptorProto> files =
+                compiled.getFileList().stream().collect(toMap(FileDescriptorProto::getName, identity()));
+        schema = FileDescriptor.buildFrom(files.get("steps.proto"), new FileDescriptor[0]);
+    }
+
+    private static DynamicMessage message(String name, WireWriter bytes) throws IOException {
+        Descriptor type = schema.findMessageTypeByName(name);
+        DynamicMessage message = DynamicMessage.parseFrom(type, bytes.toByteArray());
+        assertThat(message.getUnknownFields().asMap()).isEmpty();
+        return message;
+    }
+
+    private static Object field(DynamicMessage message, String name) {
+        return message.getField(message.getDescriptorForType().findFieldByName(name));
+    }
+
+    private static List<String> names(String type, String prefix) {
+        EnumDescriptor schemas = schema.findEnumTypeByName(type);
+        return schemas.getValues().stream()
+                .map(EnumValueDescriptor::getName)
+                .map(name -> name.substring(prefix.length()))
+                .toList();
+    }
+
+    @Test
+    void enums_haveTheNumbersOfTheSchema() {
+        assertThat(Arrays.stream(StepValue.values()).map(Enum::name)).containsExactlyElementsOf(names("Value", "VALUE_"));
+        assertThat(Arrays.stream(StepFlag.values()).map(Enum::name)).containsExactlyElementsOf(names("Flag", "FLAG_"));
+    }
+
+    @Test
+    void head_isOfTheSchema() throws IOException {
+        LedgerRun run = LedgerRun.ofThisProcess("a", Optional.of(new DistributedInfo(3, 8, "", "")));
+        WireWriter out = new WireWriter();
+        RunCodec.write(run, out);
+
+        DynamicMessage head = message("Head", out);
+
+        assertThat(field(head, "run_id")).isEqualTo(run.runId());
+        assertThat(field(head, "main_class")).isEqualTo(run.mainClass());
+        assertThat(field(head, "collector")).isEqualTo(run.collector());
+        assertThat(field((DynamicMessage) field(head, "worker"), "rank")).isEqualTo(3);
+        assertThat(field((DynamicMessage) field(head, "start"), "epoch_nanos"))
+                .isEqualTo(run.start().epochNanos());
+    }
+
+    @Test
+    void steps_areOfTheSchema() throws IOException {
+        StepRows rows = new RandomRows(new Random(1)).add(20).rows;
+        rows.addPooled(rows, 0, 1);
+        WireWriter out = new WireWriter();
+        RowsCodec.write(new RowsCodec.Block(new ClockAnchor(5, 6), 7, 8, true, rows), out);
+
+        DynamicMessage steps = message("Steps", out);
+
+        assertThat(field(steps, "rows")).isEqualTo(21);
+        assertThat((List<?>) field(steps, "duration")).hasSize(21).first().isEqualTo(rows.durations.get(0));
+        assertThat((List<?>) field(steps, "values")).hasSize(StepValue.values().length);
+        assertThat((List<?>) field(steps, "more_steps")).hasSize(21).last().isEqualTo(1L);
+        assertThat(field((DynamicMessage) field(steps, "losses"), "overwritten_steps")).isEqualTo(7L);
+        assertThat(field(steps, "ended")).isEqualTo(true);
+    }
+}

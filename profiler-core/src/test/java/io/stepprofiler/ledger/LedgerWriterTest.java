@@ -1,0 +1,208 @@
+package io.stepprofiler.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.recording.StepRing;
+import io.stepprofiler.recording.ThreadTime;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LedgerWriterTest {
+    private static final long LIMIT = 8 << 20;
+
+    /** A disk with a limit, which writes a part of what it has no room for. */
+    private static final class SmallDisk implements LedgerDisk {
+        private byte[] content = {};
+        private int room = Integer.MAX_VALUE;
+        private int replaced;
+
+        @Override
+        public void append(byte[] block) throws IOException {
+            int part = Math.min(block.length, room - content.length);
+            int before = content.length;
+            content = Arrays.copyOf(content, before + part);
+            System.arraycopy(block, 0, content, before, part);
+            if (part < block.length) {
+                throw new IOException("No space left on device");
+            }
+        }
+
+        @Override
+        public void replace(TraceFile.Content all) throws IOException {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            all.writeTo(out);
+            if (out.size() > room) {
+                throw new IOException("No space left on device");
+            }
+            content = out.toByteArray();
+            replaced++;
+        }
+
+        StepLedger read() throws IOException {
+            return LedgerReader.read(content, "the disk");
+        }
+    }
+
+    private final StepRing ring = new StepRing();
+    private final SmallDisk disk = new SmallDisk();
+    private final Random random = new Random(1);
+    private final LedgerWriter writer = writer(LIMIT, LedgerReader.MAX_ROWS);
+    private long number;
+    private long nanos;
+
+    private LedgerWriter writer(long maxBytes, int maxRows) {
+        return new LedgerWriter(LedgerRun.ofThisProcess("test", Optional.empty()), disk, maxBytes, maxRows, ring);
+    }
+
+    private void steps(int count) {
+        for (int i = 0; i < count; i++) {
+            long duration = 1000 + random.nextInt(1_000_000);
+            long[] row = {number++, nanos, duration, 0, duration / 2, 0, ThreadTime.UNKNOWN, 32};
+            nanos += duration;
+            ring.add(row);
+        }
+    }
+
+    private static List<Long> numbers(StepLedger ledger) {
+        return LongStream.range(0, ledger.size())
+                .map(row -> ledger.number((int) row))
+                .boxed()
+                .toList();
+    }
+
+    private static List<Long> first(int count) {
+        return LongStream.range(0, count).boxed().toList();
+    }
+
+    @Test
+    void steps_copiedNowAndThen_areInTheFileAndInMemory() throws IOException {
+        for (int i = 0; i < 10; i++) {
+            steps(random.nextInt(700));
+            assertThat(writer.copy(false)).isEmpty();
+        }
+
+        assertThat(numbers(disk.read())).isEqualTo(first((int) number));
+        assertThat(numbers(writer.ledger())).isEqualTo(first((int) number));
+        assertThat(disk.replaced).isOne();
+        assertThat(disk.read().losses()).isEqualTo(LedgerLosses.NONE);
+        assertThat(disk.read().value(StepValue.INPUT_WAIT_NANOS, 3)).isEqualTo(StepLedger.UNKNOWN);
+        assertThat(disk.read().value(StepValue.BATCH, 3)).isEqualTo(32);
+    }
+
+    @Test
+    void file_withoutASteps_isNotWritten() {
+        assertThat(writer.copy(true)).isEmpty();
+
+        assertThat(disk.content).isEmpty();
+        assertThat(writer.ledger().size()).isZero();
+    }
+
+    @Test
+    void disk_fullAndEmptyAgain_losesNothing() throws IOException {
+        steps(100);
+        writer.copy(false);
+        disk.room = disk.content.length + 10;
+        steps(100);
+        assertThat(writer.copy(false)).isPresent();
+        assertThat(numbers(disk.read())).isEqualTo(first(100));
+        steps(100);
+        assertThat(writer.copy(false)).isPresent();
+        disk.room = Integer.MAX_VALUE;
+        steps(100);
+
+        assertThat(writer.copy(false)).isEmpty();
+
+        assertThat(numbers(disk.read())).isEqualTo(first(400));
+        assertThat(disk.read().losses()).isEqualTo(new LedgerLosses(0, 2, 0, 0));
+    }
+
+    @Test
+    void steps_fasterThanTheCopy_areCounted() throws IOException {
+        steps(StepRing.KEPT + 100);
+
+        writer.copy(true);
+
+        StepLedger ledger = disk.read();
+        assertThat(ledger.losses().overwrittenSteps()).isEqualTo(101);
+        assertThat(ledger.stepCount()).isEqualTo(StepRing.KEPT - 1);
+        assertThat(ledger.number(0)).isEqualTo(101);
+    }
+
+    @Test
+    void end_isInTheFile_untilTheProfileStartsAgain() throws IOException {
+        steps(5);
+        writer.copy(false);
+        assertThat(disk.read().isEnded()).isFalse();
+        writer.copy(true);
+        assertThat(disk.read().isEnded()).isTrue();
+        steps(3);
+        writer.begin();
+        steps(2);
+        writer.copy(false);
+
+        assertThat(disk.read().isEnded()).isFalse();
+        assertThat(numbers(disk.read())).containsExactly(0L, 1L, 2L, 3L, 4L, 8L, 9L);
+    }
+
+    @Test
+    void blocks_ofFewSteps_areJoinedAtTheEnd() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            steps(1);
+            writer.copy(false);
+        }
+        int before = disk.content.length;
+
+        writer.copy(true);
+
+        assertThat(disk.content.length).isLessThan(before / 3);
+        assertThat(numbers(disk.read())).isEqualTo(first(100));
+        assertThat(disk.read().losses()).isEqualTo(LedgerLosses.NONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2000, 3000, 10_000})
+    void steps_beyondTheLimit_arePooledWithTheirSumsAndExtremes(int maxRows) throws IOException {
+        LedgerWriter small = writer(LIMIT, maxRows);
+        for (int i = 0; i < 40; i++) {
+            steps(1000);
+            small.copy(false);
+        }
+
+        StepLedger ledger = disk.read();
+
+        assertThat(ledger.size()).isBetween(maxRows / 4, maxRows);
+        assertThat(ledger.stepCount()).isEqualTo(number);
+        assertThat(LongStream.range(0, ledger.size()).map(row -> ledger.durationNanos((int) row)).sum())
+                .isEqualTo(nanos);
+        assertThat(ledger.losses()).isEqualTo(LedgerLosses.NONE);
+        long next = 0;
+        for (int row = 0; row < ledger.size(); row++) {
+            assertThat(ledger.number(row)).isEqualTo(next);
+            next += ledger.steps(row);
+            assertThat(ledger.leastNanos(row)).isBetween(1000L, ledger.durationNanos(row) / ledger.steps(row));
+            assertThat(ledger.greatestNanos(row)).isBetween(ledger.durationNanos(row) / ledger.steps(row), 1_001_000L);
+        }
+        assertThat(ledger.steps(ledger.size() - 1)).isOne();
+    }
+
+    @Test
+    void file_beyondItsBytes_isPooled() throws IOException {
+        LedgerWriter small = writer(256 << 10, LedgerReader.MAX_ROWS);
+        for (int i = 0; i < 60; i++) {
+            steps(1000);
+            small.copy(false);
+            assertThat(disk.content.length).isLessThan(260 << 10);
+        }
+
+        assertThat(disk.read().stepCount()).isEqualTo(number);
+    }
+}
