@@ -45,7 +45,7 @@ public final class Bars {
                 .run();
         Bars bars = new Bars();
         results.forEach(bars::keep);
-        bars.print();
+        bars.print(LedgerCost.measure());
     }
 
     private void keep(RunResult result) {
@@ -76,7 +76,7 @@ public final class Bars {
         return figure;
     }
 
-    private void print() {
+    private void print(LedgerCost ledger) {
         double clock = score("ScopeBenchmark.twoNanoTimes");
         double empty = score("IdleBenchmark.emptyMethod");
         System.out.println("| what | figure | bar |\n|---|---|---|");
@@ -110,19 +110,10 @@ public final class Bars {
                 above("scope by label, not recording", "IdleBenchmark.labelScope", empty),
                 above("scope by string, not recording", "IdleBenchmark.stringScope", empty),
                 above("token pair, not recording", "IdleBenchmark.token", empty),
-                row(
-                        "`step()` under NONE",
-                        score("IdleBenchmark.step"),
-                        "ns",
-                        "≤ 60 ns, 0 B/op; " + bytes("IdleBenchmark.step")),
-                row(
-                        "`step()`, recording",
-                        score("StepBenchmark.recordedStep"),
-                        "ns",
-                        String.format(
-                                Locale.ROOT,
-                                "a reading of processor time and ≤ 500 ns; %.2f × the reading",
-                                score("StepBenchmark.recordedStep") / score("StepBenchmark.cpuTime"))),
+                step("`step()` under NONE, with the ledger", "IdleBenchmark.step"),
+                row("ledger, bytes of the file a step", ledger.onDisk(), "B", "≤ 64 B"),
+                row("ledger, bytes that a step allocates", ledger.onHeap(), "B", "0 B"),
+                step("`step()`, recording", "StepBenchmark.recordedStep"),
                 twoThreads(),
                 events("Chrome JSON of 1 million events", "TraceBenchmark.json", "≥ 3 million/s"),
                 events("Chrome JSON, gzip, of 1 million events", "TraceBenchmark.jsonGz", "≥ 2.5 million/s"),
@@ -146,6 +137,14 @@ public final class Bars {
 
     private static Row row(String what, double figure, String unit, String bar) {
         return new Row(what, String.format(Locale.ROOT, "%.2f %s", figure, unit), bar);
+    }
+
+    private Row step(String what, String benchmark) {
+        String bar = String.format(
+                Locale.ROOT,
+                "a reading of processor time and ≤ 500 ns; %.2f × the reading",
+                score(benchmark) / score("StepBenchmark.cpuTime"));
+        return row(what, score(benchmark), "ns", bar);
     }
 
     private Row half(String what, String benchmark, String bar) {

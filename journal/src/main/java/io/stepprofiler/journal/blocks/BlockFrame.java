@@ -1,9 +1,7 @@
 package io.stepprofiler.journal.blocks;
 
+import io.stepprofiler.wire.BlockHeader;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.zip.CRC32C;
 
 /**
  * Frame before the header of a block, at the offsets that the schema documents.
@@ -35,15 +33,11 @@ record BlockFrame(
         END
     }
 
-    static final int BYTES = 48;
-    static final int MAGIC_BYTES = Long.BYTES;
+    static final int BYTES = BlockHeader.BYTES;
+    static final int MAGIC_BYTES = BlockHeader.Magic.BYTES;
 
-    /** Not text in any encoding; a conversion of line ends breaks it. */
-    private static final byte[] MAGIC = {(byte) 0x89, 'S', 'P', 'J', '\r', '\n', 0x1A, '\n'};
-
-    private static final long MAGIC_NUMBER = little(MAGIC, 0).getLong();
+    private static final BlockHeader.Magic MAGIC = BlockHeader.Magic.of('J');
     private static final int VERSION = 1;
-    private static final int SUMMED_BYTES = BYTES - Integer.BYTES;
     private static final int MAX_HEADER = 1 << 28;
 
     long blockBytes() {
@@ -51,82 +45,58 @@ record BlockFrame(
     }
 
     void write(byte[] to, int at) {
-        little(to, at)
-                .putLong(MAGIC_NUMBER)
-                .put((byte) VERSION)
-                .put((byte) (SchemaNumbers.BLOCKS.of(kind) + 1))
-                .put((byte) SchemaNumbers.COMPRESSIONS.of(compression))
-                .put((byte) 0)
-                .putInt(journal)
-                .putLong(number)
-                .putInt(headerStored)
-                .putInt(headerPlain)
-                .putInt(payload)
-                .putInt(headerSum)
-                .putInt(payloadSum)
-                .putInt(sum(to, at, SUMMED_BYTES));
+        new BlockHeader(
+                        VERSION,
+                        SchemaNumbers.BLOCKS.of(kind) + 1,
+                        SchemaNumbers.COMPRESSIONS.of(compression),
+                        journal,
+                        number,
+                        headerStored,
+                        headerPlain,
+                        payload,
+                        headerSum,
+                        payloadSum)
+                .write(MAGIC, to, at);
     }
 
     static boolean isMagic(byte[] bytes, int at) {
-        return little(bytes, at).getLong() == MAGIC_NUMBER;
+        return MAGIC.isAt(bytes, at);
     }
 
     /** Reads a frame; fails if the bytes are no valid frame. */
     static BlockFrame read(byte[] bytes, int at) throws IOException {
-        ByteBuffer in = little(bytes, at);
-        if (in.getLong() != MAGIC_NUMBER) {
-            throw new IOException("No block begins here");
+        BlockHeader frame = BlockHeader.read(MAGIC, bytes, at);
+        if (frame.version() != VERSION) {
+            throw new UnsupportedJournalException("This journal is of version " + frame.version()
+                    + " of the format, only " + VERSION
+                    + " is supported here: read it with the version that wrote it, or a newer one");
         }
-        int version = in.get();
-        int kind = in.get();
-        int compression = in.get();
-        in.get();
-        int journal = in.getInt();
-        long number = in.getLong();
-        int headerStored = in.getInt();
-        int headerPlain = in.getInt();
-        int payload = in.getInt();
-        int headerSum = in.getInt();
-        int payloadSum = in.getInt();
-        if (in.getInt() != sum(bytes, at, SUMMED_BYTES)) {
-            throw new IOException("The frame of a block is damaged");
+        if (frame.number() < 1) {
+            throw new IOException("No block has the number " + frame.number());
         }
-        if (version != VERSION) {
-            throw new UnsupportedJournalException("This journal is of version " + version + " of the format, only "
-                    + VERSION + " is supported here: read it with the version that wrote it, or a newer one");
-        }
-        if (number < 1) {
-            throw new IOException("No block has the number " + number);
-        }
-        boolean possible = headerStored >= 0
-                && headerPlain >= 0
-                && payload >= 0
-                && headerPlain <= MAX_HEADER
-                && headerStored <= MAX_HEADER
-                && (compression == 0 || Compression.mayStandForHeader(headerStored, headerPlain));
+        boolean possible = frame.stored() >= 0
+                && frame.plain() >= 0
+                && frame.payload() >= 0
+                && frame.plain() <= MAX_HEADER
+                && frame.stored() <= MAX_HEADER
+                && (frame.compression() == 0 || Compression.mayStandForHeader(frame.stored(), frame.plain()));
         if (!possible) {
-            throw new IOException("No block has a header of " + headerStored + " bytes for " + headerPlain
-                    + " and a payload of " + payload);
+            throw new IOException("No block has a header of " + frame.stored() + " bytes for " + frame.plain()
+                    + " and a payload of " + frame.payload());
         }
         return new BlockFrame(
-                SchemaNumbers.BLOCKS.value(kind - 1),
-                Compression.numbered(compression),
-                journal,
-                number,
-                headerStored,
-                headerPlain,
-                payload,
-                headerSum,
-                payloadSum);
+                SchemaNumbers.BLOCKS.value(frame.kind() - 1),
+                Compression.numbered(frame.compression()),
+                frame.file(),
+                frame.number(),
+                frame.stored(),
+                frame.plain(),
+                frame.payload(),
+                frame.storedSum(),
+                frame.payloadSum());
     }
 
     static int sum(byte[] bytes, int at, int length) {
-        CRC32C sum = new CRC32C();
-        sum.update(bytes, at, length);
-        return (int) sum.getValue();
-    }
-
-    private static ByteBuffer little(byte[] bytes, int at) {
-        return ByteBuffer.wrap(bytes, at, bytes.length - at).order(ByteOrder.LITTLE_ENDIAN);
+        return BlockHeader.sum(bytes, at, length);
     }
 }
