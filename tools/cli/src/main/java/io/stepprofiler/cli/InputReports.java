@@ -1,14 +1,21 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.cli.InputFiles.InputFile;
+import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.report.faces.RunLedgers;
 import io.stepprofiler.report.faces.WindowBlocks;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import picocli.CommandLine;
 
@@ -18,10 +25,12 @@ import picocli.CommandLine;
  *
  * @param windows the windows
  * @param blocks additional parts of a page for each window, in the same order
+ * @param runs the runs of the windows whose steps are known, by a step ledger beside a file or else by a report
  * @param exitCode exit code of the command that read them
  * @param leftOut number of files in directories that cannot be read and are left out
  */
-record InputReports(List<WindowReport> windows, List<WindowBlocks> blocks, int exitCode, int leftOut) {
+record InputReports(
+        List<WindowReport> windows, List<WindowBlocks> blocks, List<RunReport> runs, int exitCode, int leftOut) {
     /** Source of the additional parts of a page for the window of a trace. */
     @FunctionalInterface
     interface Blocks {
@@ -47,13 +56,16 @@ record InputReports(List<WindowReport> windows, List<WindowBlocks> blocks, int e
             throws IOException {
         List<WindowReport> windows = new ArrayList<>();
         List<WindowBlocks> blocks = new ArrayList<>();
+        List<RunReport> inReports = new ArrayList<>();
         int[] exitCode = {ExitCode.DONE};
         int leftOut = new InputWindows(limits, line)
                 .read(
                         inputs,
-                        (input, window, shown) -> {
-                            windows.add(named.apply(input, window));
-                            blocks.add(shown);
+                        (input, report, index) -> {
+                            windows.add(named.apply(
+                                    input, report.report().windows().get(index)));
+                            blocks.add(report.blocks().get(index));
+                            inReports.addAll(report.report().runs());
                         },
                         (input, opened) -> {
                             exitCode[0] = Math.max(exitCode[0], Input.tellMissing(opened, line));
@@ -65,6 +77,24 @@ record InputReports(List<WindowReport> windows, List<WindowBlocks> blocks, int e
                             blocks.add(shown);
                         });
         int code = leftOut > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
-        return new InputReports(windows, blocks, Math.max(exitCode[0], code), leftOut);
+        return new InputReports(windows, blocks, runs(inputs, windows, inReports), Math.max(exitCode[0], code), leftOut);
+    }
+
+    private static List<RunReport> runs(List<InputFile> inputs, List<WindowReport> windows, List<RunReport> inReports)
+            throws IOException {
+        Map<ProcessInfo, RunReport> byProcess = new LinkedHashMap<>();
+        for (Path directory : inputs.stream()
+                .map(input -> input.path().toAbsolutePath().getParent())
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList()) {
+            RunLedgers.of(directory, windows).forEach(run -> byProcess.put(process(run), run));
+        }
+        inReports.forEach(run -> byProcess.putIfAbsent(process(run), run));
+        return List.copyOf(byProcess.values());
+    }
+
+    private static ProcessInfo process(RunReport run) {
+        return new ProcessInfo(run.pid(), run.host());
     }
 }

@@ -5,7 +5,6 @@ import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.report.faces.ReportFile;
-import io.stepprofiler.report.faces.WindowBlocks;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.util.List;
@@ -13,10 +12,10 @@ import picocli.CommandLine;
 
 /** Reads the windows of files, each once even if a directory has one in several formats. */
 final class InputWindows {
-    /** Receiver of the windows of reports. */
+    /** Receiver of the windows of reports, by their index. */
     @FunctionalInterface
     interface OfReport {
-        void take(InputFile file, WindowReport window, WindowBlocks blocks);
+        void take(InputFile file, ReportFile report, int window);
     }
 
     /** Receiver of a trace, which is closed afterwards: only one is in memory at a time. */
@@ -56,7 +55,7 @@ final class InputWindows {
             String id = window.run().traceId();
             long startEpochNanos = window.run().startEpochNanos();
             if (seen.isFirst(file, id, startEpochNanos)) {
-                reports.take(file, window, read.blocks().get(i));
+                reports.take(file, read, i);
                 seen.add(file, id, startEpochNanos);
             }
         }

@@ -88,7 +88,7 @@ final class Reporting {
                 limits,
                 line);
         exitCode = Math.max(exitCode, read.exitCode());
-        return new Read(StepReport.ofWindows(read.windows(), rules), read.blocks());
+        return new Read(StepReport.ofWindows(read.windows(), rules).withRuns(read.runs()), read.blocks());
     }
 
     /** A window of a report that was found in a directory names the report, as that of a trace names the trace. */

@@ -52,7 +52,11 @@ final class SummaryCommand implements Callable<Integer> {
         List<WindowReport> shown = runs.isEmpty()
                 ? read.report().windows()
                 : runs.get(0).windows();
-        line.getOut().print(TextReportWriter.of(StepReport.ofWindows(shown, reporting.rules(line))));
+        line.getOut()
+                .print(TextReportWriter.of(StepReport.ofWindows(shown, reporting.rules(line))
+                        .withRuns(read.report().runs().stream()
+                                .filter(run -> shown.stream().anyMatch(run::isOf))
+                                .toList())));
         if (runs.size() > 1) {
             line.getOut().println();
             line.getOut().println("Earlier runs in " + OneLine.of(file.toString()) + ":");

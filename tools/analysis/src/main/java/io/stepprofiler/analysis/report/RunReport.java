@@ -30,6 +30,15 @@ public record RunReport(String host, long pid, int rank, RunSteps steps, List<Fi
     }
 
     /**
+     * {@return whether a window is of this process}
+     *
+     * @param window the window
+     */
+    public boolean isOf(WindowReport window) {
+        return window.run().pid() == pid && window.run().host().equals(host);
+    }
+
+    /**
      * {@return the report of a ledger}
      *
      * @param ledger the ledger

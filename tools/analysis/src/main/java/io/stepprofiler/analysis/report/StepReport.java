@@ -81,12 +81,22 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
     }
 
     /**
-     * {@return this report with all steps of its runs}
+     * {@return this report with all steps of its runs, and the findings about them in the windows}
      *
      * @param others the runs
      */
     public StepReport withRuns(List<RunReport> others) {
-        return new StepReport(version, windows, ranks, others);
+        return new StepReport(
+                version,
+                windows.stream()
+                        .map(window -> others.stream()
+                                .filter(run -> run.isOf(window))
+                                .findFirst()
+                                .map(run -> window.withRunFindings(run.findings()))
+                                .orElse(window))
+                        .toList(),
+                ranks,
+                others);
     }
 
     /**

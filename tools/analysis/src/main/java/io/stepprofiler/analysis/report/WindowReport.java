@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.report;
 
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.rules.Diagnosis;
+import io.stepprofiler.analysis.rules.Finding;
 import java.util.List;
 
 /**
@@ -71,6 +72,31 @@ public record WindowReport(
         allocations = List.copyOf(allocations);
         retained = List.copyOf(retained);
         paths = List.copyOf(paths);
+    }
+
+    /**
+     * {@return this report with findings about its whole run}
+     *
+     * @param ofRun the findings
+     */
+    WindowReport withRunFindings(List<Finding> ofRun) {
+        return new WindowReport(
+                run,
+                diagnosis.withRun(ofRun),
+                metrics,
+                stepTime,
+                parts,
+                steps,
+                operators,
+                modules,
+                waits,
+                samples,
+                allocations,
+                retained,
+                virtualMachine,
+                account,
+                paths,
+                devices);
     }
 
     /**

@@ -1,6 +1,10 @@
 package io.stepprofiler.analysis.rules;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Result of checking a window by rules.
@@ -23,6 +27,34 @@ public record Diagnosis(Verdict verdict, List<Finding> findings, List<String> fi
         findings = List.copyOf(findings);
         fine = List.copyOf(fine);
         unchecked = List.copyOf(unchecked);
+    }
+
+    /**
+     * {@return this diagnosis with findings about the whole run of the window} The first of them is the verdict if it is
+     * a warning and no finding about the window is more important; the work that slow steps of the window do is part of
+     * its sentence.
+     *
+     * @param ofRun findings of {@link RunRules}; each replaces a finding of the same rule
+     */
+    public Diagnosis withRun(List<Finding> ofRun) {
+        Set<String> replaced = ofRun.stream().map(Finding::rule).collect(Collectors.toSet());
+        Optional<Finding> extraWork = findings.stream()
+                .filter(each -> each.rule().equals(ExtraWork.ID))
+                .findFirst();
+        List<Finding> all = Stream.concat(
+                        findings.stream().filter(each -> !replaced.contains(each.rule())),
+                        ofRun.stream().map(each -> extraWork
+                                .filter(work -> each.rule().equals(RunRules.PERIODIC.id()))
+                                .map(each::explainedBy)
+                                .orElse(each)))
+                .sorted(RuleSet.MOST_IMPORTANT_FIRST)
+                .toList();
+        Verdict main = all.stream()
+                .findFirst()
+                .filter(each -> each.severity() == Severity.WARNING && replaced.contains(each.rule()))
+                .map(each -> new Verdict(each.rule(), each.title(), each.sentence(), each.nextStep(), true))
+                .orElse(verdict);
+        return new Diagnosis(main, all, fine, unchecked);
     }
 
     /**

@@ -16,6 +16,8 @@ import java.util.TreeSet;
 
 /** Rule about phases and methods that only slow steps run, such as a validation or a checkpoint every n steps. */
 final class ExtraWork {
+    static final String ID = "extra-work";
+
     /** Largest part of the share in slow steps that work of only slow steps may have in usual steps. */
     private static final double NEXT_TO_NOTHING = 0.1;
 
@@ -25,7 +27,7 @@ final class ExtraWork {
     private static final int FEWEST_SAMPLES = 3;
 
     static final List<Rule> ALL = List.of(new Rule(
-            "extra-work",
+            ID,
             "Extra work in slow steps",
             Role.CAUSE,
             Set.of(STEPS),

@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.rules;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Result of a rule whose figure reached a threshold.
@@ -47,5 +48,21 @@ public record Finding(
     public Finding {
         proofs = List.copyOf(proofs);
         advice = List.copyOf(advice);
+    }
+
+    /** This finding with the sentence, the next step, the evidence and the advice of another one in addition. */
+    Finding explainedBy(Finding other) {
+        return new Finding(
+                rule,
+                title,
+                severity,
+                role,
+                measure,
+                sentence + "; in the recorded window, " + other.sentence,
+                other.nextStep,
+                gainShare,
+                gainNanosPerStep,
+                Stream.concat(other.proofs.stream(), proofs.stream()).toList(),
+                Stream.concat(advice.stream(), other.advice.stream()).distinct().toList());
     }
 }

@@ -33,7 +33,8 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
     /** Least gain with which a finding that is no warning is the verdict, as a part of the step. */
     private static final double WORTH_A_HEADLINE = 0.1;
 
-    private static final Comparator<Finding> MOST_IMPORTANT_FIRST = Comparator.comparing(Finding::severity)
+    /** Order of findings: by severity, then causes before symptoms, then by their gain. */
+    static final Comparator<Finding> MOST_IMPORTANT_FIRST = Comparator.comparing(Finding::severity)
             .reversed()
             .thenComparing(Finding::role)
             .thenComparing(Finding::gainShare, Comparator.reverseOrder());

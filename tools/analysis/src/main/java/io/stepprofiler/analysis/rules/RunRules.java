@@ -71,6 +71,11 @@ public enum RunRules {
         this.thresholds = thresholds;
     }
 
+    /** Id of the rule. */
+    String id() {
+        return id;
+    }
+
     /** Finds the figure of the rule. */
     abstract Optional<Symptom> look(RunSteps run);
 

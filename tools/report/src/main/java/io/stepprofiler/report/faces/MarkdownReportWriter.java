@@ -77,7 +77,6 @@ public final class MarkdownReportWriter {
     private void run(RunReport run) {
         line("## The whole run\n");
         RunLines.of(run).forEach(each -> line("- " + escaped(each)));
-        run.findings().forEach(this::finding);
         line("");
     }
 

@@ -77,7 +77,6 @@ public final class TextReportWriter {
 
     private void run(RunReport run) {
         RunLines.of(run).forEach(each -> wrapped("", "  ", each));
-        run.findings().forEach(this::finding);
     }
 
     private void window(WindowReport window) {

@@ -3,7 +3,6 @@ import {canvasChart} from './canvas.js';
 import {h} from './dom.js';
 import {formatCount, formatPercent, formatTime, tickDistance} from './format.js';
 import {cssColor} from './palette.js';
-import {findingCard} from './verdict.js';
 
 const RUN_TOP = 12;
 const RUN_HEIGHT = 150;
@@ -111,7 +110,6 @@ export const runSection = {
       return;
     }
     const {steps} = run;
-    root.append(...run.findings.map(finding => findingCard(finding, page)));
     const place = h('div', {class: 'run'});
     root.append(place);
     canvasChart(place, {
