@@ -9,6 +9,7 @@ import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -52,8 +53,7 @@ public final class Profile implements AutoCloseable {
         this.options = options;
         ledger = new RunLedger(options, failures);
         // Handlers may read the ledger's file.
-        results = new ProfileResults(
-                options.accumulatesAverages(), options.history() != null, ledger::flush, failures);
+        results = new ProfileResults(options.accumulatesAverages(), options.history() != null, ledger::flush, failures);
         WorkLog work = new WorkLog();
         Delivery delivery = options.newDelivery(results, work);
         loop = new StepLoop(this, options, delivery, work, metadata, ledger, failures);
@@ -315,6 +315,14 @@ public final class Profile implements AutoCloseable {
      */
     public StepLedger ledger() {
         return ledger.ledger();
+    }
+
+    /**
+     * {@return the file of {@link #ledger()}, which is written once a step has ended; empty before the first start, and
+     * if the ledger is in memory only}
+     */
+    public Optional<Path> ledgerFile() {
+        return ledger.file();
     }
 
     /**

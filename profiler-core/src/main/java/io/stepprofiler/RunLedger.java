@@ -24,6 +24,7 @@ final class RunLedger {
 
     private final ProfileSettings options;
     private final Failures failures;
+    private @Nullable Path file;
     private @Nullable LedgerWriter writer;
     private @Nullable Copier copier;
 
@@ -71,11 +72,16 @@ final class RunLedger {
         return writer().ledger();
     }
 
+    /** Path of the file, which exists once a step has ended; empty before the first start, and without a file. */
+    synchronized Optional<Path> file() {
+        return Optional.ofNullable(file);
+    }
+
     private synchronized LedgerWriter writer() {
         LedgerWriter known = writer;
         if (known == null) {
             LedgerRun run = LedgerRun.ofThisProcess(options.name(), Optional.ofNullable(options.worker()));
-            Path file = directory().map(dir -> dir.resolve(run.fileName())).orElse(null);
+            file = directory().map(dir -> dir.resolve(run.fileName())).orElse(null);
             known = new LedgerWriter(run, file, options.ledger().maxBytes(), ProcessSteps.ring());
             writer = known;
         }
@@ -85,10 +91,12 @@ final class RunLedger {
     private Optional<Path> directory() {
         return !options.ledger().isOnDisk()
                 ? Optional.empty()
-                : options.ledger().directory().or(() -> options.handlers().stream()
-                        .map(TraceHandler::directory)
-                        .flatMap(Optional::stream)
-                        .findFirst());
+                : options.ledger()
+                        .directory()
+                        .or(() -> options.handlers().stream()
+                                .map(TraceHandler::directory)
+                                .flatMap(Optional::stream)
+                                .findFirst());
     }
 
     /** Copying from one start of the profile to its stop. */

@@ -10,6 +10,7 @@ import io.stepprofiler.ledger.StepFlag;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.ledger.StepValue;
 import io.stepprofiler.recording.ThreadTime;
+import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
@@ -23,6 +24,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,7 +59,9 @@ class ProfileLedgerTest {
     }
 
     private static ProfileBuilder builder() {
-        return Profile.builder().schedule(Schedule.builder().wait(2).warmup(1).active(2).repeat(1).build());
+        return Profile.builder()
+                .schedule(
+                        Schedule.builder().wait(2).warmup(1).active(2).repeat(1).build());
     }
 
     private static void work(long nanos) {
@@ -87,10 +91,8 @@ class ProfileLedgerTest {
             StepLedger ledger = profile.ledger();
 
             assertThat(numbers(ledger)).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L);
-            assertThat(flags(ledger, StepFlag.WARM_UP))
-                    .containsExactly(false, false, true, false, false, false, false);
-            assertThat(flags(ledger, StepFlag.RECORDED))
-                    .containsExactly(false, false, false, true, true, false, false);
+            assertThat(flags(ledger, StepFlag.WARM_UP)).containsExactly(false, false, true, false, false, false, false);
+            assertThat(flags(ledger, StepFlag.RECORDED)).containsExactly(false, false, false, true, true, false, false);
             assertThat(ledger.run().name()).isEqualTo(profile.name());
             assertThat(ledger.run().mainClass()).isNotEmpty();
             assertThat(ledger.run().processors()).isPositive();
@@ -157,8 +159,7 @@ class ProfileLedgerTest {
             other.join();
             profile.step();
             StepLedger ledger = profile.ledger();
-            assertThat(ledger.value(StepValue.INPUT_WAIT_NANOS, 0))
-                    .isBetween(2 * MILLI, ledger.durationNanos(0));
+            assertThat(ledger.value(StepValue.INPUT_WAIT_NANOS, 0)).isBetween(2 * MILLI, ledger.durationNanos(0));
             assertThat(ledger.value(StepValue.INPUT_WAIT_NANOS, 1)).isZero();
         }
     }
@@ -171,6 +172,46 @@ class ProfileLedgerTest {
             }
             assertThat(numbers(profile.ledger())).containsExactly(10L, 11L, 12L);
             assertThat(flags(profile.ledger(), StepFlag.RECORDED)).containsExactly(true, true, true);
+        }
+    }
+
+    @Test
+    void stepsOfACapture_areMarked() {
+        try (Profile profile = Profile.builder().schedule(Schedule.never()).start()) {
+            profile.step();
+            long first = Captures.begin(CaptureRequest.ofSteps(2).warmup(1)).firstStep();
+            steps(profile, 9);
+            assertThat(flags(profile.ledger(), StepFlag.CAPTURED))
+                    .isEqualTo(LongStream.range(0, 10)
+                            .mapToObj(step -> step >= first && step < first + 2)
+                            .toList());
+        }
+    }
+
+    @Test
+    void step_endedByTwoThreads_isMarked() throws InterruptedException {
+        List<Thread> other = new ArrayList<>();
+        try (Profile profile = Profile.builder()
+                .schedule(step -> {
+                    if (step == 1 && !other.isEmpty()) {
+                        other.get(0).start();
+                        join(other.get(0));
+                    }
+                    return ProfilerAction.NONE;
+                })
+                .start()) {
+            other.add(new Thread(profile::step));
+            steps(profile, 3);
+            assertThat(flags(profile.ledger(), StepFlag.OVERLAPPED)).containsOnlyOnce(true);
+            assertThat(profile.ledger().size()).isEqualTo(3);
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -208,7 +249,9 @@ class ProfileLedgerTest {
 
         assertThat(files(directory)).hasSize(1);
         assertThat(file.getFileName()).hasToString(ledger.run().fileName());
-        assertThat(ledger.run().fileName()).contains("_" + ProcessHandle.current().pid() + ".").endsWith(".steps");
+        assertThat(ledger.run().fileName())
+                .contains("_" + ProcessHandle.current().pid() + ".")
+                .endsWith(".steps");
         assertThat(seen).containsExactly(5L);
         assertThat(ledger.stepCount()).isEqualTo(7);
         assertThat(ledger.isEnded()).isTrue();
@@ -221,6 +264,7 @@ class ProfileLedgerTest {
                 .ledger(LedgerOptions.DEFAULT.inMemory())
                 .start()) {
             profile.step();
+            assertThat(profile.ledgerFile()).isEmpty();
         }
         assertThat(files(directory)).isEmpty();
     }
@@ -231,8 +275,24 @@ class ProfileLedgerTest {
         try (Profile profile =
                 builder().ledger(LedgerOptions.DEFAULT.to(elsewhere)).start()) {
             profile.step();
+            profile.close();
+            assertThat(files(elsewhere)).containsExactly(profile.ledgerFile().orElseThrow());
         }
-        assertThat(files(elsewhere)).hasSize(1);
+    }
+
+    @Test
+    void file_removedMeanwhile_isWrittenAgain() throws IOException {
+        try (Profile profile =
+                builder().ledger(LedgerOptions.DEFAULT.to(directory)).start()) {
+            profile.step();
+            profile.ledger();
+            Path file = profile.ledgerFile().orElseThrow();
+            Files.delete(file);
+            profile.step();
+            profile.ledger();
+            assertThat(StepLedger.read(file).stepCount()).isEqualTo(2);
+            assertThat(profile.failureCount(ProfileFailure.Kind.LEDGER_FAILED)).isZero();
+        }
     }
 
     @Test
@@ -255,16 +315,21 @@ class ProfileLedgerTest {
 
     @Test
     void steps_outsideOfWindows_allocateNothing() {
-        com.sun.management.ThreadMXBean threads =
-                (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-        try (Profile profile =
-                Profile.builder().schedule(Schedule.never()).start()) {
-            steps(profile, 20_000);
-            long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
-            steps(profile, 20_000);
-            long allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
-            // The measurement itself may allocate a few objects.
-            assertThat(allocated).isLessThan(2048);
+        com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        try (Profile profile = Profile.builder().schedule(Schedule.never()).start()) {
+            // Code that is being compiled may allocate.
+            long least = LongStream.range(0, 20)
+                    .map(round -> {
+                        long before = threads.getThreadAllocatedBytes(
+                                Thread.currentThread().getId());
+                        steps(profile, 10_000);
+                        return threads.getThreadAllocatedBytes(
+                                        Thread.currentThread().getId())
+                                - before;
+                    })
+                    .min()
+                    .orElseThrow();
+            assertThat(least).isLessThan(1000);
         }
     }
 

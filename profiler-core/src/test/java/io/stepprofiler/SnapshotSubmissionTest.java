@@ -34,7 +34,8 @@ class SnapshotSubmissionTest {
 
     @Test
     void snapshot_thatCannotBePutTogether_failsAtOnceAndSaysWhy() {
-        new SynchronousDelivery(List.of(), new ProfileResults(false, false, () -> {}, failures)).submit(submission(BACKWARDS));
+        new SynchronousDelivery(List.of(), new ProfileResults(false, false, () -> {}, failures))
+                .submit(submission(BACKWARDS));
         await().until(awaited::isCompletedExceptionally);
         assertThatThrownBy(awaited::join)
                 .hasCauseInstanceOf(CaptureException.class)

@@ -1,5 +1,6 @@
 package io.stepprofiler.imports;
 
+import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.services.FileFormats;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
@@ -92,6 +93,12 @@ public final class Traces {
             throw new ImportException(
                     candidate.file(),
                     "it is packed with " + packing.get() + ", which no reader unpacks: unpack it first");
+        }
+        if (best == null && candidate.fileName().endsWith(StepLedger.SUFFIX)) {
+            throw new ImportException(
+                    candidate.file(),
+                    "it is the step ledger of a run, which has the times of all steps but no events: read a trace of"
+                            + " its directory");
         }
         if (best == null) {
             throw new ImportException(

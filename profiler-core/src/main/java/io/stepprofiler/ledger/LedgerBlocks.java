@@ -17,6 +17,7 @@ import java.util.concurrent.ThreadLocalRandom;
 final class LedgerBlocks {
     static final int ROWS_OF_BLOCK = 256;
 
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Encoded(byte[] bytes, int rows) {}
 
     private final WireWriter message = new WireWriter();

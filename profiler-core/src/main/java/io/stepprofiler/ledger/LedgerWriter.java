@@ -23,7 +23,7 @@ public final class LedgerWriter {
     private long failedWrites;
     private boolean isEnded;
 
-    /** True if the file lacks blocks, or has blocks that were pooled since. */
+    /** True if the file lacks blocks, has a part of one, or has blocks that were pooled since. */
     private boolean isStale = true;
 
     /**
@@ -58,19 +58,18 @@ public final class LedgerWriter {
      * @return the failure to write the file, if there was one
      */
     public synchronized Optional<IOException> copy(boolean ends) {
-        Optional<IOException> failure = Optional.empty();
         for (StepRows rows = take(); rows.size() > 0; rows = take()) {
-            failure = write(add(rows, false));
+            append(rows, false);
             isEnded = false;
         }
         if (ends && !isEnded && blocks.rows() > 0) {
-            failure = write(add(new StepRows(), true));
+            append(new StepRows(), true);
         }
         isEnded = ends;
         if (ends && blocks.join()) {
             isStale = true;
         }
-        return failure.isEmpty() && isStale && blocks.rows() > 0 ? replace() : failure;
+        return isStale && blocks.rows() > 0 ? replace() : Optional.empty();
     }
 
     private StepRows take() {
@@ -90,23 +89,17 @@ public final class LedgerWriter {
         return rows;
     }
 
-    private byte[] add(StepRows rows, boolean ends) {
+    private void append(StepRows rows, boolean ends) {
         byte[] block = blocks.add(new RowsCodec.Block(ClockAnchor.now(), overwritten, failedWrites, ends, rows));
         isStale |= blocks.pool();
-        return block;
-    }
-
-    private Optional<IOException> write(byte[] block) {
         if (!isStale) {
             try {
                 disk.append(block);
             } catch (IOException e) {
+                // The file was removed, or the disk is full: the file is written again.
                 isStale = true;
-                failedWrites++;
-                return Optional.of(e);
             }
         }
-        return Optional.empty();
     }
 
     private Optional<IOException> replace() {

@@ -79,7 +79,12 @@ final class RowsCodec {
     }
 
     private static void optional(
-            int field, StepRows rows, long none, IntToLongFunction value, IntToLongFunction prediction, WireWriter out) {
+            int field,
+            StepRows rows,
+            long none,
+            IntToLongFunction value,
+            IntToLongFunction prediction,
+            WireWriter out) {
         if (!isConstant(rows, none, value)) {
             column(field, rows, value, prediction, out);
         }

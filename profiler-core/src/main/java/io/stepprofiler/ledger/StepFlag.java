@@ -8,7 +8,7 @@ public enum StepFlag {
     WARM_UP,
     /** A capture from outside recorded the step. */
     CAPTURED,
-    /** Another thread ended a step at the same time, which counts as this one. */
+    /** Another thread called {@code step()} while the step before or this one was ended; its call did not count. */
     OVERLAPPED;
 
     /** {@return the flag's bit in a set of flags} */

@@ -103,6 +103,13 @@ class TracesTest {
     }
 
     @Test
+    void choose_ledger_isRefusedWithItsPurpose() {
+        assertThatThrownBy(() -> chosen("host_1.2.steps", "?"))
+                .isInstanceOf(ImportException.class)
+                .hasMessageContaining("it is the step ledger of a run, which has the times of all steps but no events");
+    }
+
+    @Test
     void choose_compressedContent_isLookedInto() throws IOException {
         Path file = dir.resolve("compressed");
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {

@@ -58,7 +58,8 @@ class LedgerSchemaTest {
 
     @Test
     void enums_haveTheNumbersOfTheSchema() {
-        assertThat(Arrays.stream(StepValue.values()).map(Enum::name)).containsExactlyElementsOf(names("Value", "VALUE_"));
+        assertThat(Arrays.stream(StepValue.values()).map(Enum::name))
+                .containsExactlyElementsOf(names("Value", "VALUE_"));
         assertThat(Arrays.stream(StepFlag.values()).map(Enum::name)).containsExactlyElementsOf(names("Flag", "FLAG_"));
     }
 
@@ -91,7 +92,8 @@ class LedgerSchemaTest {
         assertThat((List<?>) field(steps, "duration")).hasSize(21).first().isEqualTo(rows.durations.get(0));
         assertThat((List<?>) field(steps, "values")).hasSize(StepValue.values().length);
         assertThat((List<?>) field(steps, "more_steps")).hasSize(21).last().isEqualTo(1L);
-        assertThat(field((DynamicMessage) field(steps, "losses"), "overwritten_steps")).isEqualTo(7L);
+        assertThat(field((DynamicMessage) field(steps, "losses"), "overwritten_steps"))
+                .isEqualTo(7L);
         assertThat(field(steps, "ended")).isEqualTo(true);
     }
 }

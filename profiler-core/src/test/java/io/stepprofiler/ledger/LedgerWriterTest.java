@@ -181,7 +181,9 @@ class LedgerWriterTest {
 
         assertThat(ledger.size()).isBetween(maxRows / 4, maxRows);
         assertThat(ledger.stepCount()).isEqualTo(number);
-        assertThat(LongStream.range(0, ledger.size()).map(row -> ledger.durationNanos((int) row)).sum())
+        assertThat(LongStream.range(0, ledger.size())
+                        .map(row -> ledger.durationNanos((int) row))
+                        .sum())
                 .isEqualTo(nanos);
         assertThat(ledger.losses()).isEqualTo(LedgerLosses.NONE);
         long next = 0;

@@ -11,6 +11,7 @@ import io.stepprofiler.Scope;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
+import io.stepprofiler.ledger.LedgerOptions;
 import io.stepprofiler.schedule.ProfilerAction;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,10 +51,9 @@ class WrongInputTest {
         assertThat(profile.stepNumber()).isEqualTo(STEPS);
     }
 
-    /** Files of windows. */
     private static List<Path> files(Path dir) throws IOException {
         try (Stream<Path> files = Files.list(dir)) {
-            return files.filter(file -> !file.toString().endsWith(".steps")).toList();
+            return files.toList();
         }
     }
 
@@ -80,6 +80,7 @@ class WrongInputTest {
     void tensorBoardHandler_directoryVanishes_makesItAgain() throws IOException {
         Path dir = temporary.resolve("log");
         Profile profile = eachStep()
+                .ledger(LedgerOptions.DEFAULT.inMemory())
                 .onTraceReady(trace -> {
                     for (Path file : files(dir)) {
                         Files.delete(file);
@@ -111,8 +112,10 @@ class WrongInputTest {
     @Test
     void metadataAndNames_broken_giveAValidFile() throws IOException {
         String name = "\u0000\"\\\uD800\n" + "x".repeat(1 << 20);
-        Profile profile =
-                Profile.builder().onTraceReady(TensorBoardHandler.to(temporary)).start();
+        Profile profile = Profile.builder()
+                .ledger(LedgerOptions.DEFAULT.inMemory())
+                .onTraceReady(TensorBoardHandler.to(temporary))
+                .start();
         try (profile) {
             profile.addMetadataJson("broken", "{\"open\": [1, 2");
             profile.addMetadata(name.substring(0, 5), name);

@@ -265,6 +265,9 @@ final class Session implements StepListener {
                             ? steps + " steps; wove " + wovenText()
                             : steps + " steps, " + tally + " in "
                                     + options.get(Option.DIR).toAbsolutePath()
+                                    + closed.ledgerFile()
+                                            .map(file -> ", all steps in " + file.getFileName())
+                                            .orElse("")
                                     + (options.hasHistory() && tally.isEmpty()
                                             ? "; there was no reason to write the history"
                                             : "")

@@ -2,8 +2,8 @@ package io.stepprofiler.capture.ranks;
 
 import io.stepprofiler.capture.client.ClientOptions;
 import io.stepprofiler.event.ProcessInfo;
-import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.export.SafeName;
+import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
