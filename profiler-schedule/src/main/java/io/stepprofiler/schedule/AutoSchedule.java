@@ -120,7 +120,7 @@ final class AutoSchedule implements Schedule {
             ended();
         } else if (isEnough(nanos)) {
             plan = window.endingWith(step + 1);
-        } else if (step == window.last() - 1 && isContinued()) {
+        } else if (step == window.last() - 1 && isContinued(nanos)) {
             plan = window.endingWith(step + 2);
         }
     }
@@ -135,8 +135,11 @@ final class AutoSchedule implements Schedule {
         return isLong || run.windowBytes() >= MOST_BYTES;
     }
 
-    private boolean isContinued() {
-        return phase == Phase.SECOND && wantsSlowStep && !hasSlowStep && phaseSteps + 1 < MOST_STEPS && run.isFree();
+    /** True if the next step should not be the last: steps are faster than planned, or a slow one is awaited. */
+    private boolean isContinued(long nanos) {
+        boolean isShort = phase != Phase.COLD && phaseNanos + nanos < SECOND;
+        boolean awaitsSlowStep = phase == Phase.SECOND && wantsSlowStep && !hasSlowStep;
+        return (isShort || awaitsSlowStep) && phaseSteps + 1 < MOST_STEPS && run.isFree();
     }
 
     private void ended() {

@@ -150,6 +150,13 @@ class AutoScheduleTest {
     }
 
     @Test
+    void stepsThatGetFasterInTheWindow_prolongItToASecond() {
+        List<Chosen> windows = new SimulatedRun(step -> (step < 80 ? 30 : 10) * MILLI).run(1000);
+        assertThat(windows.get(1).first()).isLessThan(80);
+        assertThat(windows.get(1).steps()).isBetween(60L, 100L);
+    }
+
+    @Test
     void manyBytes_endTheWindow() {
         List<Chosen> windows =
                 steady(10 * MILLI).recording(step -> 1_000_000).run(5000);

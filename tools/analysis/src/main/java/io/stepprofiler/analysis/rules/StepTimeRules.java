@@ -166,8 +166,11 @@ final class StepTimeRules {
                         span -> span.name().contains(" compilation")
                                 || span.name().startsWith("Class load")),
                 List.of(
-                        new Advice(Advice.API, "Schedule.builder().skipFirst(100).wait(5).warmup(1).active(3)"),
-                        new Advice(Advice.AGENT, "skipFirst=100,wait=5,warmup=1,active=3"))));
+                        new Advice(Advice.API, "Schedule.auto() waits until the step time is steady"),
+                        new Advice(
+                                Advice.AGENT,
+                                "without wait, warmup, active, repeat and skipFirst it waits until the step time is"
+                                        + " steady"))));
     }
 
     private static long sum(WindowFacts facts, ConcurrentCost cost) {
