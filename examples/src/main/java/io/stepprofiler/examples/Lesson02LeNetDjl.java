@@ -29,7 +29,7 @@ import java.time.Duration;
 /** Lesson 2: a convolutional network trained with DJL, in a loop of our own so that every phase has a name. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class Lesson02LeNetDjl {
-    private static final int STEPS = 300;
+    private static final int STEPS = 400;
     private static final int BATCH_SIZE = 64;
 
     /** Enough for steps of which the operations, not their calls, take the time. */
@@ -45,7 +45,12 @@ final class Lesson02LeNetDjl {
 
     private Lesson02LeNetDjl() {}
 
+    /** Records two windows of a second each, when the program is warm. */
     static LessonResult run(Path dir, PrintStream out) throws IOException {
+        return run(dir, out, Schedule.auto());
+    }
+
+    static LessonResult run(Path dir, PrintStream out, Schedule schedule) throws IOException {
         LessonDirectory traces = LessonDirectory.at(dir);
         Digits.Split digits = Digits.load().split(TEST_SIZE, SEED);
         Engine engine = LeNet.engine();
@@ -56,7 +61,7 @@ final class Lesson02LeNetDjl {
             double accuracyBefore = accuracy(trainer, digits.test());
             double[] losses = new double[STEPS];
             Profile profile = Profile.builder()
-                    .schedule(schedule())
+                    .schedule(schedule)
                     .recordShapes(true)
                     .profileMemory(true)
                     // The operations and the memory of PyTorch, then the virtual machine.
@@ -78,20 +83,6 @@ final class Lesson02LeNetDjl {
                     new Learning(accuracyBefore, accuracy(trainer, digits.test()), losses[0], losses[STEPS - 1]);
             return LessonResult.of(learning, traces, profile);
         }
-    }
-
-    /**
-     * The first steps include class loading and compilation, so a hundred of them are skipped. Two windows follow: each
-     * waits for five steps, warms up in one, which is recorded and discarded, and keeps three.
-     */
-    private static Schedule schedule() {
-        return Schedule.builder()
-                .skipFirst(100)
-                .wait(5)
-                .warmup(1)
-                .active(3)
-                .repeat(2)
-                .build();
     }
 
     /** One step of the training; returns its loss. */
@@ -161,15 +152,15 @@ final class Lesson02LeNetDjl {
      *   the convolutions, forward and backward: Operators lists their shapes, Modules the four layers with parameters,
      *   Memory the bytes of each phase, The virtual machine its compilations and collections.
      *
-     *   Two tables, one per window, of the phases data, forward, loss, backward, optimizer and metrics, called three
-     *   times each, and of PyTorch's operations in them. In the timeline the counters loss and accuracy have a point for each step, the
-     *   counters of the JVM about one per millisecond. At the end the test accuracy is above 95 %.
+     *   Two tables, one per window, of the phases data, forward, loss, backward, optimizer and metrics, called once in
+     *   each step, and of PyTorch's operations in them. In the timeline the counters loss and accuracy have a point for
+     *   each step, the counters of the JVM about one per millisecond. At the end the test accuracy is above 95 %.
      *
      * Try
-     *   The first window is written while the training continues; if that takes until shortly before the second window
-     *   begins, step() waits a moment, so that the second window does not measure it. Set the wait of the schedule to 0
-     *   and add deliveryWait(Duration.ZERO) to the profile: now the second window shows a track "profiler", the line
-     *   below its table mentions it, and on few cores its steps are slower.
+     *   The second window begins only when the files of the first have been written, so it does not measure that. Use
+     *   Schedule.builder().skipFirst(100).warmup(1).active(3).repeat(2).build() instead, and add
+     *   deliveryWait(Duration.ZERO) to the profile: now the second window shows a track "profiler", the line below its
+     *   table mentions it, and on few cores its steps are slower.
      *
      *   Create the images with trainer.getManager() instead of memory, take 6,000 steps and watch the process in top:
      *   it grows by half a megabyte per step.

@@ -11,6 +11,7 @@ import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.Traces;
 import io.stepprofiler.readers.xspace.ProfileData;
 import io.stepprofiler.readers.xspace.ProfileEvent;
+import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.tuning.TimedBy;
@@ -72,7 +73,14 @@ class LessonsTest {
 
     @Test
     void lesson02_run_writesBothWindowsWhole() throws IOException {
-        LessonResult result = Lesson02LeNetDjl.run(dir, out);
+        Schedule cycles = Schedule.builder()
+                .skipFirst(100)
+                .wait(5)
+                .warmup(1)
+                .active(3)
+                .repeat(2)
+                .build();
+        LessonResult result = Lesson02LeNetDjl.run(dir, out, cycles);
         assertSound(result);
         assertThat(result.learning().accuracyAfter()).isGreaterThan(0.95);
         List<WrittenTrace> windows = windows(result);

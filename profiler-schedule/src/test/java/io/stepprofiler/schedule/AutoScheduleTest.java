@@ -87,7 +87,9 @@ class AutoScheduleTest {
             Chosen first = new SimulatedRun(time).run(40_000).get(1);
             double level = 1 + extra * Math.exp(-first.first() * millis / 1000.0 / seconds);
             assertThat(first.warmth()).isEqualTo(Warmth.WARM);
-            assertThat(level).as("extra %s, %s s, noise %s", extra, seconds, noise).isLessThan(1.15);
+            assertThat(level)
+                    .as("extra %s, %s s, noise %s", extra, seconds, noise)
+                    .isLessThan(1.15);
         }
     }
 
@@ -109,8 +111,7 @@ class AutoScheduleTest {
 
     @Test
     void compilation_behindASteadyProgram_doesNotDelayTheWindow() {
-        List<Chosen> windows =
-                steady(30 * MILLI).compiling(step -> 2 * MILLI).run(1000);
+        List<Chosen> windows = steady(30 * MILLI).compiling(step -> 2 * MILLI).run(1000);
         assertThat(windows.get(1).warmth()).isEqualTo(Warmth.WARM);
     }
 
@@ -118,25 +119,23 @@ class AutoScheduleTest {
     @ParameterizedTest
     @CsvSource({"1, 10000", "20, 500", "300, 100", "5000, 6", "60000, 3"})
     void programThatNeverGetsWarm_hasAWindowAtTheLimitThatSaysSo(long millis, long waited) {
-        List<Chosen> windows = steady(millis * MILLI)
-                .compiling(step -> millis * MILLI)
-                .run(20_000);
+        List<Chosen> windows =
+                steady(millis * MILLI).compiling(step -> millis * MILLI).run(20_000);
         assertThat(windows.get(1).warmth()).isEqualTo(Warmth.NOT_STEADY);
         long before = windows.get(0).last();
-        assertThat(windows.get(1).first() - windows.get(1).warmup() - before - 1).isEqualTo(waited);
+        assertThat(windows.get(1).first() - windows.get(1).warmup() - before - 1)
+                .isEqualTo(waited);
     }
 
     @Test
     void windows_waitUntilNothingElseIsRecorded() {
-        List<Chosen> windows =
-                steady(30 * MILLI).freeAt(step -> step >= 500).run(2000);
+        List<Chosen> windows = steady(30 * MILLI).freeAt(step -> step >= 500).run(2000);
         assertThat(windows.get(1).first()).isEqualTo(501 + 5);
     }
 
     @Test
     void settlingProgram_mustBeSteadyAgain() {
-        List<Chosen> windows =
-                steady(30 * MILLI).settlingAt(step -> step < 200).run(2000);
+        List<Chosen> windows = steady(30 * MILLI).settlingAt(step -> step < 200).run(2000);
         assertThat(windows.get(1)).satisfies(window -> {
             assertThat(window.first()).isBetween(200 + 33L, 200 + 60L);
             assertThat(window.warmth()).isEqualTo(Warmth.WARM);
@@ -158,15 +157,13 @@ class AutoScheduleTest {
 
     @Test
     void manyBytes_endTheWindow() {
-        List<Chosen> windows =
-                steady(10 * MILLI).recording(step -> 1_000_000).run(5000);
+        List<Chosen> windows = steady(10 * MILLI).recording(step -> 1_000_000).run(5000);
         assertThat(windows).extracting(Chosen::steps).containsExactly(20L, 21L, 21L);
     }
 
     @Test
     void slowStepsBetweenTheWindows_areInTheSecond() {
-        List<Chosen> windows =
-                new SimulatedRun(step -> (step % 150 == 149 ? 100 : 20) * MILLI).run(5000);
+        List<Chosen> windows = new SimulatedRun(step -> (step % 150 == 149 ? 100 : 20) * MILLI).run(5000);
         Chosen second = windows.get(2);
         assertThat(windows.get(1).steps()).isBetween(50L, 60L);
         assertThat(second.last() / 150).as("slow steps until its end").isGreaterThan((second.first() - 1) / 150);
@@ -174,8 +171,7 @@ class AutoScheduleTest {
 
     @Test
     void slowStepsThatDoNotComeBack_endTheWaitForThem() {
-        List<Chosen> windows =
-                new SimulatedRun(step -> (step == 200 ? 100 : 20) * MILLI).run(5000);
+        List<Chosen> windows = new SimulatedRun(step -> (step == 200 ? 100 : 20) * MILLI).run(5000);
         assertThat(windows.get(2).steps()).isEqualTo(500);
     }
 
@@ -195,7 +191,8 @@ class AutoScheduleTest {
             begun.add(run.schedule().action(step));
             run.run(1);
             ProfilerAction last = begun.get(step);
-            assertThat(TransitionTable.between(last, run.schedule().action(step + 1)).warning())
+            assertThat(TransitionTable.between(last, run.schedule().action(step + 1))
+                            .warning())
                     .as("after step %s", step)
                     .isEmpty();
         }

@@ -169,10 +169,7 @@ class AgentOptionsTest {
 
     /** Argument, and whether it gives an option of the cycles. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     dir=log         | false
                     wait=1          | true
                     skipFirstWait   | true
