@@ -52,8 +52,8 @@ final class ExtraWork {
                 .flatMap(steps -> phase(steps)
                         .or(() -> method(facts, steps))
                         .map(work -> new Symptom(
-                                facts.share((long) work.nanos),
-                                steps.sentence(facts) + "; the slow ones do " + work.text + ", the others do not",
+                                steps.share((long) work.nanos),
+                                steps.sentence() + "; the slow ones do " + work.text + ", the others do not",
                                 "do " + work.method + " less often, on less data, or on another thread",
                                 (long) work.nanos,
                                 work.proofs,
@@ -71,32 +71,34 @@ final class ExtraWork {
      * @param inUsual part of the usual steps, from 0 to 1
      */
     private static Optional<Double> extra(SlowSteps steps, double inSlow, double inUsual) {
-        double usual = inUsual * nanos(steps.usual()) / steps.usual().size();
-        double extra = inSlow * nanos(steps.slow()) - usual * steps.slow().size();
+        double usual = inUsual * nanos(steps, steps.usual()) / steps.usual().size();
+        double extra = inSlow * nanos(steps, steps.slow()) - usual * steps.slow().size();
         return inUsual <= NEXT_TO_NOTHING * inSlow && extra >= MOST * steps.lostNanos()
                 ? Optional.of(extra)
                 : Optional.empty();
     }
 
-    private static double nanos(List<StepBreakdown> steps) {
-        return steps.stream().mapToLong(each -> each.step().durationNanos()).sum();
+    private static double nanos(SlowSteps steps, List<StepBreakdown> of) {
+        return of.stream()
+                .mapToLong(each -> steps.own().getOrDefault(each.step().number(), 0L))
+                .sum();
     }
 
     private static Optional<Work> phase(SlowSteps steps) {
         Set<String> names = new TreeSet<>();
         steps.slow().forEach(each -> names.addAll(each.phases().keySet()));
         return names.stream()
-                .flatMap(name -> extra(steps, inPhase(steps.slow(), name), inPhase(steps.usual(), name))
+                .flatMap(name -> extra(steps, inPhase(steps, steps.slow(), name), inPhase(steps, steps.usual(), name))
                         .map(nanos -> new Work(name, name, nanos, proofs(steps)))
                         .stream())
                 .max((one, other) -> Double.compare(one.nanos, other.nanos));
     }
 
-    private static double inPhase(List<StepBreakdown> steps, String phase) {
-        return steps.stream()
+    private static double inPhase(SlowSteps steps, List<StepBreakdown> of, String phase) {
+        return of.stream()
                         .mapToLong(each -> each.phases().getOrDefault(phase, 0L))
                         .sum()
-                / nanos(steps);
+                / nanos(steps, of);
     }
 
     private static List<Proof> proofs(SlowSteps steps) {

@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Load of the processors during a window, and the time for which threads of steps were ready but did not run. Loads are
@@ -95,18 +95,20 @@ final class ProcessorLoad {
     }
 
     /**
-     * {@return the time for which each step was deprived of a processor, by its number, in nanoseconds; empty unless
-     * other programs keep processors busy}
+     * {@return the duration of each step, by its number, in nanoseconds; without the time for which it was deprived of a
+     * processor if other programs keep processors busy}
      *
      * @param facts the facts about the window
      */
-    static Map<Long, Long> preempted(WindowFacts facts) {
+    static Map<Long, Long> undisturbed(WindowFacts facts) {
+        Map<Long, Long> nanos = new LinkedHashMap<>();
+        facts.steps().forEach(each -> nanos.put(each.step().number(), each.step().durationNanos()));
         ProcessorLoad load = of(facts);
-        boolean isBusy = facts.evidence().containsAll(OF_PREEMPTION)
-                && load.partOfOthers() >= ProcessorRules.OTHERS.information();
-        return load.deprived.stream()
-                .filter(each -> isBusy)
-                .collect(Collectors.toMap(each -> each.step.number(), Deprived::nanos, Math::max));
+        if (facts.evidence().containsAll(OF_PREEMPTION)
+                && load.partOfOthers() >= ProcessorRules.OTHERS.information()) {
+            load.deprived.forEach(each -> nanos.merge(each.step.number(), -each.nanos, Long::sum));
+        }
+        return nanos;
     }
 
     /**

@@ -2,51 +2,58 @@ package io.stepprofiler.analysis.rules;
 
 import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
+import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
- * The slow steps of a window and the usual ones. Steps that only waited for a processor of a busy machine belong to
- * neither: the rule about other programs covers them.
+ * The slow steps of a window and the usual ones, by the time of each step without waits for a processor that other
+ * programs keep busy: the rule about other programs covers these.
  *
  * @param slow the slow steps, at least one
  * @param usual all steps that are not slow
- * @param medianNanos the median duration of all steps
- * @param all number of steps of the window
+ * @param own time of each step without such waits, by its number, in nanoseconds
+ * @param medianNanos the median of these times
  */
-record SlowSteps(List<StepBreakdown> slow, List<StepBreakdown> usual, long medianNanos, int all) {
+record SlowSteps(List<StepBreakdown> slow, List<StepBreakdown> usual, Map<Long, Long> own, long medianNanos) {
     private static final int FEWEST_STEPS = 5;
     private static final int FEWEST_OF_A_PERIOD = 3;
     private static final double HALF = 0.5;
 
     /** Returns the slow steps; empty if there are none, or fewer than {@value #FEWEST_STEPS} steps. */
     static Optional<SlowSteps> of(WindowFacts facts) {
-        long median = facts.stepTimes().median();
-        Map<Long, Long> preempted = ProcessorLoad.preempted(facts);
-        List<StepBreakdown> slow = facts.slowSteps().stream()
-                .filter(each -> preempted.getOrDefault(each.step().number(), 0L) < HALF * longer(each, median))
-                .toList();
-        if (facts.steps().size() < FEWEST_STEPS || slow.isEmpty()) {
-            return Optional.empty();
-        }
-        List<StepBreakdown> usual = facts.steps().stream()
-                .filter(each -> !facts.slowSteps().contains(each))
-                .toList();
-        return Optional.of(
-                new SlowSteps(slow, usual, median, facts.steps().size()));
+        Map<Long, Long> own = ProcessorLoad.undisturbed(facts);
+        Distribution times = Distribution.of(nanos(own));
+        double bound = WindowFacts.slowFrom(times, nanos(own));
+        Map<Boolean, List<StepBreakdown>> isSlow = facts.steps().stream()
+                .collect(Collectors.partitioningBy(each -> own.get(each.step().number()) > bound));
+        return facts.steps().size() < FEWEST_STEPS || isSlow.get(true).isEmpty()
+                ? Optional.empty()
+                : Optional.of(new SlowSteps(isSlow.get(true), isSlow.get(false), own, times.median()));
     }
 
-    private static long longer(StepBreakdown step, long medianNanos) {
-        return step.step().durationNanos() - medianNanos;
+    private static LongStream nanos(Map<Long, Long> own) {
+        return own.values().stream().mapToLong(Long::longValue);
     }
 
     /** Time by which a step exceeds the median, in nanoseconds. */
     long longer(StepBreakdown step) {
-        return longer(step, medianNanos);
+        return own.getOrDefault(step.step().number(), 0L) - medianNanos;
+    }
+
+    /**
+     * Part of all steps, from 0 to 1.
+     *
+     * @param nanos time of slow steps
+     */
+    double share(long nanos) {
+        return (double) nanos / Math.max(1, nanos(own).sum());
     }
 
     /** Time by which all slow steps exceed the median, in nanoseconds. */
@@ -63,10 +70,10 @@ record SlowSteps(List<StepBreakdown> slow, List<StepBreakdown> usual, long media
     }
 
     /** Beginning of a sentence, such as "2 of 40 steps are slow and take 58 % of the time". */
-    String sentence(WindowFacts facts) {
-        return slow.size() + " of " + all
+    String sentence() {
+        return slow.size() + " of " + own.size()
                 + (slow.size() == 1 ? " steps is slow and takes " : " steps are slow and take ")
-                + percent(facts.share(lostNanos())) + " of the time" + every();
+                + percent(share(lostNanos())) + " of the time" + every();
     }
 
     /** Distance of the longest steps as a part of a sentence; empty if they have no period. */

@@ -120,11 +120,11 @@ final class StepTimeRules {
         }
         proofs.sort((one, other) -> Long.compare(other.nanos(), one.nanos()));
         // A longer phase shows where, not why: other processes may have had the processor.
-        double measure = explained > 0 ? facts.share(explained) : Thresholds.ANY;
+        double measure = explained > 0 ? steps.share(explained) : Thresholds.ANY;
         boolean hasName = !cause.isEmpty() && !cause.equals(StepCategory.UNACCOUNTED.label());
         return new Symptom(
                 measure,
-                steps.sentence(facts) + (hasName ? "; most extra time in the slowest: " + cause : "")
+                steps.sentence() + (hasName ? "; most extra time in the slowest: " + cause : "")
                         + where(facts, steps.slow()),
                 hasName
                         ? "look at this part of the slow steps: " + cause

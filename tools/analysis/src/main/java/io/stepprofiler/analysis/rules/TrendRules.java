@@ -38,9 +38,8 @@ final class TrendRules {
     }
 
     private static Optional<Symptom> getSlower(WindowFacts facts) {
-        Map<Long, Long> preempted = ProcessorLoad.preempted(facts);
-        Optional<Trend> found = trend(facts, each -> each.step().durationNanos()
-                        - preempted.getOrDefault(each.step().number(), 0L))
+        Map<Long, Long> undisturbed = ProcessorLoad.undisturbed(facts);
+        Optional<Trend> found = trend(facts, each -> undisturbed.getOrDefault(each.step().number(), 0L))
                 .filter(Trend::rises);
         if (found.isEmpty()) {
             return Optional.empty();

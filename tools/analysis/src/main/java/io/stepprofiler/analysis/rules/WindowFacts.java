@@ -65,7 +65,7 @@ public final class WindowFacts {
         steps = sampledPhases.steps();
         stepTimes = Distribution.of(durations());
         stepNanos = stepTimes.sum();
-        double bound = Math.max(stepTimes.outlierBound(durations()), 1.3 * stepTimes.median());
+        double bound = slowFrom(stepTimes, durations());
         slowSteps = steps.stream()
                 .filter(each -> each.step().durationNanos() > bound)
                 .toList();
@@ -111,6 +111,11 @@ public final class WindowFacts {
     /** {@return the complete steps, in order} */
     public List<StepBreakdown> steps() {
         return steps;
+    }
+
+    /** Returns the duration above which a step is slow. */
+    static double slowFrom(Distribution times, LongStream durations) {
+        return Math.max(times.outlierBound(durations), 1.3 * times.median());
     }
 
     /** {@return the unaccounted times of the steps, on the clock of the trace} */
