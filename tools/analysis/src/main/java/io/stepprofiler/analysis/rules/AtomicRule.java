@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Rule about atomic variables that several threads update at once. Two variables in one cache line of the processor have
- * the same effect (false sharing).
+ * Rule about atomic variables that several threads update at once. Two variables in one cache line of the processor
+ * have the same effect (false sharing).
  */
 final class AtomicRule {
     static final List<Rule> ALL = List.of(new Rule(

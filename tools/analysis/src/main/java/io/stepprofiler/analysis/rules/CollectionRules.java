@@ -26,7 +26,8 @@ final class CollectionRules {
     private static final Advice REUSE = AllocatedObjects.BUFFERS.advice();
 
     /** Names of operations of the virtual machine that collect garbage. */
-    private static final Pattern OPERATION = Pattern.compile("VM operation \\((G1|Gen|Parallel|Serial|Shenandoah|Z|X).*");
+    private static final Pattern OPERATION = 
+            Pattern.compile("VM operation \\((G1|Gen|Parallel|Serial|Shenandoah|Z|X).*");
 
     static final List<Rule> ALL = List.of(
             new Rule(

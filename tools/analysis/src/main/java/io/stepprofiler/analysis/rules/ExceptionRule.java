@@ -71,8 +71,9 @@ final class ExceptionRule {
                 List.of(
                         Advice.of(
                                 type.equals("NumberFormatException")
-                                        ? "check the characters before parsing: text.chars().allMatch(Character::isDigit)"
-                                        : "return a value that says so, such as Optional.empty(), instead of throwing"),
+                                        ? "check the characters before parsing:"
+                                                + " text.chars().allMatch(Character::isDigit)"
+                                        : "return a value instead of throwing, such as Optional.empty()"),
                         Advice.of("an exception without a call stack: super(message, cause, false, false)"))));
     }
 

@@ -290,7 +290,7 @@ final class LoopRules {
     }
 
     /** Returns the innermost update of parameters around a call, or {@link StepCalls#NONE}. */
-    private static int update(StepCalls calls, WindowFacts facts, int call) {
+    static int update(StepCalls calls, WindowFacts facts, int call) {
         int around = calls.parent(call);
         while (around != StepCalls.NONE
                 && !Optimizers.isOne(facts.trace().kind(calls.nameId(around)), calls.name(around))) {

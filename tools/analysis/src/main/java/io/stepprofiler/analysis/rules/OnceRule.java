@@ -27,8 +27,8 @@ final class OnceRule {
         PATTERN(
                 "compiles regular expressions",
                 Set.of("java.util.regex.Pattern.compile", "java.util.regex.Pattern.<init>"),
-                "private static final Pattern FIELD = Pattern.compile(\"…\"), then FIELD.matcher(text): String.matches,"
-                        + " replaceAll and split compile their pattern in each call"),
+                "private static final Pattern FIELD = Pattern.compile(\"…\"), then FIELD.matcher(text):"
+                        + " String.matches, replaceAll and split compile their pattern in each call"),
         FORMAT(
                 "parses format strings",
                 Set.of("java.lang.String.format", "java.lang.String.formatted", "java.util.Formatter.format"),

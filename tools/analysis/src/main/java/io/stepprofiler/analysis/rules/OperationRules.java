@@ -108,7 +108,10 @@ final class OperationRules {
     private static Optional<Symptom> copies(WindowFacts facts) {
         StepCalls calls = facts.calls();
         BitSet copies = calls.names(COPIES);
-        CallGroups found = outermost(facts, call -> copies.get(calls.nameId(call)));
+        // The program cannot change how an optimizer copies.
+        CallGroups found = outermost(
+                facts,
+                call -> copies.get(calls.nameId(call)) && LoopRules.update(calls, facts, call) == StepCalls.NONE);
         return Optional.of(new Symptom(
                 facts.share(found.nanos()),
                 "copies and conversions take " + percent(facts.share(found.nanos())) + " of the step" + found.place(),

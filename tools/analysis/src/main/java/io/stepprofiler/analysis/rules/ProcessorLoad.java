@@ -95,8 +95,8 @@ final class ProcessorLoad {
     }
 
     /**
-     * {@return the duration of each step, by its number, in nanoseconds; without the time for which it was deprived of a
-     * processor if other programs keep processors busy}
+     * {@return the duration of each step, by its number, in nanoseconds; without the time for which it was deprived of
+     * a processor if other programs keep processors busy}
      *
      * @param facts the facts about the window
      */

@@ -77,7 +77,7 @@ record Site(String method, String text, double part, double partOfLine) {
         return RunningCode.count(places) < RunningCode.FEWEST ? Optional.empty() : of(places);
     }
 
-    /** Returns the text of what {@link #part} is about: without a line if it is of several lines. */
+    /** Returns the place whose share {@link #part} is: the method without a line if it is of several lines. */
     String whole() {
         return partOfLine < part ? text.replaceFirst(":\\d+\\)$", ")") : text;
     }

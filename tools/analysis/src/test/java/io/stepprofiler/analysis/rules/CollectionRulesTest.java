@@ -42,7 +42,8 @@ class CollectionRulesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "java.lang.Float.valueOf:458 Net.run:9 | , mostly boxed numbers | use arrays of primitive numbers instead of boxed ones in demo.Net.run",
+        "java.lang.Float.valueOf:458 Net.run:9 | , mostly boxed numbers"
+                + " | use arrays of primitive numbers instead of boxed ones in demo.Net.run",
         "java.util.Arrays.copyOf:1 java.util.ArrayList.grow:2 Net.run:9 | , mostly collections that grow"
                 + " | create the collections of demo.Net.run once, with their size",
         "java.util.Arrays.copyOfRange:1 java.lang.String.substring:2 Net.run:9 | , mostly texts"

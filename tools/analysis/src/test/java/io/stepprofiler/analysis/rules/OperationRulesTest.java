@@ -50,6 +50,12 @@ class OperationRulesTest {
     }
 
     @Test
+    void copies_insideTheOptimizer_areNone() {
+        assertThat(findings("Optimizer.step#Adam.step", "aten::copy_", "aten::copy_", "aten::copy_"))
+                .isEmpty();
+    }
+
+    @Test
     void valuesReadBack_fewAndShort_areFine() {
         assertThat(findings("aten::mm", "aten::view")).isEmpty();
         assertThat(findings("metrics", "aten::item")).containsExactly("values-read-back");

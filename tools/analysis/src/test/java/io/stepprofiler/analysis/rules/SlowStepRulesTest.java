@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SlowStepRulesTest {
     private static final String FORWARD = "Mlp.forward:22 Train.step:7 Train.main:3";
     private static final String BACKWARD = "Mlp.backward:56 Train.step:8 Train.main:3";
-    private static final String VALIDATE = "Mlp.forward:22 Train.evaluate:12 Train.validate:9 Train.step:10 Train.main:3";
+    private static final String VALIDATE = 
+            "Mlp.forward:22 Train.evaluate:12 Train.validate:9 Train.step:10 Train.main:3";
 
     private static StepsOfATrace everySixth(String... inSlow) {
         StepsOfATrace steps = new StepsOfATrace();
