@@ -47,8 +47,7 @@ class ArtifactsTest {
             }
         }
         assertThat(known).containsAll(named);
-        assertThat(named)
-                .contains("step-profiler-bom", "step-profiler", "step-profiler-agent", "step-profiler-cli");
+        assertThat(named).contains("step-profiler-bom", "step-profiler", "step-profiler-agent", "step-profiler-cli");
     }
 
     @Test

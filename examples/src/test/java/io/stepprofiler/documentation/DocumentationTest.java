@@ -50,7 +50,8 @@ class DocumentationTest {
         assertThat(pages())
                 .filteredOn(page -> !before.contains(page))
                 .singleElement()
-                .satisfies(page -> assertThat(Files.readString(page)).contains("\"numbers\":[105,", "\"numbers\":[160,"));
+                .satisfies(
+                        page -> assertThat(Files.readString(page)).contains("\"numbers\":[105,", "\"numbers\":[160,"));
     }
 
     @Test

@@ -14,12 +14,18 @@ import java.util.stream.Stream;
 public final class Train {
     public static void main(String[] args) {
         Random random = new Random(1);
-        Iterable<double[]> batches = () -> Stream.generate(() -> random.doubles(100_000).toArray())
-                .limit(500)
-                .iterator();
+        Iterable<double[]> batches =
+                () -> Stream.generate(() -> random.doubles(100_000).toArray())
+                        .limit(500)
+                        .iterator();
         double weight = 0;
         try (Profile profile = Profile.builder()
-                .schedule(Schedule.builder().skipFirst(100).warmup(5).active(50).repeat(2).build())
+                .schedule(Schedule.builder()
+                        .skipFirst(100)
+                        .warmup(5)
+                        .active(50)
+                        .repeat(2)
+                        .build())
                 .source(FlightRecorderSource.create())
                 .onTraceReady(TableHandler.to(System.out))
                 .onTraceReady(ReportHandler.to(Path.of("target/log")))

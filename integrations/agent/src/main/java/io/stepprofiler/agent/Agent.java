@@ -82,7 +82,9 @@ public final class Agent {
                     return true;
                 }
                 Session known = session;
-                if (known != null && known.isWithoutSteps() && !options.get(Option.STEP).isEmpty()) {
+                if (known != null
+                        && known.isWithoutSteps()
+                        && !options.get(Option.STEP).isEmpty()) {
                     // It was loaded before the method was known.
                     detach();
                     known = session;

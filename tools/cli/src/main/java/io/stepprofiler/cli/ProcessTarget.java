@@ -22,8 +22,8 @@ final class ProcessTarget {
      * @param progress receives the messages of the agent, if it is loaded
      * @throws IOException if there is no server and none can be started; its message gives the reason
      */
-    static Announcement server(
-            long pid, @Nullable Path agentJar, @Nullable String step, Consumer<String> progress) throws IOException {
+    static Announcement server(long pid, @Nullable Path agentJar, @Nullable String step, Consumer<String> progress)
+            throws IOException {
         Optional<Announcement> there = Announcements.of(pid);
         if (there.isPresent() && step == null) {
             return there.get();

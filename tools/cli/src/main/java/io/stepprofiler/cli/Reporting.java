@@ -129,8 +129,9 @@ final class Reporting {
 
     private static String known(String option, String rule, RuleSet rules) {
         if (!rules.ids().contains(rule)) {
-            throw new IllegalArgumentException(option + " " + rule + " is not allowed: there is no such rule, the nearest is "
-                    + NearestWord.to(rule, rules.ids()) + "; docs/RULES.md lists all");
+            throw new IllegalArgumentException(
+                    option + " " + rule + " is not allowed: there is no such rule, the nearest is "
+                            + NearestWord.to(rule, rules.ids()) + "; docs/RULES.md lists all");
         }
         return rule;
     }

@@ -78,8 +78,7 @@ final class SummaryCommand implements Callable<Integer> {
 
     private static String inOneLine(ComparedRun run) {
         int windows = run.windows().size();
-        String verdict =
-                run.windows().get(windows - 1).diagnosis().verdict().title();
+        String verdict = run.windows().get(windows - 1).diagnosis().verdict().title();
         return Instant.ofEpochSecond(start(run) / NANOS_A_SECOND) + "  " + OneLine.of(run.name()) + ", "
                 + (windows == 1 ? "1 window" : windows + " windows") + ": " + verdict;
     }

@@ -40,8 +40,7 @@ final class Targets {
      * @param step method that the agent takes for a step, for programs that mark no steps; null for none
      * @param progress receives the messages of an agent that is loaded
      */
-    Targets(
-            ServerAccess access, @Nullable Path agentJar, @Nullable String step, Consumer<String> progress) {
+    Targets(ServerAccess access, @Nullable Path agentJar, @Nullable String step, Consumer<String> progress) {
         this.access = access;
         this.agentJar = agentJar;
         this.step = step;

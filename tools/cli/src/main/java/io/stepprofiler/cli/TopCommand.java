@@ -77,8 +77,11 @@ final class TopCommand implements Callable<Integer> {
         check();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        Rank found = access.targets(line -> err.println("top: " + line)).find(target);
         boolean inPlace = !plain && count == 0 && Terminal.isStandardOutput();
+        if (inPlace) {
+            err.println("top: connects to " + OneLine.of(target) + " ...");
+        }
+        Rank found = access.targets(line -> err.println("top: " + line)).find(target);
         LiveOutput output = new LiveOutput(out, inPlace, count, LiveOutput.standardOutput());
         try (CaptureClient client = CaptureClient.connect(found.host(), found.port(), found.options())) {
             client.status();

@@ -74,12 +74,28 @@ class AttachTest {
         assertThat(stepprof.run("detach", pid)).isEqualTo(ExitCode.FAILED);
     }
 
+    @Test
+    void capture_withAStep_tellsTheAgentAndSaysWhatToDoIfItKnowsOthers() throws Exception {
+        String pid = String.valueOf(
+                start("-XX:+EnableDynamicAgentLoading", "-Djar=" + agent()).pid());
+        String jar = "--agent-jar=" + agent();
+        assertThat(stepprof.run("capture", pid, "--step=acme.Train.step", jar)).isEqualTo(ExitCode.FAILED);
+        assertThat(stepprof.err())
+                .contains("capture: told " + AttachCommand.DEFAULTS + ",step=acme.Train.step", "opened no server");
+        stepprof.clear();
+        assertThat(stepprof.run("capture", pid, "--step=refuse", jar)).isEqualTo(ExitCode.FAILED);
+        assertThat(stepprof.err())
+                .endsWith("leave --step out, or run 'stepprof detach " + pid + "' first" + System.lineSeparator());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "-XX:+DisableAttachMechanism | was started with -XX:+DisableAttachMechanism: start it without, or with -javaagent",
-                "-XX:-EnableDynamicAgentLoading | does not load the agent: agents may not be loaded while it runs; start it with -XX:+EnableDynamicAgentLoading, or with -javaagent"
+                "-XX:+DisableAttachMechanism | was started with -XX:+DisableAttachMechanism: start it without, or with"
+                        + " -javaagent",
+                "-XX:-EnableDynamicAgentLoading | does not load the agent: agents may not be loaded while it runs;"
+                        + " start it with -XX:+EnableDynamicAgentLoading, or with -javaagent"
             })
     void attach_whereTheVirtualMachineForbidsIt_saysWhichFlagAllowsIt(String flag, String why) throws Exception {
         Process process = start(flag);

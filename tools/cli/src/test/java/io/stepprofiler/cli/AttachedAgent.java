@@ -7,17 +7,13 @@ public final class AttachedAgent {
     /**
      * Called by the virtual machine, while the program runs.
      *
-     * @param options what it is told; {@code detach}: that it goes; {@code refuse} or {@code incomplete}: how it ends
+     * @param options what it is told; {@code detach}: that it goes; the endings {@code refuse} and {@code incomplete}: how it ends
      */
     public static void agentmain(String options) {
         System.setProperty("io.stepprofiler.agent.said", "told " + options + "\n\u001b[2Jand more\n");
         System.setProperty(
                 "io.stepprofiler.agent.result",
-                switch (options) {
-                    case "refuse" -> "refused";
-                    case "incomplete" -> "incomplete";
-                    default -> "done";
-                });
+                options.endsWith("refuse") ? "refused" : options.equals("incomplete") ? "incomplete" : "done");
         if (options.equals("detach")) {
             System.clearProperty("io.stepprofiler.agent.jar");
         } else {

@@ -126,6 +126,7 @@ class WrongCommandsTest {
                     capture --ranks /none                         | /none: there is no such file or directory
                     capture --ranks @empty -o @log                | no process has registered in
 
+                    top 127.0.0.1:1 --step acme.Train.step        | --step goes with a process id, not with 127.0.0.1:1
                     collect 9012                                  | Missing required parameter: 'DURATION_MS'
                     collect 0 100                                 | PORT = 0 is not allowed: must be 1 to 65535
                     collect 70000 100                             | PORT = 70000 is not allowed
