@@ -30,7 +30,7 @@ final class MachineBlock implements PageBlock {
     private static final int MAX_ROWS = 10_000;
     private static final int MAX_FRAMES = 12;
 
-    /** Beginnings of the names of classes of the profiler, and of the flight recorder and what it generates code with. */
+    /** Class name prefixes of the profiler, of the flight recorder and of the library that writes the recorder's code. */
     private static final List<String> OWN = List.of("io.stepprofiler.", "jdk.jfr.", "jdk.internal.org.objectweb.asm.");
 
     private static final String LESSONS = "io.stepprofiler.examples.";

@@ -395,7 +395,7 @@ function startDiff() {
     main.append(diffSection('flame', 'Flame graph of the difference', 'The width of a stack is the sum of time added and time saved in it.',
       root => void renderDiffFlame(root, attribution.paths, page)));
     const times = (/** @type {DiffRow[]} */ rows) => JSON.stringify(rows.map(row => [row.baseNanos, row.nextNanos]));
-    // Without nested scopes the paths are the parts again.
+    // The paths are the parts again if no scopes are nested.
     if (times(attribution.paths) !== times(attribution.parts)) main.append(diffSection('paths', 'By path', 'Self times; these rows add up to the difference, too.',
       root => root.append(diffRowTable('Differences by path', attribution.paths))));
   }

@@ -103,7 +103,7 @@ export const environmentSection = {
   render(root, page) {
     root.append(h('div', {class: 'environment'}, ...[...environmentGroups(page.window())].map(([title, rows]) =>
       h('div', {class: 'card'}, h('h3', {}, title), h('dl', {}, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))))))));
-    root.append(h('details', {class: 'howto'}, h('summary', {}, 'How to read this page'),
+    root.append(h('details', {class: 'howto'}, h('summary', {}, 'Reading this page'),
       h('dl', {class: 'reading'}, ...howToRead(page.window()).map(([term, text]) => h('div', {}, h('dt', {}, term), h('dd', {}, text))))));
   },
 };
