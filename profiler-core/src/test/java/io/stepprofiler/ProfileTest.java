@@ -546,8 +546,7 @@ class ProfileTest {
         train(profile, 10);
         assertThat(profile.lastTrace()).containsSame(traces.get(1));
         assertThat(profile.keyAverages().get("work 7")).isPresent();
-        assertThat(profile.keyAverages().get("[steps]").orElseThrow().count())
-                .isEqualTo(3);
+        assertThat(profile.keyAverages().get("[steps]").orElseThrow().count()).isEqualTo(3);
     }
 
     @Test

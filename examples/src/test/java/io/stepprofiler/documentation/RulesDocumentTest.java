@@ -45,7 +45,12 @@ class RulesDocumentTest {
     }
 
     private static List<String> row(String id, String title, String needs, Thresholds thresholds) {
-        return List.of("<a id=\"" + id + "\"></a>`" + id + "`", title, needs, number(thresholds.information()), number(thresholds.warning()));
+        return List.of(
+                "<a id=\"" + id + "\"></a>`" + id + "`",
+                title,
+                needs,
+                number(thresholds.information()),
+                number(thresholds.warning()));
     }
 
     private static String number(double threshold) {

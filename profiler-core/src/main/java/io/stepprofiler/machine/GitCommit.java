@@ -38,9 +38,7 @@ final class GitCommit {
     /** The repository of a further work tree or of a submodule, which a file names. */
     private static Path linked(Path file) throws IOException {
         String text = text(file);
-        return text.startsWith(REPOSITORY)
-                ? file.resolveSibling(text.substring(REPOSITORY.length()))
-                : file;
+        return text.startsWith(REPOSITORY) ? file.resolveSibling(text.substring(REPOSITORY.length())) : file;
     }
 
     private static String head(Path git) throws IOException {
@@ -56,7 +54,8 @@ final class GitCommit {
     }
 
     private static String packed(Path file, String name) throws IOException {
-        return text(file).lines()
+        return text(file)
+                .lines()
                 .filter(line -> line.endsWith(" " + name))
                 .map(line -> line.substring(0, line.indexOf(' ')))
                 .findFirst()

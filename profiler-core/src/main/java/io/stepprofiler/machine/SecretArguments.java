@@ -17,7 +17,7 @@ final class SecretArguments {
                     + "|-*(?:[^=]*[-_.])?(?:pwd?|pass))(=.*)?",
             Pattern.CASE_INSENSITIVE);
 
-    private static final Pattern VALUE = Pattern.compile("(?:ghp|gho|ghs|github_pat|glpat|hf|sk|xox[a-z])[-_][\\w-]{10,}"
+    private static final Pattern VALUE = Pattern.compile("(?:ghp|gho|ghs|github_pat|glpat|hf|sk|xox[a-z])[-_][\\w-]{9,}"
             + "|AKIA\\w{12,}|eyJ[\\w-]{8,}\\.\\S+|\\p{XDigit}{32,}"
             + "|(?=\\S*\\d)(?=\\S*\\p{Lower})(?=\\S*\\p{Upper})[\\w+=-]{24,}");
 

@@ -104,8 +104,7 @@ class AveragesTableTest {
         add("ai.djl.training.a.name.that.is.longer.than.anybody.needs", 1_000_000, 2_000_000, 30_000_000);
         assertThat(table(TableOptions.DEFAULT.withMaxWidth(120).withDistribution(true))
                         .titles())
-                .containsExactly(
-                        "Name", "Self %", "Self time", "Total time", "Min", "p50", "p99", "Max", "Calls");
+                .containsExactly("Name", "Self %", "Self time", "Total time", "Min", "p50", "p99", "Max", "Calls");
     }
 
     @Test
@@ -257,8 +256,7 @@ class AveragesTableTest {
         PrintedTable table = table(TableOptions.DEFAULT.withRowLimit(2));
         assertThat(table.names()).containsExactly("large", "middle");
         assertThat(table.footer())
-                .containsExactly(
-                        "Total self time 6.000us (wall clock, waits included)", "Rows not shown: 1");
+                .containsExactly("Total self time 6.000us (wall clock, waits included)", "Rows not shown: 1");
     }
 
     @Test
@@ -306,8 +304,7 @@ class AveragesTableTest {
         PrintedTable table = table(TableOptions.DEFAULT);
         assertThat(table.rows())
                 .containsExactly(List.of("instant", "0.00%", "0.000us", "0.00%", "0.000us", "0.000us", "2"));
-        assertThat(table.footer())
-                .containsExactly("Total self time 0.000us (wall clock, waits included)");
+        assertThat(table.footer()).containsExactly("Total self time 0.000us (wall clock, waits included)");
     }
 
     @ParameterizedTest

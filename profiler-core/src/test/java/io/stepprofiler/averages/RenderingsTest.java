@@ -82,12 +82,10 @@ class RenderingsTest {
                         "gemm", "0.00%", "0.000us", "0.00%", "0.000us", "0.000us", "4.000ms", "100.00%", "4.000ms",
                         "4.000ms", "0 B", "0 B", "0 B", "0 B", "1", "--");
         assertThat(table.column("Memory")).containsExactly("1.50 MB", "1.50 MB", "1.50 MB", "0 B", "0 B", "-1.50 MB");
-        assertThat(table.names())
-                .containsExactly("[steps]", "forward", "aten::mm", "MmBackward0", "gemm", "[memory]");
+        assertThat(table.names()).containsExactly("[steps]", "forward", "aten::mm", "MmBackward0", "gemm", "[memory]");
         assertThat(table.footer())
                 .containsExactly(
-                        "Total self time 11.000ms (wall clock, waits included)",
-                        "Total self device time 4.000ms");
+                        "Total self time 11.000ms (wall clock, waits included)", "Total self device time 4.000ms");
     }
 
     @Test
@@ -153,8 +151,7 @@ class RenderingsTest {
         thread.add(trace.nameId("event"), 0, nanos);
         PrintedTable table = PrintedTable.of(averages().table(TableOptions.DEFAULT.withTimeScale(scale)));
         assertThat(table.column("Total time")).containsExactly(time);
-        assertThat(table.footer())
-                .containsExactly("Total self time " + time + " (wall clock, waits included)");
+        assertThat(table.footer()).containsExactly("Total self time " + time + " (wall clock, waits included)");
     }
 
     @ParameterizedTest

@@ -100,8 +100,7 @@ class SampledAveragesTest {
         assertThat(time.column("Self sampled")).containsExactly("20.000us");
         assertThat(time.footer())
                 .containsExactly(
-                        "Total self time 1.000ms (wall clock, waits included)",
-                        "Total self sampled time 20.000us");
+                        "Total self time 1.000ms (wall clock, waits included)", "Total self sampled time 20.000us");
         sample(20, 1, SampleKind.ALLOCATION, 2048);
         PrintedTable both = PrintedTable.of(averages().table());
         assertThat(both.column("Java Alloc")).containsExactly("2.00 KB");

@@ -30,10 +30,7 @@ class LaunchProbeTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     Train 300                          | Train
                     com.acme.Train                     | Train
                     com.acme.Train$Main --lr 0.1       | Main
@@ -46,10 +43,7 @@ class LaunchProbeTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     T --password hunter2 --lr 0.1       | T --password *** --lr 0.1
                     T --password my dog --lr 0.1        | T --password *** --lr 0.1
                     T --api-key=abc x.bin               | T --api-key=***
@@ -62,7 +56,7 @@ class LaunchProbeTest {
                     T aB3defghijklmnopqrstuvwxyz        | T ***
                     T s3=https://me:pw@store/x          | T s3=https://***@store/x
                     T --max-tokens 512 --tokenizer bert | T --max-tokens 512 --tokenizer bert
-                    T --author me --path /data/Run2026/aLongNameOfAFile | T --author me --path /data/Run2026/aLongNameOfAFile
+                    T --author me /data/Run2026/aLongNameOfAFile | T --author me /data/Run2026/aLongNameOfAFile
                     """)
     void command_withSecrets_masksTheirValues(String command, String shown) {
         assertThat(LaunchProbe.of(command, dir).command()).isEqualTo(shown);
@@ -124,7 +118,8 @@ class LaunchProbeTest {
     @Test
     void metadata_ofALaunch_isReadAsTheSame() {
         Launch launch = new Launch("Train", "com.acme.Train --lr=0.1", HASH);
-        Trace trace = new TraceBuilder().metadata(Launch.KEY, launch.toMetadata()).build();
+        Trace trace =
+                new TraceBuilder().metadata(Launch.KEY, launch.toMetadata()).build();
         assertThat(Launch.of(trace)).contains(launch);
     }
 }

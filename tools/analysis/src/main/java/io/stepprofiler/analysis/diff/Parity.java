@@ -55,11 +55,12 @@ final class Parity {
         environment();
         SURROUNDINGS.forEach(key -> compare(key, run -> run.facts().getOrDefault(key, ""), false));
         Map<String, Set<String>> runs = new LinkedHashMap<>();
-        Stream.concat(base.stream(), next.stream()).forEach(run -> doubts(run)
-                .forEach(doubt -> runs.computeIfAbsent(doubt, any -> new LinkedHashSet<>())
-                        .add(run.name())));
-        runs.forEach((doubt, names) -> remarks.add(
-                (names.size() == 1 ? names.iterator().next() : names.size() + " runs") + ": " + doubt));
+        Stream.concat(base.stream(), next.stream())
+                .forEach(run -> doubts(run)
+                        .forEach(doubt -> runs.computeIfAbsent(doubt, any -> new LinkedHashSet<>())
+                                .add(run.name())));
+        runs.forEach((doubt, names) ->
+                remarks.add((names.size() == 1 ? names.iterator().next() : names.size() + " runs") + ": " + doubt));
         if (base.stream().anyMatch(run -> next.stream().anyMatch(other -> Runs.isSame(run, other)))) {
             remarks.add("The same run is on both sides");
         }

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Samples of the threads of steps during their steps, without the profiler's own work. Samples of processor time stand for running code if there are
- * any, else samples of Java and native code. Immutable and thread-safe.
+ * Samples of the threads of steps during their steps, without the profiler's own work. Samples of processor time stand
+ * for running code if there are any, else samples of Java and native code. Immutable and thread-safe.
  */
 public final class StepSamples {
     private final Trace trace;
@@ -53,9 +53,8 @@ public final class StepSamples {
         List<Integer> allocate = new ArrayList<>();
         for (int i = 0; i < samples.size(); i++) {
             InnermostEvents own = byThread.get(samples.trackId(i));
-            boolean isInside = own != null
-                    && own.at(samples.nanos(i)) != OpenEvents.NONE
-                    && !ownWork.contains(samples.stackId(i));
+            boolean isInside =
+                    own != null && own.at(samples.nanos(i)) != OpenEvents.NONE && !ownWork.contains(samples.stackId(i));
             if (isInside && samples.kind(i) == SampleKind.ALLOCATION) {
                 allocate.add(i);
             } else if (isInside && (samples.kind(i) == SampleKind.CPU_TIME) == hasCpuTime) {

@@ -117,8 +117,8 @@ class RuleSetTest {
     @ParameterizedTest
     @CsvSource({"framework.DJL=0.36.0, 1", "java=17, 0"})
     void check_operationsAreMissing_saysSoOnlyToProgramsWithAFramework(String environment, int unchecked) {
-        Rule rule = new Rule(
-                "a", "a", Role.CAUSE, Set.of(Evidence.OPERATIONS), TENTH_AND_FIFTH, facts -> Optional.empty());
+        Rule rule =
+                new Rule("a", "a", Role.CAUSE, Set.of(Evidence.OPERATIONS), TENTH_AND_FIFTH, facts -> Optional.empty());
         TraceBuilder builder = steps(4, with(Environment.KEY, environment));
         assertThat(new RuleSet(List.of(rule))
                         .check(WindowFacts.of(builder.build()))

@@ -35,7 +35,8 @@ public final class HtmlReportWriter {
         return report.windows().stream()
                         .findFirst()
                         .map(window -> Headings.program(window)
-                                        .orElseGet(() -> window.diagnosis().verdict().title())
+                                        .orElseGet(() ->
+                                                window.diagnosis().verdict().title())
                                 + " — ")
                         .orElse("")
                 + "Step Profiler";

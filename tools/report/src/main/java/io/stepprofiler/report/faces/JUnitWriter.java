@@ -38,8 +38,7 @@ public final class JUnitWriter {
         for (MetricDiff each : gates) {
             xml.append("  <testcase classname=\"stepprof.diff\" name=\"");
             xml.append(escaped(each.metric().id())).append("\" time=\"0\">");
-            String says =
-                    each.metric().title() + " " + DiffFigures.change(each) + ": " + DiffFigures.verdict(each);
+            String says = each.metric().title() + " " + DiffFigures.change(each) + ": " + DiffFigures.verdict(each);
             if (failures.contains(each)) {
                 xml.append("<failure message=\"").append(escaped(says)).append("\">");
                 xml.append(escaped(DiffTextWriter.of(diff), true)).append("</failure>");

@@ -262,7 +262,9 @@ public final class TextReportWriter {
             }
         }
         missing.forEach((what, count) -> wrapped(
-                "", "  ", count + (count == 1 ? " rule not checked: it needs " : " rules not checked: they need ") + what));
+                "",
+                "  ",
+                count + (count == 1 ? " rule not checked: it needs " : " rules not checked: they need ") + what));
     }
 
     private void line(String line) {

@@ -30,7 +30,7 @@ final class MachineBlock implements PageBlock {
     private static final int MAX_ROWS = 10_000;
     private static final int MAX_FRAMES = 12;
 
-    /** Class name prefixes of the profiler, of the flight recorder and of the library that writes the recorder's code. */
+    /** Class name prefixes of the profiler, of the flight recorder and of the library that writes its code. */
     private static final List<String> OWN = List.of("io.stepprofiler.", "jdk.jfr.", "jdk.internal.org.objectweb.asm.");
 
     private static final String LESSONS = "io.stepprofiler.examples.";
@@ -94,13 +94,17 @@ final class MachineBlock implements PageBlock {
                 each.startNanos() - windowStart,
                 each.nanos()
             });
-            table("compilations", withoutOwn(compile.compilations(), Compilation::method), Compilation::durationNanos, each -> new long[] {
-                name(each.compiler()),
-                each.level(),
-                name(each.method()),
-                each.startNanos() - windowStart,
-                each.durationNanos()
-            });
+            table(
+                    "compilations",
+                    withoutOwn(compile.compilations(), Compilation::method),
+                    Compilation::durationNanos,
+                    each -> new long[] {
+                        name(each.compiler()),
+                        each.level(),
+                        name(each.method()),
+                        each.startNanos() - windowStart,
+                        each.durationNanos()
+                    });
             table("loads", withoutOwn(compile.loads(), Load::name), Load::durationNanos, each -> new long[] {
                 name(each.kind().name()), name(each.name()), each.startNanos() - windowStart, each.durationNanos()
             });

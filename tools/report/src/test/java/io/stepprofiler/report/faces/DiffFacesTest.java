@@ -88,7 +88,9 @@ class DiffFacesTest {
     void comparison_withoutScopes_hasEachRowOnce() {
         ReportDiff diff = same(run -> (builder, main, start) -> {});
         assertThat(DiffTextWriter.of(diff)).containsOnlyOnce("unaccounted").doesNotContain("by path");
-        assertThat(DiffMarkdownWriter.of(diff)).containsOnlyOnce("| unaccounted").doesNotContain("| path");
+        assertThat(DiffMarkdownWriter.of(diff))
+                .containsOnlyOnce("| unaccounted")
+                .doesNotContain("| path");
     }
 
     @Test
@@ -102,7 +104,8 @@ class DiffFacesTest {
         assertThat(DiffTextWriter.of(diff).lines())
                 .filteredOn(line -> line.startsWith("  threads"))
                 .singleElement()
-                .satisfies(line -> assertThat(line).endsWith("varies from run to run").doesNotContain("%"));
+                .satisfies(line ->
+                        assertThat(line).endsWith("varies from run to run").doesNotContain("%"));
     }
 
     @Test

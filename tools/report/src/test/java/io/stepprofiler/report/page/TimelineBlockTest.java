@@ -328,7 +328,9 @@ class TimelineBlockTest {
         List<Row> rows = DecodedTimeline.of(builder.build(), ALL).rows;
         assertThat(rows).hasSize(count <= 8 ? count + 1 : 2);
         assertThat(rows.stream().mapToInt(row -> row.spans().size()).sum()).isEqualTo(count + 1);
-        assertThat(rows).extracting(Row::track).contains("worker-1", count <= 8 ? "virtual-0" : "virtual threads (" + count + ")");
+        assertThat(rows)
+                .extracting(Row::track)
+                .contains("worker-1", count <= 8 ? "virtual-0" : "virtual threads (" + count + ")");
     }
 
     @Test
