@@ -10,6 +10,7 @@ import io.stepprofiler.agent.options.Framework;
 import io.stepprofiler.agent.options.OperationSelection;
 import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.agent.options.OtherProfiler;
+import io.stepprofiler.agent.weaving.MethodPattern;
 import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.djl.recording.NativeLayer;
 import io.stepprofiler.djl.recording.WovenSource;
@@ -40,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Profile configured by the agent's options. */
 final class AgentProfile {
@@ -47,6 +49,9 @@ final class AgentProfile {
     private static final String JOURNALS = "journal";
 
     private static final String FUNCTIONS = "functions.txt";
+
+    /** Metadata key of the patterns of step methods, by which reports tell a step from the code around it. */
+    private static final String STEP_METHODS = "step-profiler step methods";
 
     private AgentProfile() {}
 
@@ -90,10 +95,17 @@ final class AgentProfile {
             builder.onTraceReady(handler(format, options.get(Option.DIR), tally));
         }
         Profile profile = builder.onTraceReady(tally).start();
+        if (!options.get(Option.STEP).isEmpty()) {
+            profile.addMetadata(STEP_METHODS, stepMethods(options));
+        }
         if (options.hasHistory()) {
             profile.addMetadata(WovenNotes.KEY, WovenNotes.text(woven));
         }
         return profile;
+    }
+
+    private static String stepMethods(AgentOptions options) {
+        return options.get(Option.STEP).stream().map(MethodPattern::toString).collect(Collectors.joining(", "));
     }
 
     /** Returns the requested other profilers that cannot be used, each with the reason. */

@@ -12,8 +12,9 @@ import java.util.Map;
  *
  * @param step the step
  * @param nanos nanoseconds by category, of all categories
- * @param phases nanoseconds of {@link StepCategory#PHASE} by the name of the event, or {@code backward on another
- *     thread}, in the order of their first occurrence; the sum is the time of that category
+ * @param phases nanoseconds of {@link StepCategory#PHASE} by the name of the event, {@code backward on another thread},
+ *     or a method with the mark of sampled phases, in the order of their first occurrence; the sum is the time of that
+ *     category
  * @param concurrent nanoseconds of concurrent costs during the step, of all costs; two threads that work at the same
  *     time count twice
  */

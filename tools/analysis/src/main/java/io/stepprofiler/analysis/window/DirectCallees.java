@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.window;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -64,12 +65,14 @@ final class DirectCallees {
         }
     }
 
-    /** Finds the shared methods of some call stacks, each innermost frame first. */
-    DirectCallees(List<List<StackTraceElement>> stacks) {
+    /** Finds the shared methods of some call stacks, each innermost frame first; a method of steps is always shared. */
+    DirectCallees(List<List<StackTraceElement>> stacks, StepMethods steps) {
         List<Calls> all = stacks.stream().map(Calls::of).toList();
-        List<Calls> inside = all;
+        shared.addAll(aroundSteps(all, steps));
+        List<Calls> inside =
+                all.stream().filter(calls -> calls.beginsWith(shared)).toList();
+        int whole = inside.size();
         while (true) {
-            inside = inside.stream().filter(calls -> calls.beginsWith(shared)).toList();
             Map<String, Integer> next = new HashMap<>();
             Map<String, Integer> further = new HashMap<>();
             int depth = shared.size();
@@ -78,7 +81,7 @@ final class DirectCallees {
                 further.merge(calls.methods.get(depth), calls.written > depth + 1 ? 1 : 0, Integer::sum);
             }
             List<String> enclosing = next.entrySet().stream()
-                    .filter(each -> each.getValue() >= NEARLY_ALL * all.size())
+                    .filter(each -> each.getValue() >= NEARLY_ALL * whole)
                     .filter(each -> further.getOrDefault(each.getKey(), 0) >= HALF * each.getValue())
                     .map(Map.Entry::getKey)
                     .toList();
@@ -86,7 +89,26 @@ final class DirectCallees {
                 return;
             }
             shared.addAll(enclosing);
+            inside = inside.stream().filter(calls -> calls.beginsWith(shared)).toList();
         }
+    }
+
+    /** Returns the methods down to the method of steps in most stacks; empty if no stack has one. */
+    private static List<String> aroundSteps(List<Calls> all, StepMethods steps) {
+        Map<List<String>, Integer> counts = new LinkedHashMap<>();
+        for (Calls calls : all) {
+            int depth = 0;
+            while (depth < calls.written && !steps.contain(calls.methods.get(depth))) {
+                depth++;
+            }
+            if (depth < calls.written) {
+                counts.merge(calls.methods.subList(0, depth + 1), 1, Integer::sum);
+            }
+        }
+        return counts.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElse(List.of());
     }
 
     /** Returns the short name of the method that a call stack is in, such as {@code Mlp.forward}. */

@@ -55,9 +55,11 @@ public final class SampledCalls {
     private List<Call> walk(List<Integer> found) {
         List<Integer> known =
                 found.stream().filter(sample -> samples.stackId(sample) >= 0).toList();
-        DirectCallees callees = new DirectCallees(known.stream()
-                .map(sample -> trace.stack(samples.stackId(sample)))
-                .toList());
+        DirectCallees callees = new DirectCallees(
+                known.stream()
+                        .map(sample -> trace.stack(samples.stackId(sample)))
+                        .toList(),
+                StepMethods.of(trace));
         for (int i = 0; i < known.size(); i++) {
             int sample = known.get(i);
             List<String> methods = callees.calls(trace.stack(samples.stackId(sample))).stream()

@@ -137,9 +137,11 @@ public final class SampledPhases {
     private Map<Integer, String> names(Trace trace, List<Integer> found) {
         List<Integer> known =
                 found.stream().filter(sample -> samples.stackId(sample) >= 0).toList();
-        DirectCallees callees = new DirectCallees(known.stream()
-                .map(sample -> trace.stack(samples.stackId(sample)))
-                .toList());
+        DirectCallees callees = new DirectCallees(
+                known.stream()
+                        .map(sample -> trace.stack(samples.stackId(sample)))
+                        .toList(),
+                StepMethods.of(trace));
         Map<Integer, String> byStack = new HashMap<>();
         Map<Integer, String> names = new HashMap<>();
         Map<String, Integer> sizes = new HashMap<>();

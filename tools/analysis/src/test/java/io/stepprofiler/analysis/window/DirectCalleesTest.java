@@ -2,6 +2,8 @@ package io.stepprofiler.analysis.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.trace.MetadataValue;
+import io.stepprofiler.trace.TraceBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -28,8 +30,13 @@ class DirectCalleesTest {
         return frames;
     }
 
-    private static List<List<StackTraceElement>> stacks(String... several) {
-        return Arrays.stream(several).map(DirectCalleesTest::stack).toList();
+    private static DirectCallees inside(String... stacks) {
+        return of(new TraceBuilder(), stacks);
+    }
+
+    private static DirectCallees of(TraceBuilder builder, String... stacks) {
+        return new DirectCallees(
+                Arrays.stream(stacks).map(DirectCalleesTest::stack).toList(), StepMethods.of(builder.build()));
     }
 
     @ParameterizedTest
@@ -44,43 +51,61 @@ class DirectCalleesTest {
         "ai.djl.nn.Block.forward > demo.Custom.forward, Block.forward",
     })
     void of_aCallOfTheStep_isTheMethodThatTheStepCalls(String calls, String name) {
-        DirectCallees callees = new DirectCallees(
-                stacks(LOOP + " > demo.Mlp.forward > demo.Matrix.add", LOOP + " > demo.Mlp.backward > demo.Matrix.add"));
+        DirectCallees callees =
+                inside(LOOP + " > demo.Mlp.forward > demo.Matrix.add", LOOP + " > demo.Mlp.backward > demo.Matrix.add");
         assertThat(callees.of(stack(LOOP + " > " + calls))).isEqualTo(name);
     }
 
     @Test
     void of_theMethodOfTheStep_isThatMethodItself() {
-        DirectCallees callees = new DirectCallees(stacks(LOOP + " > demo.Mlp.forward", LOOP + " > demo.Mlp.backward"));
+        DirectCallees callees = inside(LOOP + " > demo.Mlp.forward", LOOP + " > demo.Mlp.backward");
         assertThat(callees.of(stack(LOOP))).isEqualTo("Train.step itself");
     }
 
     @Test
     void of_aMethodOutsideTheStep_isThatMethod() {
-        DirectCallees callees = new DirectCallees(stacks(LOOP + " > demo.Mlp.forward", LOOP + " > demo.Mlp.backward"));
+        DirectCallees callees = inside(LOOP + " > demo.Mlp.forward", LOOP + " > demo.Mlp.backward");
         assertThat(callees.of(stack("demo.Train.main > demo.Loader.next > demo.Loader.read")))
                 .isEqualTo("Loader.next");
     }
 
     @Test
     void of_aMethodThatHoldsAllOthers_isWhatItCalls() {
-        DirectCallees callees = new DirectCallees(stacks(
+        DirectCallees callees = inside(
                 LOOP + " > demo.Net.fit > demo.Net.forward > demo.Matrix.add",
-                LOOP + " > demo.Net.fit > demo.Net.backward > demo.Matrix.add"));
+                LOOP + " > demo.Net.fit > demo.Net.backward > demo.Matrix.add");
         assertThat(callees.of(stack(LOOP + " > demo.Net.fit > demo.Net.forward")))
                 .isEqualTo("Net.forward");
     }
 
     @Test
     void of_aMethodThatComputesByItself_isThatMethod() {
-        DirectCallees callees = new DirectCallees(stacks(
-                LOOP + " > demo.Net.fit", LOOP + " > demo.Net.fit", LOOP + " > demo.Net.fit > demo.Net.check"));
+        DirectCallees callees = inside(LOOP + " > demo.Net.fit", LOOP + " > demo.Net.fit", LOOP + " > demo.Net.fit > demo.Net.check");
         assertThat(callees.of(stack(LOOP + " > demo.Net.fit > demo.Net.check"))).isEqualTo("Net.fit");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "demo.Train.step, Mlp.forward",
+        "demo.Other.step; demo.*.st*, Mlp.forward",
+        "demo.Train.other, Train.step",
+    })
+    void of_callsInAndOutsideOfAStep_areOfTheStepIfItsMethodIsKnown(String patterns, String name) {
+        TraceBuilder builder = new TraceBuilder();
+        builder.metadata(StepMethods.KEY, new MetadataValue(patterns.replace(";", ","), false));
+        DirectCallees callees = of(
+                builder,
+                LOOP + " > demo.Mlp.forward",
+                LOOP + " > demo.Mlp.backward",
+                "demo.Train.main > demo.Loader.next > demo.Loader.read");
+        assertThat(callees.of(stack(LOOP + " > demo.Mlp.forward"))).isEqualTo(name);
+        assertThat(callees.of(stack("demo.Train.main > demo.Loader.next > demo.Loader.read")))
+                .isEqualTo("Loader.next");
     }
 
     @Test
     void of_aStackOfJavaOnly_isItsInnermostMethod() {
-        assertThat(new DirectCallees(List.of()).of(stack("java.lang.Thread.run > java.util.Arrays.fill")))
+        assertThat(inside().of(stack("java.lang.Thread.run > java.util.Arrays.fill")))
                 .isEqualTo("Arrays.fill");
     }
 
@@ -108,7 +133,7 @@ class DirectCalleesTest {
                 shared = List.of(candidate.split(" > "));
             }
         }
-        DirectCallees callees = new DirectCallees(stacks(all.toArray(String[]::new)));
+        DirectCallees callees = inside(all.toArray(String[]::new));
         for (String calls : all) {
             assertThat(callees.of(stack(calls))).isEqualTo(nameAfter(shared, List.of(calls.split(" > "))));
         }
