@@ -438,9 +438,7 @@ final class Recording implements TraceLifecycle {
         Window current = window;
         if (current != null) {
             try {
-                if (current.records(ActivityType.SCOPE)) {
-                    ThreadRecorder.ready(current);
-                }
+                ready(current);
             } finally {
                 current.steps.begin(step);
             }
@@ -451,6 +449,12 @@ final class Recording implements TraceLifecycle {
         }
     }
 
+    private static void ready(Window current) {
+        if (current.records(ActivityType.SCOPE)) {
+            ThreadRecorder.ready(current);
+        }
+    }
+
     @Override
     public void stepEnded(long step) {
         Window current = window;
@@ -458,6 +462,8 @@ final class Recording implements TraceLifecycle {
             hasRecordedStep = true;
             windowHasStep = true;
             long ticks = current.steps.end();
+            // A step of another thread than the last one needs that thread's track, also in a segment.
+            ready(current);
             Alarms watching = alarms;
             if (watching != null && ticks > 0) {
                 watching.stepEnded(step, ticks);

@@ -10,6 +10,7 @@ import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.ProfilerOverhead;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -76,6 +77,23 @@ class StepCostTest {
         assertThat(traces.get(0).steps())
                 .extracting(step -> step.cpuNanos() >= 0)
                 .containsExactly(false, false, true, true);
+    }
+
+    @Test
+    void steps_ofChangingThreads_areOnTheThreadsThatEndedThem() throws InterruptedException {
+        List<Long> threads = new ArrayList<>();
+        try (Profile profile = start()) {
+            for (int i = 0; i < STEPS; i++) {
+                Thread worker = new Thread(profile::step);
+                worker.start();
+                worker.join();
+                threads.add(worker.getId());
+            }
+        }
+        Trace trace = traces.get(0);
+        assertThat(threads).doesNotHaveDuplicates();
+        assertThat(trace.steps()).extracting(StepMark::trackId).isEqualTo(threads);
+        assertThat(trace.tracks()).extracting(Track::id).containsAll(threads);
     }
 
     @Test

@@ -16,6 +16,7 @@ public final class StepMarks {
     /**
      * Mark in ticks, whose end is {@link Chunk#OPEN} until its step ends.
      *
+     * @param thread the thread that began it; once a successive step has ended, the thread that ended it
      * @param cpu processor time of its thread at the start; once the step has ended, the processor time of the step
      */
     public record Mark(long number, long startTicks, long endTicks, Thread thread, long cpu) {
@@ -23,6 +24,11 @@ public final class StepMarks {
         Mark endedAt(long ticks, long cpuNow) {
             long took = Thread.currentThread() == thread ? ThreadTime.between(cpu, cpuNow) : ThreadTime.UNKNOWN;
             return new Mark(number, startTicks, ticks, thread, took);
+        }
+
+        /** Returns this mark for the calling thread: in a pool, its beginner did the previous step, not this one. */
+        Mark ofThisThread() {
+            return new Mark(number, startTicks, endTicks, Thread.currentThread(), cpu);
         }
     }
 
@@ -119,7 +125,7 @@ public final class StepMarks {
         Mark mark = marks.get(last);
         lastThread = Thread.currentThread();
         lastCpu = ThreadTime.nanos();
-        marks.set(last, mark.endedAt(now, lastCpu));
+        marks.set(last, mark.endedAt(now, lastCpu).ofThisThread());
         return now - mark.startTicks;
     }
 
