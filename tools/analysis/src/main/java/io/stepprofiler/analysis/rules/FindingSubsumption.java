@@ -38,6 +38,7 @@ final class FindingSubsumption {
             Map.entry("synchronous-copies", Set.of("pageable-copies")),
             Map.entry("copies", Set.of("synchronous-copies", "pageable-copies")),
             Map.entry("communication", Set.of("exposed-communication")),
+            Map.entry("waiting-for-threads", Set.of("starved-pool")),
             Map.entry(
                     "low-device-use",
                     Set.of(
@@ -65,6 +66,7 @@ final class FindingSubsumption {
                             "lock-contention",
                             "sleeping",
                             "waiting-for-threads",
+                            "starved-pool",
                             "io-in-step",
                             "communication",
                             "throttled")));

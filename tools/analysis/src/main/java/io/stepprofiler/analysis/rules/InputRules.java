@@ -8,6 +8,7 @@ import static io.stepprofiler.analysis.rules.Evidence.WAITS;
 import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
+import io.stepprofiler.analysis.window.NamedThreads;
 import io.stepprofiler.analysis.window.OtherThreads.Seen;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepSamples.Place;
@@ -98,28 +99,40 @@ final class InputRules {
                     longest,
                     PREFETCH));
         }
-        Optional<Seen> thread = loader.get().thread();
-        List<Proof> proofs = new ArrayList<>(thread.map(InputRules::proofs).orElse(List.of()));
+        Optional<WaitLink> wait =
+                loader.get().chain().cause().filter(link -> link.activity().isWait());
+        Optional<Seen> seen = loader.get().seen().filter(any -> wait.isEmpty());
+        List<Proof> proofs = new ArrayList<>(wait.map(WaitLink::proofs)
+                .or(() -> seen.map(InputRules::proofs))
+                .orElse(List.of()));
         proofs.addAll(longest);
+        List<Advice> advice =
+                new ArrayList<>(wait.map(link -> link.activity().advice()).orElse(List.of()));
+        advice.addAll(CHEAPER);
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                waits + ", which " + thread.map(InputRules::maker).orElse("another thread makes too slowly"),
-                "make the loader cheaper"
-                        + thread.flatMap(each -> Site.of(each.places()))
-                                .map(site -> ": look at " + site.method())
-                                .orElse("")
-                        + "; it already works in parallel with the training",
+                waits + ", which " + maker(loader.get(), seen, wait.isPresent()),
+                wait.map(WaitLink::nextStep)
+                        .orElse("make the loader cheaper"
+                                + seen.flatMap(each -> Site.of(each.places()))
+                                        .map(site -> ": look at " + site.method())
+                                        .orElse("")
+                                + "; it already works in parallel with the training"),
                 nanos,
                 proofs,
-                CHEAPER));
+                advice));
     }
 
     /** Names the thread and its method; samples of allocations are no measure of time. */
-    private static String maker(Seen thread) {
-        return "thread '" + thread.name() + "' makes too slowly"
-                + Site.of(thread.places())
-                        .map(site -> (thread.isRunning() ? ", most of the time in " : ", seen most in ") + site.text())
-                        .orElse("");
+    private static String maker(Loader loader, Optional<Seen> seen, boolean waits) {
+        String makes = loader.threads().map(NamedThreads::text).orElse("another thread") + " makes too slowly";
+        return waits
+                ? makes + ": it " + loader.chain().activities()
+                : makes
+                        + seen.flatMap(each -> Site.of(each.places())
+                                        .map(site -> (each.isRunning() ? ", most of the time in " : ", seen most in ")
+                                                + site.text()))
+                                .orElse("");
     }
 
     private static List<Proof> proofs(Seen thread) {
@@ -151,9 +164,8 @@ final class InputRules {
     private static Optional<Symptom> storageBound(WindowFacts facts) {
         LoadingTimes loading = LoadingTimes.of(facts);
         Optional<Loader> loader = Loader.of(facts);
-        List<Span> reads = loader.flatMap(Loader::thread)
-                .map(thread -> facts.waitsOf(thread.id(), loader.get().loading()))
-                .orElse(facts.waits());
+        List<Span> reads =
+                loader.flatMap(Loader::threads).map(any -> loader.get().waits()).orElse(facts.waits());
         Predicate<Span> isRead =
                 span -> span.category() == StepCategory.INPUT_OUTPUT && loading.isAt(span.startNanos());
         long reading = loader.isPresent() ? loader.get().storageNanos() : loading.inside(StepCategory.INPUT_OUTPUT);
@@ -174,8 +186,8 @@ final class InputRules {
     }
 
     private static String on(Optional<Loader> loader) {
-        return loader.flatMap(Loader::thread)
-                .map(thread -> " on thread '" + thread.name() + "'")
+        return loader.flatMap(Loader::threads)
+                .map(threads -> " on " + threads.text())
                 .orElse("");
     }
 
@@ -184,7 +196,7 @@ final class InputRules {
         LoadingTimes loading = LoadingTimes.of(facts);
         Optional<Loader> loader = Loader.of(facts);
         long running = loader.map(Loader::runningNanos).orElse(loading.runningNanos());
-        List<Place> places = loader.map(each -> each.thread().map(Seen::places).orElse(List.of()))
+        List<Place> places = loader.map(each -> each.seen().map(Seen::places).orElse(List.of()))
                 .orElse(facts.samples().places(loading::isRunningAt, Integer.MAX_VALUE));
         long count = places.stream().mapToLong(Place::count).sum();
         if (count == 0 || running < HALF * loading.nanos()) {

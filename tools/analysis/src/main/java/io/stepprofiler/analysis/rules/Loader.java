@@ -2,7 +2,7 @@ package io.stepprofiler.analysis.rules;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.IntervalSet;
-import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
+import io.stepprofiler.analysis.window.NamedThreads;
 import io.stepprofiler.analysis.window.OtherThreads.Seen;
 import io.stepprofiler.analysis.window.Span;
 import java.util.EnumSet;
@@ -11,48 +11,67 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The thread that makes the batches, if the training thread does not. It is the most active other thread while the step
- * waits for data, provided most of that wait is for other threads. Immutable.
+ * The threads that make the batches, if the training thread does not. They end the waits of the step for data, provided
+ * most of that wait is for other threads. Immutable.
  */
 final class Loader {
     private static final double MOST = 0.5;
 
     private final IntervalSet loading;
-    private final Optional<Seen> thread;
+    private final WaitChain chain;
+    private final Optional<Seen> seen;
+    private final List<Span> waits;
     private final IntervalSet storage;
     private final IntervalSet waiting;
 
     private Loader(WindowFacts facts, IntervalSet loading) {
         this.loading = loading;
-        thread = facts.otherThreads().at(loading::contains).stream().findFirst();
-        List<Span> waits = thread.map(each -> facts.waitsOf(each.id(), loading)).orElse(List.of());
-        storage = stretches(waits, EnumSet.of(StepCategory.INPUT_OUTPUT));
-        waiting = stretches(waits, EnumSet.of(StepCategory.LOCK, StepCategory.SLEEP, StepCategory.PARK));
+        chain = WaitChain.of(facts, loading);
+        Set<Long> ids = threads().map(NamedThreads::ids).orElse(Set.of());
+        seen = facts.otherThreads().at(loading::contains).stream()
+                .filter(each -> ids.contains(each.id()) && each.count() >= EndingThreads.ENOUGH_SAMPLES)
+                .findFirst();
+        waits = ids.stream().flatMap(id -> facts.waitsOf(id, loading).stream()).toList();
+        storage = times(EnumSet.of(StepCategory.INPUT_OUTPUT));
+        waiting = times(EnumSet.of(StepCategory.LOCK, StepCategory.SLEEP, StepCategory.PARK));
     }
 
     /**
-     * {@return the thread that makes the batches; empty if it is the training thread, or no step waits for data}
+     * {@return the threads that make the batches; empty if it is the training thread, or no step waits for data}
      *
      * @param facts the facts about the window
      */
     static Optional<Loader> of(WindowFacts facts) {
-        IntervalSet loading = stretches(facts.waits(), EnumSet.of(StepCategory.DATA_WAIT));
-        IntervalSet others = stretches(facts.waits(), EnumSet.of(StepCategory.PARK, StepCategory.LOCK));
+        IntervalSet loading = Spans.times(facts.waits(), span -> span.category() == StepCategory.DATA_WAIT);
+        IntervalSet others = Spans.times(
+                facts.waits(), span -> span.category() == StepCategory.PARK || span.category() == StepCategory.LOCK);
         return loading.nanos() > 0 && loading.and(others).nanos() >= MOST * loading.nanos()
                 ? Optional.of(new Loader(facts, loading))
                 : Optional.empty();
     }
 
-    private static IntervalSet stretches(List<Span> spans, Set<StepCategory> categories) {
-        return IntervalSet.of(spans.stream()
-                .filter(span -> categories.contains(span.category()))
-                .map(span -> new Stretch(span.startNanos(), span.startNanos() + span.nanos()))
-                .toList());
+    private IntervalSet times(Set<StepCategory> categories) {
+        return Spans.times(waits, span -> categories.contains(span.category()));
     }
 
-    /** {@return the loader thread with its samples while steps waited for it; empty if no sample has found it} */
-    Optional<Seen> thread() {
-        return thread;
+    /** {@return the loader threads; empty if too little is known} */
+    Optional<NamedThreads> threads() {
+        return chain.first().map(WaitLink::threads);
+    }
+
+    /** {@return the loader threads with their activity while steps waited, and the threads that they wait for} */
+    WaitChain chain() {
+        return chain;
+    }
+
+    /** {@return the busiest loader thread with its samples while steps waited for it; empty with too few samples} */
+    Optional<Seen> seen() {
+        return seen;
+    }
+
+    /** {@return the waits, input and output of the loader threads while steps waited for them} */
+    List<Span> waits() {
+        return waits;
     }
 
     /** {@return the part of the wait for data in which the loader read files or sockets, in nanoseconds} */
@@ -62,11 +81,6 @@ final class Loader {
 
     /** {@return the part of the wait for data in which the loader neither waited nor read, in nanoseconds} */
     long runningNanos() {
-        return thread.isEmpty() ? 0 : loading.minus(waiting).minus(storage).nanos();
-    }
-
-    /** {@return the times at which steps waited for data} */
-    IntervalSet loading() {
-        return loading;
+        return threads().isEmpty() ? 0 : loading.minus(waiting).minus(storage).nanos();
     }
 }

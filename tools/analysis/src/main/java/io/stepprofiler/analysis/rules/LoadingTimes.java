@@ -2,7 +2,6 @@ package io.stepprofiler.analysis.rules;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.IntervalSet;
-import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -29,10 +28,7 @@ final class LoadingTimes {
     }
 
     private static IntervalSet of(WindowFacts facts, Set<StepCategory> categories) {
-        return IntervalSet.of(facts.waits().stream()
-                .filter(span -> categories.contains(span.category()))
-                .map(span -> new Stretch(span.startNanos(), span.startNanos() + span.nanos()))
-                .toList());
+        return Spans.times(facts.waits(), span -> categories.contains(span.category()));
     }
 
     /** {@return the total wait for data, in nanoseconds} */

@@ -7,17 +7,12 @@ import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.IntervalSet;
-import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
-import io.stepprofiler.analysis.window.OtherThreads.Seen;
 import io.stepprofiler.analysis.window.Span;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Rules about waits of the threads of steps, one for each category of waits. */
 final class WaitRules {
@@ -49,7 +44,8 @@ final class WaitRules {
                     StepCategory.PARK,
                     "of the step waits for other threads",
                     "look at what they do meanwhile, and start them earlier",
-                    Advice.of("split the work into equal parts, one per core, and join once at the end of the step")),
+                    ThreadActivity.RUNS.advice().get(0)),
+            StarvedPool.RULE,
             rule(
                     "io-in-step",
                     "Input and output in the step",
@@ -95,64 +91,63 @@ final class WaitRules {
     private static Optional<Symptom> look(
             WindowFacts facts, StepCategory category, String says, String nextStep, Advice advice) {
         long nanos = facts.nanos(category);
-        IntervalSet others = stretches(facts.waits().stream()
-                .filter(span -> WHOLE.contains(span.category()) && span.category() != category)
-                .toList());
+        IntervalSet others =
+                Spans.times(facts.waits(), span -> WHOLE.contains(span.category()) && span.category() != category);
         List<Span> spans = facts.waits().stream()
                 .filter(span -> span.category() == category && !others.contains(span.startNanos()))
                 .toList();
-        List<Proof> proofs = new ArrayList<>(Spans.longest(spans, span -> true));
-        String sentence = percent(facts.share(nanos)) + " " + says + Site.in(Site.ofSpans(spans));
-        Optional<Seen> other = switch (category) {
-            case LOCK -> holder(facts, spans);
-            case PARK ->
-                facts.otherThreads().at(stretches(spans)::contains).stream().findFirst();
-            default -> Optional.empty();
+        WaitChain chain = switch (category) {
+            case LOCK -> WaitChain.ofLocks(facts, spans);
+            case PARK -> WaitChain.of(facts, Spans.times(spans, span -> true));
+            default -> new WaitChain(List.of());
         };
-        Optional<Site> place = other.flatMap(each -> Site.of(each.places()));
-        other.flatMap(WaitRules::proof).ifPresent(proof -> proofs.add(0, proof));
-        if (category == StepCategory.LOCK) {
-            sentence += ", which "
-                    + other.map(each -> "thread '" + each.name() + "' holds").orElse("another thread holds")
-                    + Site.in(place);
-        } else if (other.isPresent()) {
-            sentence += "; meanwhile thread '" + other.get().name() + "' is" + Site.in(place);
+        Optional<UnevenParts> uneven = chain.cause()
+                .filter(link -> !link.activity().isWait())
+                .flatMap(link -> UnevenParts.of(facts, link.threads()));
+        String sentence = percent(facts.share(nanos)) + " ";
+        if (category == StepCategory.PARK && chain.first().isPresent()) {
+            // A finding names a method: of the waiting thread, if that of the cause is not known.
+            Optional<Site> waiting =
+                    chain.cause().flatMap(WaitLink::site).isEmpty() ? Site.ofSpans(spans) : Optional.empty();
+            sentence += "of the step waits" + Site.in(waiting) + " for " + chain.text()
+                    + uneven.map(parts -> "; " + parts.text()).orElse("");
+        } else {
+            sentence += says + Site.in(Site.ofSpans(spans));
         }
+        if (category == StepCategory.LOCK) {
+            sentence += ", which " + holder(spans, chain);
+        }
+        List<Proof> proofs = new ArrayList<>(chain.cause().map(WaitLink::proofs).orElse(List.of()));
+        proofs.addAll(Spans.longest(spans, span -> true));
         return Optional.of(new Symptom(
                 facts.share(nanos),
                 sentence,
-                place.map(site -> category == StepCategory.LOCK
-                                ? "do less under the lock in " + site.method()
-                                : "make " + site.method() + " faster, or start it earlier")
+                uneven.map(parts -> "split the work into equal parts")
+                        .or(() -> chain.cause().map(cause -> nextStep(category, cause)))
                         .orElse(nextStep),
                 nanos,
                 proofs,
-                List.of(advice)));
+                chain.cause()
+                        .filter(cause -> category == StepCategory.PARK)
+                        .map(cause -> cause.activity().advice())
+                        .orElse(List.of(advice))));
     }
 
-    /** Returns the thread that held the locks for the longest time, with its samples during the waits. */
-    private static Optional<Seen> holder(WindowFacts facts, List<Span> spans) {
-        Map<String, List<Span>> byThread =
-                spans.stream().filter(span -> !span.heldBy().isEmpty()).collect(Collectors.groupingBy(Span::heldBy));
-        return byThread.entrySet().stream()
-                .max(Comparator.comparingLong(each -> Spans.nanos(each.getValue(), span -> true)))
-                .map(each -> facts.otherThreads()
-                        .named(each.getKey(), stretches(each.getValue())::contains)
-                        .orElse(new Seen(-1, each.getKey(), 0, List.of(), false)));
+    private static String nextStep(StepCategory category, WaitLink cause) {
+        return category == StepCategory.LOCK && !cause.activity().isWait()
+                ? cause.site()
+                        .map(site -> "do less under the lock in " + site.method())
+                        .orElse(cause.nextStep())
+                : cause.nextStep();
     }
 
-    private static IntervalSet stretches(List<Span> spans) {
-        return IntervalSet.of(spans.stream()
-                .map(span -> new Stretch(span.startNanos(), span.startNanos() + span.nanos()))
-                .toList());
-    }
-
-    private static Optional<Proof> proof(Seen thread) {
-        return thread.places().stream()
-                .findFirst()
-                .map(place -> Proof.at(
-                        "thread '" + thread.name() + "' meanwhile, in " + place.count() + " of " + thread.count()
-                                + " samples",
-                        place.stack()));
+    private static String holder(List<Span> spans, WaitChain chain) {
+        String holds =
+                WaitChain.holderName(spans).map(name -> "thread '" + name + "'").orElse("another thread") + " holds";
+        return chain.first()
+                .map(link -> link.activity().isWait()
+                        ? holds + " while it " + chain.activities()
+                        : holds + Site.in(link.site()))
+                .orElse(holds);
     }
 }

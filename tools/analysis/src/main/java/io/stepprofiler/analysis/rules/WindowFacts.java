@@ -118,6 +118,14 @@ public final class WindowFacts {
         return Math.max(times.outlierBound(durations), 1.3 * times.median());
     }
 
+    /** {@return the times of the steps of all threads, on the clock of the trace} */
+    IntervalSet inSteps() {
+        return IntervalSet.of(steps.stream()
+                .map(StepBreakdown::step)
+                .map(step -> new IntervalSet.Stretch(step.startNanos(), step.startNanos() + step.durationNanos()))
+                .toList());
+    }
+
     /** {@return the unaccounted times of the steps, on the clock of the trace} */
     IntervalSet unaccounted() {
         return breakdowns.unaccounted();

@@ -14,10 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
- * Thread without steps that was in scopes or operations during some time without a known wait, so that the threads of
- * steps may have waited for it.
+ * Thread that was in scopes or operations during some time without a known wait, so that the threads of steps may have
+ * waited for it.
  *
  * @param thread name of the thread
  * @param nanos part of that time in which any was open, in nanoseconds
@@ -43,10 +44,10 @@ public record BusyThread(String thread, long nanos, String event, long eventNano
         }
     }
 
-    /** Returns the busiest thread. Takes a pass over the events of the threads without steps. */
-    static Optional<BusyThread> most(Trace trace, Set<Long> withSteps, IntervalSet within) {
+    /** Returns the busiest of some threads. Takes a pass over their events. */
+    static Optional<BusyThread> most(Trace trace, Predicate<Track> threads, IntervalSet within) {
         return trace.tracks().stream()
-                .filter(track -> track.isThread() && !withSteps.contains(track.id()))
+                .filter(track -> track.isThread() && threads.test(track))
                 .flatMap(track -> of(trace, track, within).stream())
                 .max(Comparator.comparingLong(BusyThread::nanos));
     }

@@ -6,7 +6,6 @@ import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -14,8 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Activity of threads without steps, by their samples and events. Samples of running code are used if there are any.
@@ -23,10 +25,16 @@ import java.util.stream.Collectors;
  * measure no time. Keeps the trace. Immutable and thread-safe.
  */
 public final class OtherThreads {
+    /** Classes of Java whose native methods read and write files. */
+    private static final Pattern FILE_CALL = Pattern.compile(
+            "java\\.io\\.(FileInputStream|FileOutputStream|RandomAccessFile)|sun\\.nio\\.ch\\.(Unix)?FileDispatcherImpl");
+
     private final Trace trace;
     private final Set<Long> withSteps;
     private final Map<Long, String> names;
     private final boolean hasJava;
+    /** Samples with a call stack, by thread. */
+    private final Map<Long, List<Integer>> samplesOf;
 
     /**
      * Reads the threads of a window.
@@ -42,6 +50,10 @@ public final class OtherThreads {
                 .collect(Collectors.toMap(Track::id, Track::name, (one, other) -> one));
         Set<SampleKind> kinds = trace.samples().kinds();
         hasJava = kinds.contains(SampleKind.JAVA) || kinds.contains(SampleKind.CPU_TIME);
+        samplesOf = IntStream.range(0, trace.samples().size())
+                .filter(sample -> trace.samples().stackId(sample) >= 0)
+                .boxed()
+                .collect(Collectors.groupingBy(trace.samples()::trackId));
     }
 
     /**
@@ -70,14 +82,94 @@ public final class OtherThreads {
                 .toList();
     }
 
+    /** {@return the threads without steps; threads of one pool are together} */
+    public List<NamedThreads> pools() {
+        Map<String, List<Long>> pools = names.entrySet().stream()
+                .filter(each -> !withSteps.contains(each.getKey()))
+                .collect(Collectors.groupingBy(
+                        each -> NamedThreads.common(each.getValue()),
+                        Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
+        return pools.entrySet().stream()
+                .map(pool -> new NamedThreads(
+                        pool.getValue().size() == 1
+                                ? names.getOrDefault(pool.getValue().get(0), "?")
+                                : pool.getKey(),
+                        Set.copyOf(pool.getValue())))
+                .toList();
+    }
+
     /**
-     * {@return the samples of a thread at certain instants; empty if there are none}
+     * {@return the thread of a name, which may have steps; empty if the window has none, or several}
      *
-     * @param name name of the thread, which may have steps; of several threads the one with the largest weight
+     * @param name name of the thread
+     */
+    public Optional<NamedThreads> thread(String name) {
+        List<Long> ids = names.entrySet().stream()
+                .filter(each -> each.getValue().equals(name))
+                .map(Map.Entry::getKey)
+                .toList();
+        return ids.size() == 1 ? Optional.of(new NamedThreads(name, Set.copyOf(ids))) : Optional.empty();
+    }
+
+    /**
+     * {@return each of some threads alone}
+     *
+     * @param threads the threads
+     */
+    public List<NamedThreads> each(NamedThreads threads) {
+        return threads.ids().stream()
+                .map(id -> new NamedThreads(names.getOrDefault(id, "?"), Set.of(id)))
+                .toList();
+    }
+
+    /**
+     * {@return the places of running code of some threads at certain instants, by decreasing time} Samples of
+     * allocations are none.
+     *
+     * @param threads the threads
      * @param instants selects instants of the trace, in nanoseconds
      */
-    public Optional<Seen> named(String name, LongPredicate instants) {
-        return seen(instants).stream().filter(each -> each.name().equals(name)).findFirst();
+    public List<Place> running(NamedThreads threads, LongPredicate instants) {
+        return places(threads, instants, sample -> hasJava && locates(sample) && !isInFile(sample));
+    }
+
+    /**
+     * {@return the places at which some threads read or wrote files at certain instants, by decreasing time}
+     *
+     * @param threads the threads
+     * @param instants selects instants of the trace, in nanoseconds
+     */
+    public List<Place> inFiles(NamedThreads threads, LongPredicate instants) {
+        return places(
+                threads, instants, sample -> trace.samples().kind(sample) != SampleKind.ALLOCATION && isInFile(sample));
+    }
+
+    private List<Place> places(NamedThreads threads, LongPredicate instants, IntPredicate which) {
+        Map<Integer, long[]> byStack = new LinkedHashMap<>();
+        for (long id : threads.ids()) {
+            for (int sample : samplesOf.getOrDefault(id, List.of())) {
+                if (instants.test(trace.samples().nanos(sample)) && which.test(sample)) {
+                    add(byStack, trace.samples(), sample);
+                }
+            }
+        }
+        return places(byStack);
+    }
+
+    private boolean isInFile(int sample) {
+        List<StackTraceElement> stack = trace.stack(trace.samples().stackId(sample));
+        return !stack.isEmpty()
+                && FILE_CALL.matcher(stack.get(0).getClassName()).matches();
+    }
+
+    /**
+     * {@return the scope or operation that some threads were in for the largest part of some time}
+     *
+     * @param threads the threads
+     * @param within the time
+     */
+    public Optional<BusyThread> busiest(NamedThreads threads, IntervalSet within) {
+        return BusyThread.most(trace, track -> threads.ids().contains(track.id()), within);
     }
 
     /**
@@ -87,7 +179,7 @@ public final class OtherThreads {
      * @param within the time
      */
     public Optional<BusyThread> busiest(IntervalSet within) {
-        return BusyThread.most(trace, withSteps, within);
+        return BusyThread.most(trace, track -> !withSteps.contains(track.id()), within);
     }
 
     /** {@return the allocation sites of all threads at any time, by decreasing bytes} */
@@ -103,25 +195,20 @@ public final class OtherThreads {
     }
 
     private List<Seen> seen(LongPredicate instants) {
-        StackSamples samples = trace.samples();
-        Map<Long, Map<Integer, long[]>> byThread = new LinkedHashMap<>();
-        for (int i = 0; i < samples.size(); i++) {
-            if (samples.stackId(i) >= 0 && tells(i) && instants.test(samples.nanos(i))) {
-                add(byThread.computeIfAbsent(samples.trackId(i), any -> new LinkedHashMap<>()), samples, i);
-            }
-        }
-        List<Seen> all = new ArrayList<>();
-        byThread.forEach((thread, byStack) -> all.add(new Seen(
-                thread,
-                names.getOrDefault(thread, "?"),
-                byStack.values().stream().mapToLong(sums -> sums[0]).sum(),
-                places(byStack),
-                hasJava)));
-        all.sort(Comparator.comparingLong(Seen::weight).reversed());
-        return all;
+        return samplesOf.keySet().stream()
+                .map(id -> new NamedThreads(names.getOrDefault(id, "?"), Set.of(id)))
+                .map(thread -> seen(thread, places(thread, instants, this::locates)))
+                .filter(seen -> seen.count() > 0)
+                .sorted(Comparator.comparingLong(Seen::weight).reversed())
+                .toList();
     }
 
-    private boolean tells(int sample) {
+    private Seen seen(NamedThreads thread, List<Place> places) {
+        long count = places.stream().mapToLong(Place::count).sum();
+        return new Seen(thread.ids().iterator().next(), thread.name(), count, places, hasJava);
+    }
+
+    private boolean locates(int sample) {
         return switch (trace.samples().kind(sample)) {
             case CPU_TIME, JAVA -> true;
             case ALLOCATION -> !hasJava;

@@ -1,0 +1,160 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
+
+import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.window.BusyThread;
+import io.stepprofiler.analysis.window.NamedThreads;
+import io.stepprofiler.analysis.window.OtherThreads;
+import io.stepprofiler.analysis.window.Span;
+import io.stepprofiler.analysis.window.StepSamples.Place;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Main activity of threads while other threads wait for them.
+ *
+ * @param threads the threads
+ * @param activity their activity
+ * @param scope name of the scope; empty for other activities
+ * @param site the method of it; empty if not known
+ * @param nanos time of it, in nanoseconds
+ * @param part its part of the wait, from 0 to 1; not a number if only samples show it
+ * @param waits their own waits, if that is the activity
+ * @param proofs evidence
+ */
+record WaitLink(
+        NamedThreads threads,
+        ThreadActivity activity,
+        String scope,
+        Optional<Site> site,
+        long nanos,
+        double part,
+        List<Span> waits,
+        List<Proof> proofs) {
+    private static final String ONE_BYTE = "read0";
+
+    /** Least part of the waits that an activity with known times takes. */
+    private static final double LEAST = 0.1;
+
+    /**
+     * {@return the activity that takes most of some waits; empty if none is known}
+     *
+     * @param facts the facts about the window
+     * @param threads threads that others wait for
+     * @param waits the times of the waits
+     */
+    static Optional<WaitLink> of(WindowFacts facts, NamedThreads threads, IntervalSet waits) {
+        OtherThreads others = facts.otherThreads();
+        List<Span> spans = threads.ids().stream()
+                .flatMap(id -> facts.waitsOf(id, waits).stream())
+                .toList();
+        List<Place> files = others.inFiles(threads, waits::contains);
+        List<Place> code = others.running(threads, waits::contains);
+        boolean readsBytes = 2 * count(files, ONE_BYTE) > count(files, "");
+        List<WaitLink> links = new ArrayList<>();
+        for (ThreadActivity activity : ThreadActivity.values()) {
+            if (activity != ThreadActivity.READS_BYTES || readsBytes) {
+                blocked(threads, activity, spans, waits).ifPresent(links::add);
+            }
+        }
+        sampled(threads, readsBytes ? ThreadActivity.READS_BYTES : ThreadActivity.READS_FILES, files)
+                .ifPresent(links::add);
+        others.busiest(threads, waits)
+                .filter(busy -> busy.nanos() > LEAST * waits.nanos())
+                .map(busy -> inScope(threads, busy, code, waits))
+                .ifPresent(links::add);
+        sampled(threads, ThreadActivity.RUNS, code).ifPresent(links::add);
+        return links.stream()
+                .max(Comparator.comparingLong(WaitLink::nanos)
+                        .thenComparing(WaitLink::activity, Comparator.reverseOrder()));
+    }
+
+    private static Optional<WaitLink> blocked(
+            NamedThreads threads, ThreadActivity activity, List<Span> all, IntervalSet waits) {
+        List<Span> spans = all.stream().filter(activity::isIn).toList();
+        long nanos = Spans.times(spans, span -> true).and(waits).nanos();
+        return nanos <= LEAST * waits.nanos()
+                ? Optional.empty()
+                : Optional.of(new WaitLink(
+                        threads,
+                        activity,
+                        "",
+                        Site.ofSpans(spans),
+                        nanos,
+                        (double) nanos / waits.nanos(),
+                        spans,
+                        Spans.longest(spans, span -> true)));
+    }
+
+    private static WaitLink inScope(NamedThreads threads, BusyThread busy, List<Place> code, IntervalSet waits) {
+        return new WaitLink(
+                threads,
+                ThreadActivity.IN_SCOPE,
+                busy.event(),
+                site(code),
+                busy.nanos(),
+                (double) busy.eventNanos() / waits.nanos(),
+                List.of(),
+                proofs(threads, code));
+    }
+
+    private static Optional<WaitLink> sampled(NamedThreads threads, ThreadActivity activity, List<Place> places) {
+        return count(places, "") < EndingThreads.ENOUGH_SAMPLES
+                ? Optional.empty()
+                : Optional.of(new WaitLink(
+                        threads,
+                        activity,
+                        "",
+                        site(places),
+                        places.stream().mapToLong(Place::weight).sum(),
+                        Double.NaN,
+                        List.of(),
+                        proofs(threads, places)));
+    }
+
+    private static Optional<Site> site(List<Place> places) {
+        return count(places, "") < EndingThreads.ENOUGH_SAMPLES ? Optional.empty() : Site.of(places);
+    }
+
+    private static long count(List<Place> places, String method) {
+        return places.stream()
+                .filter(place -> place.stack().get(0).getMethodName().startsWith(method))
+                .mapToLong(Place::count)
+                .sum();
+    }
+
+    private static List<Proof> proofs(NamedThreads threads, List<Place> places) {
+        return places.stream()
+                .limit(1)
+                .map(place -> Proof.at(
+                        threads.text() + " meanwhile, in " + place.count() + " of " + count(places, "") + " samples",
+                        place.stack()))
+                .toList();
+    }
+
+    /** Returns the activity with its place, such as {@code sleeps in app.Store.fetch(Store.java:7)}. */
+    String text() {
+        return activity.verb() + (scope.isEmpty() ? "" : " in " + scope) + (scope.isEmpty() ? Site.in(site) : mostly());
+    }
+
+    private String mostly() {
+        return site.map(each -> ", mostly in " + each.text()).orElse("");
+    }
+
+    /** Returns the part of the wait in brackets; empty if it is not known. */
+    String share() {
+        return Double.isNaN(part) ? "" : " (" + percent(part) + " of the wait)";
+    }
+
+    /** Returns the remedy in a few words. */
+    String nextStep() {
+        boolean isCode = activity == ThreadActivity.IN_SCOPE || activity == ThreadActivity.RUNS;
+        return site.map(each -> isCode
+                        ? "make " + each.method() + " faster, or start it earlier"
+                        : activity.nextStep() + ": " + each.method())
+                .orElse(activity.nextStep());
+    }
+}
