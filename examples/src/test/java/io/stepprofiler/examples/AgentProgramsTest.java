@@ -7,6 +7,7 @@ import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.examples.AgentProcess.Result;
 import io.stepprofiler.examples.program.DjlTraining;
 import io.stepprofiler.examples.program.NoTraining;
+import io.stepprofiler.examples.program.PhasedTraining;
 import io.stepprofiler.examples.program.PlainTraining;
 import io.stepprofiler.examples.program.ScopedTraining;
 import io.stepprofiler.schedule.Schedule;
@@ -88,6 +89,33 @@ class AgentProgramsTest {
             assertThat(window.steps()).startsWith("ProfilerStep#2", "ProfilerStep#3", "ProfilerStep#4");
             assertThat(window.document().get(Remarks.NOT_WARM).asText()).isEqualTo(Warmth.COLD.reason());
         });
+    }
+
+    @Test
+    void ownLoop_withStepAlone_hasItsPhasesByNameButNoFrequentCalls() throws Exception {
+        Result result = process()
+                .agent("step=" + PhasedTraining.class.getName() + ".iteration,skipFirst=60")
+                .run(PhasedTraining.class);
+        assertThat(result.out()).containsExactly("trained true");
+        assertThat(result.windows())
+                .singleElement()
+                .satisfies(window -> assertThat(window.scopes())
+                        .isEqualTo(Map.of("PhasedTraining.Net.forward", 3L, "PhasedTraining.Net.backward", 3L)));
+        assertThat(result.said())
+                .contains("step-profiler: phases of PhasedTraining.iteration: PhasedTraining.Net.forward,"
+                        + " PhasedTraining.Net.backward, without PhasedTraining.Net.tiny (called too often);"
+                        + " phases=off leaves them out");
+    }
+
+    @Test
+    void ownLoop_withPhasesOff_hasNoScopes() throws Exception {
+        Result result = process()
+                .agent("step=" + PhasedTraining.class.getName() + ".iteration,phases=off")
+                .run(PhasedTraining.class);
+        assertThat(result.windows())
+                .singleElement()
+                .satisfies(window -> assertThat(window.scopes()).isEmpty());
+        assertThat(result.said()).noneMatch(line -> line.contains("phases of"));
     }
 
     @Test

@@ -7,7 +7,9 @@ import io.stepprofiler.agent.weaving.StepMethod;
 import io.stepprofiler.agent.weaving.Weaver;
 import io.stepprofiler.agent.weaving.WeavingStatus;
 import io.stepprofiler.agent.woven.StepListener;
+import io.stepprofiler.agent.woven.WovenPhases;
 import io.stepprofiler.agent.woven.WovenSteps;
+import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -33,6 +35,7 @@ final class Session implements StepListener {
     private final AtomicReference<@Nullable String> stepOrigin = new AtomicReference<>();
     private final DeliveryTally tally = new DeliveryTally();
     private final Thread atExit = new Thread(this::end, "step-profiler-agent-end");
+    private final @Nullable PhaseSearch phases;
     private @Nullable AgentServer server;
     private volatile @Nullable Weaver weaver;
     private volatile @Nullable Profile profile;
@@ -48,6 +51,9 @@ final class Session implements StepListener {
         if (!options.get(Option.STEP).isEmpty()) {
             stepOrigin.set(StepMethod.ORIGIN);
         }
+        phases = options.findsPhases()
+                ? new PhaseSearch(options.get(Option.STEP).get(0), WovenPhases::trial, console::say)
+                : null;
     }
 
     static Session start(AgentOptions options, Instrumentation instrumentation, Console console) {
@@ -107,6 +113,9 @@ final class Session implements StepListener {
     public void training(String origin) {
         if (isOrigin(origin)) {
             start();
+        } else if (phases != null) {
+            // A framework trains, whose phases have names.
+            phases.end();
         }
     }
 
@@ -122,6 +131,9 @@ final class Session implements StepListener {
             }
             if (running.isRunning()) {
                 running.step();
+                if (phases != null) {
+                    phases.stepEnded(running.currentAction() == ProfilerAction.NONE || options.hasHistory());
+                }
             } else {
                 takeUp(running);
             }
@@ -215,6 +227,9 @@ final class Session implements StepListener {
             return;
         }
         WovenSteps.listener(StepListener.NONE);
+        if (phases != null) {
+            phases.end();
+        }
         Weaver known = weaver;
         int restored = known == null ? 0 : known.remove();
         closeServer();

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 record Weavings(List<Weaving> all) {
     static Weavings of(AgentOptions options) {
         List<Weaving> all = new ArrayList<>();
-        options.get(Option.STEP).forEach(pattern -> all.add(new StepMethod(pattern)));
+        options.get(Option.STEP).forEach(pattern -> all.add(new StepMethod(pattern, options.findsPhases())));
         if (!options.get(Option.METHODS).isEmpty()) {
             all.add(new NamedMethods(options.get(Option.METHODS)));
         }

@@ -165,6 +165,13 @@ public final class AgentOptions {
         return Option.CYCLES.stream().anyMatch(option -> sourceOf(option).isPresent());
     }
 
+    /** {@return whether phases of the program's own step method are looked for} */
+    public boolean findsPhases() {
+        return get(Option.PHASES) == PhaseSelection.AUTO
+                && !get(Option.STEP).isEmpty()
+                && get(Option.METHODS).isEmpty();
+    }
+
     private void keep(Option<?> option) throws BadOptionException {
         String from = sourceOf(option).map(OptionList::source).orElse("default");
         values.put(option, option.parse(text(option), from));

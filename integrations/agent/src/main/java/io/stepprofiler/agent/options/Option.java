@@ -121,6 +121,14 @@ public final class Option<T> {
     public static final Option<List<MethodPattern>> METHODS = new Option<>(
             "methods", OptionValues.methodPatterns(MAX_PATTERNS), "", "methods whose calls are recorded as scopes");
 
+    /** Phases of the program's own step method. */
+    public static final Option<PhaseSelection> PHASES = new Option<>(
+            "phases",
+            OptionValues.oneOf(PhaseSelection.class),
+            "auto",
+            "phases of the method of `step`: the calls in it that take 2 % of the step or more, recorded as scopes if "
+                    + "these cost less than 2 % and `methods` names none; or none");
+
     /** Frameworks that are woven. */
     public static final Option<List<Framework>> FRAMEWORKS = new Option<>(
             "frameworks",
@@ -310,6 +318,7 @@ public final class Option<T> {
             ON_NOT_FINITE,
             STEP,
             METHODS,
+            PHASES,
             FRAMEWORKS,
             OPS,
             TORCH_EVERY,

@@ -70,7 +70,11 @@ public final class NamedMethods implements Weaving {
     }
 
     private static String scopeName(TypeDescription type, MethodDescription method) {
-        String name = type.getName();
-        return name.substring(name.lastIndexOf('.') + 1).replace('$', '.') + "." + method.getInternalName();
+        return scopeName(type.getName(), method.getInternalName());
+    }
+
+    /** Returns the name of the scopes of a method of a class. */
+    static String scopeName(String type, String method) {
+        return type.substring(type.lastIndexOf('.') + 1).replace('$', '.') + "." + method;
     }
 }

@@ -28,12 +28,17 @@ final class NeverWoven {
         if (loader == null || loader == ClassLoader.getPlatformClassLoader()) {
             return true;
         }
+        return contains(name) || OURS.contains(locationOf(domain));
+    }
+
+    /** Returns whether no class of this name is woven. */
+    static boolean contains(String name) {
         for (String prefix : PREFIXES) {
             if (name.startsWith(prefix)) {
                 return true;
             }
         }
-        return OURS.contains(locationOf(domain));
+        return false;
     }
 
     private static String locationOf(@Nullable ProtectionDomain domain) {

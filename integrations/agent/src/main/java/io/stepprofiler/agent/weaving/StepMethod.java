@@ -18,15 +18,18 @@ public final class StepMethod implements Weaving {
     public static final String ORIGIN = "step";
 
     private final MethodPattern pattern;
+    private final boolean phases;
     private volatile boolean found;
 
     /**
      * Weaves the methods that a pattern names.
      *
      * @param pattern the pattern
+     * @param phases whether calls in these methods may become phases, see {@link PhaseCalls}
      */
-    public StepMethod(MethodPattern pattern) {
+    public StepMethod(MethodPattern pattern, boolean phases) {
         this.pattern = pattern;
+        this.phases = phases;
     }
 
     @Override
@@ -43,9 +46,11 @@ public final class StepMethod implements Weaving {
     public DynamicType.Builder<?> weave(DynamicType.Builder<?> builder, TypeDescription type) {
         ElementMatcher<MethodDescription> named =
                 ScopeAdvice.written().and(ElementMatchers.isMethod()).and(this::isNamed);
-        return type.getDeclaredMethods().filter(named).isEmpty()
-                ? builder
-                : builder.visit(Advice.to(AroundStep.class).on(named));
+        if (type.getDeclaredMethods().filter(named).isEmpty()) {
+            return builder;
+        }
+        DynamicType.Builder<?> steps = builder.visit(Advice.to(AroundStep.class).on(named));
+        return phases ? steps.visit(new PhaseCalls(pattern)) : steps;
     }
 
     @Override

@@ -69,6 +69,7 @@ public final class WovenSteps {
     public static void enter(String origin) {
         if (DEPTH.get()[0]++ == 0) {
             training(origin);
+            WovenPhases.stepBegan();
         }
     }
 
@@ -79,6 +80,7 @@ public final class WovenSteps {
      */
     public static void exit(String origin) {
         if (--DEPTH.get()[0] == 0) {
+            WovenPhases.stepEnded();
             end(origin);
         }
     }

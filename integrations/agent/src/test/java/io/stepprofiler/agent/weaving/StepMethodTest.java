@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class StepMethodTest {
     private final WovenProgram program = new WovenProgram();
     private final List<String> told = new ArrayList<>();
-    private final StepMethod step = new StepMethod(MethodPattern.of(WovenProgram.NAME + ".train"));
+    private final StepMethod step = new StepMethod(MethodPattern.of(WovenProgram.NAME + ".train"), false);
 
     @BeforeEach
     void listen() {
