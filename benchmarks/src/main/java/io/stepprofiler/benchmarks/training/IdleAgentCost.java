@@ -16,25 +16,32 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Prints, as a Markdown table, the cost that an agent which records nothing adds to the steps of {@link PlainTraining},
- * in wall time and in processor time. Processes with and without it run one after another, in rounds with alternating
- * order; the result is the median of the differences within rounds, with its confidence interval.
- *
- * <p>All methods of the program are woven, 145 calls in a step of a millisecond.
+ * Prints, as a Markdown table, the cost that an agent adds to the steps of {@link PlainTraining}, in wall time and in
+ * processor time: an agent that records nothing, with all methods woven, 145 calls in a step of a millisecond; and the
+ * phases that the agent finds, compared with an agent that records steps alone. Processes with and without it run one
+ * after another, in rounds with alternating order; the result is the median of the differences within rounds, with its
+ * confidence interval.
  *
  * <p>Arguments: the agent's jar; the duration in seconds; steps to warm up and to measure, 700 and 1200 by default.
  */
 public final class IdleAgentCost {
     private static final String PROGRAM = PlainTraining.class.getName();
-    private static final String WOVEN =
-            "step=" + PROGRAM + ".trainBatch,methods=" + PROGRAM + ".*,frameworks=,log=quiet,";
+    private static final String STEP = "step=" + PROGRAM + ".trainBatch,frameworks=,log=quiet,";
+    private static final String WOVEN = STEP + "methods=" + PROGRAM + ".*,";
+
+    /** Records from the last steps of the warm-up on, whose number follows. */
+    private static final String RECORDED = STEP + "jvm=off,format=chrome,warmup=10,active=1000000,skipFirst=";
+
+    private static final int STEPS_BEFORE = 50;
 
     /** Addition to a process. */
     private enum Extra {
         NOTHING("", ""),
         NOTHING_AGAIN("nothing, which shows the error", ""),
         BETWEEN_WINDOWS("the agent, waiting for its first window", WOVEN + "wait=1000000000"),
-        ON_DEMAND("the agent, waiting to be asked", WOVEN + "onDemand=true,server=0,serverToken=new");
+        ON_DEMAND("the agent, waiting to be asked", WOVEN + "onDemand=true,server=0,serverToken=new"),
+        STEPS("the agent, recording steps", "phases=off," + RECORDED),
+        PHASES("its phases, beyond the steps", RECORDED);
 
         private final String what;
         private final String options;
@@ -42,6 +49,15 @@ public final class IdleAgentCost {
         Extra(String what, String options) {
             this.what = what;
             this.options = options;
+        }
+
+        /** Returns the arguments of the agent, in a process with a number of steps to warm up. */
+        String agent(int warmUp) {
+            return options.endsWith("=") ? options + (warmUp - STEPS_BEFORE) : options;
+        }
+
+        Extra base() {
+            return this == PHASES ? STEPS : NOTHING;
         }
     }
 
@@ -94,7 +110,8 @@ public final class IdleAgentCost {
     private double[] run(Extra extra) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("-Xms256m", "-Xmx256m", "-cp", classes.toString()));
         if (!extra.options.isEmpty()) {
-            command.add("-javaagent:" + agent + "=" + extra.options);
+            command.add("-javaagent:" + agent + "=dir=" + classes.resolve("log") + ","
+                    + extra.agent(Integer.parseInt(steps.get(0))));
         }
         command.add(PROGRAM);
         command.addAll(steps);
@@ -133,7 +150,7 @@ public final class IdleAgentCost {
     private String interval(Extra extra, int figure) {
         return new Sample(rounds.stream()
                         .mapToDouble(round ->
-                                100 * (figure(round, extra, figure) / figure(round, Extra.NOTHING, figure) - 1))
+                                100 * (figure(round, extra, figure) / figure(round, extra.base(), figure) - 1))
                         .toArray())
                 .percents();
     }

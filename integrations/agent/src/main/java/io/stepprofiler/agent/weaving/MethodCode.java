@@ -1,8 +1,10 @@
 package io.stepprofiler.agent.weaving;
 
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import net.bytebuddy.jar.asm.ClassReader;
@@ -24,12 +26,18 @@ final class MethodCode extends MethodVisitor {
     /** Instructions of a method that may become too long for the compiler, which refuses 8000 bytes. */
     private static final int LONG = 1500;
 
-    private final Set<String> calls = new LinkedHashSet<>();
+    /** A call, and its place among the instructions. */
+    private record Call(String called, int place) {}
+
+    private final List<Call> calls = new ArrayList<>();
     private final Set<String> lambdas = new LinkedHashSet<>();
-    private final Set<Label> passed = new HashSet<>();
+    private final Map<Label, Integer> places = new HashMap<>();
+
+    /** Last instruction of each loop, by its beginning. */
+    private final Map<Label, Integer> loops = new HashMap<>();
+
     private int instructions;
     private int variables;
-    private boolean loops;
 
     private MethodCode() {
         super(OpenedClassReader.ASM_API);
@@ -61,8 +69,17 @@ final class MethodCode extends MethodVisitor {
     }
 
     /** Methods that it calls, in the order of the code. */
-    Set<String> calls() {
-        return calls;
+    List<String> calls() {
+        return calls.stream().map(Call::called).toList();
+    }
+
+    /** Whether a call, by its number from 0, is in a loop within a loop, whose code must stay as fast as it is. */
+    boolean isInInnerLoop(int call) {
+        int place = calls.get(call).place();
+        return loops.entrySet().stream()
+                        .filter(loop -> places.getOrDefault(loop.getKey(), 0) <= place && place <= loop.getValue())
+                        .count()
+                > 1;
     }
 
     /** Methods that are bodies of lambdas and method references in it. */
@@ -77,7 +94,7 @@ final class MethodCode extends MethodVisitor {
 
     /** Whether a scope would cost more than the method is likely to take. */
     boolean isShort() {
-        return !loops && (instructions < SHORT || calls.isEmpty());
+        return loops.isEmpty() && (instructions < SHORT || calls.isEmpty());
     }
 
     /** Whether the compiler may refuse it if it grows. */
@@ -88,7 +105,7 @@ final class MethodCode extends MethodVisitor {
     @Override
     public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
         instructions++;
-        calls.add(id(owner, name, descriptor));
+        calls.add(new Call(id(owner, name, descriptor), instructions));
     }
 
     @Override
@@ -103,13 +120,15 @@ final class MethodCode extends MethodVisitor {
 
     @Override
     public void visitLabel(Label label) {
-        passed.add(label);
+        places.put(label, instructions);
     }
 
     @Override
     public void visitJumpInsn(int opcode, Label label) {
         instructions++;
-        loops |= passed.contains(label);
+        if (places.containsKey(label)) {
+            loops.put(label, instructions);
+        }
     }
 
     @Override

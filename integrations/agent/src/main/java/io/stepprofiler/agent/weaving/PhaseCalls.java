@@ -85,6 +85,7 @@ final class PhaseCalls extends AsmVisitorWrapper.AbstractBase {
 
         private final String method;
         private final StepCode code;
+        private int calls;
 
         Calls(MethodVisitor next, String method, StepCode code) {
             super(OpenedClassReader.ASM_API, next);
@@ -94,7 +95,7 @@ final class PhaseCalls extends AsmVisitorWrapper.AbstractBase {
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            OptionalInt number = code.site(method, owner, name, descriptor)
+            OptionalInt number = code.site(method, calls++, owner, name, descriptor)
                     .map(WovenPhases::number)
                     .orElse(OptionalInt.empty());
             if (number.isEmpty()) {

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -61,9 +62,14 @@ final class StepCode {
             return;
         }
         code.lambdas().forEach(lambda -> next.addFirst(new Part(lambda, part.caller())));
-        for (String called : code.calls()) {
+        List<String> calls = code.calls();
+        for (int call = 0; call < calls.size(); call++) {
+            String called = calls.get(call);
             MethodCode own = methods.get(called);
-            if (own != null && own.isShort()) {
+            if (own == null || code.isInInnerLoop(call)) {
+                continue;
+            }
+            if (own.isShort()) {
                 next.addFirst(new Part(called, part.caller()));
             } else if (part.caller().isEmpty() && !steps.contains(called)) {
                 next.addLast(new Part(called, called));
@@ -81,8 +87,12 @@ final class StepCode {
         return Objects.requireNonNull(methods.get(method)).variables();
     }
 
-    /** Returns the site of a call in a method with sites; empty if the call cannot be a phase. */
-    Optional<PhaseSite> site(String method, String owner, String name, String descriptor) {
+    /**
+     * Returns the site of a call in a method with sites; empty if the call cannot be a phase.
+     *
+     * @param call number of the call in the method, from 0
+     */
+    Optional<PhaseSite> site(String method, int call, String owner, String name, String descriptor) {
         String called = MethodCode.id(owner, name, descriptor);
         MethodCode own = methods.get(called);
         String caller = callers.getOrDefault(method, "");
@@ -92,7 +102,8 @@ final class StepCode {
                 && !(type.startsWith(OURS) && type.indexOf('.', OURS.length()) < 0)
                 && !steps.contains(called)
                 && !called.equals(caller)
-                && (own == null || !own.isShort());
+                && (own == null || !own.isShort())
+                && !Objects.requireNonNull(methods.get(method)).isInInnerLoop(call);
         return phase
                 ? Optional.of(new PhaseSite(NamedMethods.scopeName(type, name), caller, called))
                 : Optional.empty();

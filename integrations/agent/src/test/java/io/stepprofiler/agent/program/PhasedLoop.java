@@ -92,6 +92,21 @@ public final class PhasedLoop {
         return net.forward(7);
     }
 
+    public double nested() {
+        double sum = 0;
+        for (int i = 0; i < 2; i++) {
+            sum = net.forward(sum);
+            for (int j = 0; j < 2; j++) {
+                sum = net.add(sum);
+            }
+            sum = net.backward(sum);
+        }
+        while (sum > 0) {
+            sum -= net.scale();
+        }
+        return sum;
+    }
+
     /** A network. */
     public static final class Net {
         private int level;
@@ -108,6 +123,10 @@ public final class PhasedLoop {
 
         double add(double x) {
             return x + 1;
+        }
+
+        double scale() {
+            return 2;
         }
 
         double fail() {

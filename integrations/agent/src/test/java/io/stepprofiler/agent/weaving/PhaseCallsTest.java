@@ -70,6 +70,14 @@ class PhaseCallsTest {
     }
 
     @Test
+    void calls_inALoopWithinALoop_areNoSites() throws Exception {
+        Object loop = loop("nested");
+        assertThat(names())
+                .containsExactly("PhasedLoop.Net.forward", "PhasedLoop.Net.backward", "PhasedLoop.Net.scale");
+        assertThat(call(loop, "nested")).isEqualTo(0.0);
+    }
+
+    @Test
     void calls_inALambda_areSitesOfTheStep() throws Exception {
         Object loop = loop("lambda");
         assertThat(names()).containsExactly("PhasedLoop.Net.forward");
