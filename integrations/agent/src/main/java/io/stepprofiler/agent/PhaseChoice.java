@@ -52,7 +52,11 @@ record PhaseChoice(List<PhaseSite> phases, List<PhaseSite> leftOut) {
             leftOut.add(dearest.site());
         }
         return new PhaseChoice(
-                outermost.stream().filter(kept::contains).map(PhaseTrial.Site::site).toList(), leftOut);
+                outermost.stream()
+                        .filter(kept::contains)
+                        .map(PhaseTrial.Site::site)
+                        .toList(),
+                leftOut);
     }
 
     /** Returns the sites in the step method, with the sites inside a call in place of one that takes most of it. */
@@ -61,7 +65,8 @@ record PhaseChoice(List<PhaseSite> phases, List<PhaseSite> leftOut) {
         for (PhaseTrial.Site each : trial.sites()) {
             if (each.site().isInStepMethod()) {
                 List<PhaseTrial.Site> inside = trial.sites().stream()
-                        .filter(other -> other.site().caller().equals(each.site().callee()))
+                        .filter(other ->
+                                other.site().caller().equals(each.site().callee()))
                         .toList();
                 boolean wraps = each.nanos() >= MOST_OF_A_STEP * trial.methodNanos()
                         && nanos(inside) >= MOST_OF_IT * each.nanos();

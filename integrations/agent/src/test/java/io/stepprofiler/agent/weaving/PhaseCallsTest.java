@@ -163,7 +163,19 @@ class PhaseCallsTest {
         WovenPhases.endTrial();
         call(loop, "plain");
         assertThat(WovenPhases.trial().steps()).isEqualTo(1);
-        assertThat(WovenPhases.trial().sites()).extracting(PhaseTrial.Site::calls).containsExactly(1L, 1L);
+        assertThat(WovenPhases.trial().sites())
+                .extracting(PhaseTrial.Site::calls)
+                .containsExactly(1L, 1L);
+    }
+
+    @Test
+    void calls_inALoaderThatDoesNotFindTheAgent_areScopes() throws Exception {
+        try (WovenProgram apart = new WovenProgram(ClassLoader.getPlatformClassLoader())) {
+            Object loop = loop(apart, "plain");
+            recordAll();
+            assertThat(names(record(() -> call(loop, "plain"))))
+                    .containsExactly("PhasedLoop.Net.forward", "PhasedLoop.Net.backward");
+        }
     }
 
     @Test
@@ -176,6 +188,10 @@ class PhaseCallsTest {
     }
 
     private Object loop(String step) throws Exception {
+        return loop(program, step);
+    }
+
+    private static Object loop(WovenProgram program, String step) throws Exception {
         program.weave(new StepMethod(MethodPattern.of(NAME + "." + step), true));
         return program.loader.loadClass(NAME).getConstructor().newInstance();
     }
