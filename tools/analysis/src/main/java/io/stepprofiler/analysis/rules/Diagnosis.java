@@ -45,7 +45,7 @@ public record Diagnosis(Verdict verdict, List<Finding> findings, List<String> fi
                         findings.stream().filter(each -> !replaced.contains(each.rule())),
                         ofRun.stream().map(each -> extraWork
                                 .filter(work -> each.rule().equals(RunRules.PERIODIC.id()))
-                                .map(each::explainedBy)
+                                .map(each::doing)
                                 .orElse(each)))
                 .sorted(RuleSet.MOST_IMPORTANT_FIRST)
                 .toList();

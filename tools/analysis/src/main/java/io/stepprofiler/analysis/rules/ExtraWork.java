@@ -18,6 +18,8 @@ import java.util.TreeSet;
 final class ExtraWork {
     static final String ID = "extra-work";
 
+    private static final String DOES = "the slow ones do ";
+
     /** Largest part of the share in slow steps that work of only slow steps may have in usual steps. */
     private static final double NEXT_TO_NOTHING = 0.1;
 
@@ -36,6 +38,11 @@ final class ExtraWork {
 
     private ExtraWork() {}
 
+    /** Returns the part of a finding's sentence that names the work. */
+    static String work(Finding finding) {
+        return finding.sentence().substring(Math.max(0, finding.sentence().indexOf(DOES)));
+    }
+
     /**
      * Work of slow steps.
      *
@@ -53,7 +60,7 @@ final class ExtraWork {
                         .or(() -> method(facts, steps))
                         .map(work -> new Symptom(
                                 steps.share((long) work.nanos),
-                                steps.sentence() + "; the slow ones do " + work.text + ", the others do not",
+                                steps.sentence() + "; " + DOES + work.text + ", the others do not",
                                 "do " + work.method + " less often, on less data, or on another thread",
                                 (long) work.nanos,
                                 work.proofs,

@@ -50,15 +50,15 @@ public record Finding(
         advice = List.copyOf(advice);
     }
 
-    /** This finding with the sentence, the next step, the evidence and the advice of another one in addition. */
-    Finding explainedBy(Finding other) {
+    /** This finding with the work that slow steps do, by a finding about a window. */
+    Finding doing(Finding other) {
         return new Finding(
                 rule,
                 title,
                 severity,
                 role,
                 measure,
-                sentence + "; in the recorded window, " + other.sentence,
+                sentence + "; " + ExtraWork.work(other),
                 other.nextStep,
                 gainShare,
                 gainNanosPerStep,

@@ -32,15 +32,14 @@ public enum RunRules {
         }
     },
     /** Slow steps without a period. */
-    IRREGULAR("irregular-slow-steps", "Irregular slow steps", Role.SYMPTOM, new Thresholds(0.05, 0.2)) {
+    IRREGULAR("irregular-slow-steps", "Irregular slow steps", Role.SYMPTOM, new Thresholds(0.1, Double.POSITIVE_INFINITY)) {
         @Override
         Optional<Symptom> look(RunSteps run) {
             double share = run.slowShare() - run.rhythmShare();
             return Optional.of(symptom(
                     run,
                     share,
-                    run.slowSteps() + " slow steps take " + percent(share) + " of the time of the warm run above the"
-                            + " median" + longest(run),
+                    run.slowSteps() + " slow steps cost " + percent(share) + " of the run" + longest(run),
                     "compare them with the others in a window that contains one",
                     share));
         }
@@ -58,6 +57,8 @@ public enum RunRules {
                     0));
         }
     };
+
+    private static final int SHOWN = 3;
 
     private final String id;
     private final String title;
@@ -108,9 +109,8 @@ public enum RunRules {
         return symptom(
                 run,
                 run.rhythmShare(),
-                "every " + ordinal(rhythm.period()) + " step is slow, from step " + rhythm.first() + " on; these "
-                        + rhythm.hits() + " steps take " + percent(run.rhythmShare())
-                        + " of the time of the warm run above the median" + longest(run),
+                "every " + ordinal(rhythm.period()) + " step is slow, from step " + rhythm.first() + " on, which costs "
+                        + percent(run.rhythmShare()) + " of the run",
                 "do the work of each " + ordinal(rhythm.period())
                         + " step, such as validation or a checkpoint, less often or on another thread",
                 run.rhythmShare());
@@ -119,7 +119,7 @@ public enum RunRules {
     private static String longest(RunSteps run) {
         return run.slowest().stream()
                 .findFirst()
-                .map(step -> "; the longest takes " + time(step.nanos()) + " (step " + step.number() + "), the median is "
+                .map(step -> "; the longest takes " + time(step.nanos()) + " (step " + step.number() + "), the median step "
                         + time(run.stepTime().median()))
                 .orElse("");
     }
@@ -131,6 +131,15 @@ public enum RunRules {
     }
 
     private static Symptom symptom(RunSteps run, double measure, String sentence, String nextStep, double gain) {
-        return new Symptom(measure, sentence, nextStep, (long) (gain * run.nanos()), List.of(), List.of());
+        return new Symptom(
+                measure,
+                sentence,
+                nextStep,
+                (long) (gain * run.nanos()),
+                run.slowest().stream()
+                        .limit(SHOWN)
+                        .map(step -> Proof.at("step " + step.number() + ": " + time(step.nanos()), List.of()))
+                        .toList(),
+                List.of());
     }
 }

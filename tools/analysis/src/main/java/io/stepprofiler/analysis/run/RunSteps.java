@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -175,7 +177,7 @@ public record RunSteps(
                 percentile(means),
                 warm == 0 ? 0 : ledger.number(warm) - ledger.number(0),
                 warm == 0 ? 1 : (double) median(means, 0, Math.min(warm, 5)) / Math.max(1, median),
-                growth(Arrays.copyOfRange(means, warm, rows)),
+                growth(ledger, warm),
                 slow.length,
                 share(Arrays.stream(slow), means, median, warmNanos),
                 rhythms,
@@ -225,8 +227,31 @@ public record RunSteps(
         return sorted.length == 0 ? 0 : sorted[Math.max(0, (int) Math.ceil(PERCENTILE * sorted.length) - 1)];
     }
 
-    private static double growth(long[] warm) {
-        return Trend.of(warm).filter(Trend::rises).map(Trend::growth).orElse(0.0);
+    /**
+     * Returns the growth of the step time that processor time and pauses explain, if they are known: other programs make
+     * steps longer, too.
+     */
+    private static double growth(StepLedger ledger, int warm) {
+        Optional<Trend> times = trend(ledger, warm, ledger::durationNanos);
+        Optional<Trend> own = trend(ledger, warm, row -> ownNanos(ledger, row));
+        if (times.isEmpty() || own.isEmpty() || times.get().first() <= 0) {
+            return 0;
+        }
+        return Math.min(times.get().growth(), own.get().growth() * own.get().first() / times.get().first());
+    }
+
+    private static Optional<Trend> trend(StepLedger ledger, int warm, IntToLongFunction nanos) {
+        return Trend.of(IntStream.range(warm, ledger.size())
+                        .mapToLong(row -> nanos.applyAsLong(row) / ledger.steps(row))
+                        .toArray())
+                .filter(Trend::rises);
+    }
+
+    private static long ownNanos(StepLedger ledger, int row) {
+        long cpu = ledger.value(StepValue.CPU_NANOS, row);
+        return cpu == StepLedger.UNKNOWN
+                ? ledger.durationNanos(row)
+                : cpu + Math.max(0, ledger.value(StepValue.PAUSE_NANOS, row));
     }
 
     private static double share(IntStream rows, long[] means, long median, double warmNanos) {
