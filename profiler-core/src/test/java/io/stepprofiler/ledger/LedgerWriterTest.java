@@ -65,7 +65,7 @@ class LedgerWriterTest {
 
     private void steps(int count) {
         for (int i = 0; i < count; i++) {
-            long duration = 1000 + random.nextInt(1_000_000);
+            long duration = 1000L + random.nextInt(1_000_000);
             long[] row = {number++, nanos, duration, 0, duration / 2, 0, ThreadTime.UNKNOWN, 32};
             nanos += duration;
             ring.add(row);

@@ -28,7 +28,7 @@ final class RandomRows {
 
     RandomRows(Random random) {
         this.random = random;
-        number = random.nextInt(100) - 50;
+        number = random.nextInt(100) - 50L;
         nanos = random.nextLong() >> 2;
     }
 
