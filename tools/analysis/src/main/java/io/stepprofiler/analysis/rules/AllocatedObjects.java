@@ -13,21 +13,19 @@ enum AllocatedObjects {
     BOXES(
             "boxed numbers",
             "use arrays of primitive numbers instead of boxed ones in %s",
-            Advice.of("float[] instead of List<Float>, and long[] instead of List<Long>: each boxed number is an"
-                    + " object")),
+            "float[] instead of List<Float>, long[] instead of List<Long>: each boxed number is an object"),
     TEXTS(
             "texts",
             "create fewer texts in %s",
-            Advice.of("parse numbers from characters or bytes instead of a String for each; append to one"
-                    + " StringBuilder")),
+            "parse numbers from characters or bytes, without a String for each; append to one StringBuilder"),
     COLLECTIONS(
             "collections that grow",
             "create the collections of %s once, with their size",
-            Advice.of("new ArrayList<>(size), and clear() instead of a new list in each step")),
+            "new ArrayList<>(size), and clear() instead of a new list in each step"),
     BUFFERS(
             "",
             "allocate the buffers of %s once and reuse them",
-            Advice.of("reuse arrays and buffers from step to step instead of allocating them"));
+            "reuse arrays and buffers from step to step instead of allocating them");
 
     private static final Set<String> BOXED = Set.of(
             "java.lang.Boolean",
@@ -41,9 +39,9 @@ enum AllocatedObjects {
 
     private final String label;
     private final String nextStep;
-    private final Advice advice;
+    private final String advice;
 
-    AllocatedObjects(String label, String nextStep, Advice advice) {
+    AllocatedObjects(String label, String nextStep, String advice) {
         this.label = label;
         this.nextStep = nextStep;
         this.advice = advice;
@@ -87,6 +85,6 @@ enum AllocatedObjects {
     }
 
     Advice advice() {
-        return advice;
+        return Advice.of(advice);
     }
 }

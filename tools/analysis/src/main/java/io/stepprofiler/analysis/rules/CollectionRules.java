@@ -26,7 +26,7 @@ final class CollectionRules {
     private static final Advice REUSE = AllocatedObjects.BUFFERS.advice();
 
     /** Names of operations of the virtual machine that collect garbage. */
-    private static final Pattern OPERATION = 
+    private static final Pattern OPERATION =
             Pattern.compile("VM operation \\((G1|Gen|Parallel|Serial|Shenandoah|Z|X).*");
 
     static final List<Rule> ALL = List.of(
@@ -156,7 +156,8 @@ final class CollectionRules {
         Predicate<Span> isPause = span -> EventMeaning.isCollectionPause(span.name());
         // The operation of the virtual machine encloses the pause that the collector reports, and may be much longer.
         long nanos = IntervalSet.of(facts.machine().stream()
-                        .filter(isPause.or(span -> OPERATION.matcher(span.name()).matches()))
+                        .filter(isPause.or(
+                                span -> OPERATION.matcher(span.name()).matches()))
                         .map(span -> new Stretch(span.startNanos(), span.startNanos() + span.nanos()))
                         .toList())
                 .nanos();
@@ -171,8 +172,8 @@ final class CollectionRules {
         advice.add(new Advice("JVM", "-XX:+UseParallelGC for throughput; a larger young generation: -XX:NewSize"));
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                "collections pause the step for " + percent(facts.share(nanos)) + " of its time"
-                        + mostAllocated(site) + objects.map(AllocatedObjects::mostly).orElse(""),
+                "collections pause the step for " + percent(facts.share(nanos)) + " of its time" + mostAllocated(site)
+                        + objects.map(AllocatedObjects::mostly).orElse(""),
                 site.map(each -> objects.orElseThrow().nextStep(each)).orElse("allocate less in a step"),
                 nanos,
                 proofs,

@@ -51,11 +51,10 @@ final class ExceptionRule {
         long stored = weight(allocated.stream()
                 .filter(place -> place.stack().get(0).getMethodName().equals("fillInStackTrace"))
                 .toList());
-        long nanos = weight(running)
-                + Math.min(unsampledNanos(facts), stored / BYTES_A_PART * MOST_NANOS_A_PART);
+        long nanos = weight(running) + Math.min(unsampledNanos(facts), stored / BYTES_A_PART * MOST_NANOS_A_PART);
         String type = type(all);
-        Optional<Site> site = Site.ofStacks(
-                all.stream().map(place -> thrower(place.stack())).toList());
+        Optional<Site> site =
+                Site.ofStacks(all.stream().map(place -> thrower(place.stack())).toList());
         return Optional.of(new Symptom(
                 facts.share(nanos),
                 "exceptions take up to " + percent(facts.share(nanos)) + " of the step: " + type + Site.in(site)
@@ -95,8 +94,7 @@ final class ExceptionRule {
     private static long unsampledNanos(WindowFacts facts) {
         return Math.max(
                 0,
-                ProcessorLoad.runningNanos(facts)
-                        - weight(facts.samples().places(nanos -> true, Integer.MAX_VALUE)));
+                ProcessorLoad.runningNanos(facts) - weight(facts.samples().places(nanos -> true, Integer.MAX_VALUE)));
     }
 
     /** Returns the number of frames that create the exception. */
@@ -124,7 +122,8 @@ final class ExceptionRule {
                         place -> place.stack().get(creating(place.stack()) - 1).getClassName(),
                         Collectors.summingLong(Place::count)));
         return counts.entrySet().stream()
-                .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+                .max(Map.Entry.<String, Long>comparingByValue()
+                        .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
                 .map(most -> most.getKey().substring(most.getKey().lastIndexOf('.') + 1))
                 .orElse("");
     }

@@ -79,7 +79,8 @@ final class ExtraWork {
      */
     private static Optional<Double> extra(SlowSteps steps, double inSlow, double inUsual) {
         double usual = inUsual * nanos(steps, steps.usual()) / steps.usual().size();
-        double extra = inSlow * nanos(steps, steps.slow()) - usual * steps.slow().size();
+        double extra =
+                inSlow * nanos(steps, steps.slow()) - usual * steps.slow().size();
         return inUsual <= NEXT_TO_NOTHING * inSlow && extra >= MOST * steps.lostNanos()
                 ? Optional.of(extra)
                 : Optional.empty();

@@ -218,7 +218,8 @@ final class LoopRules {
 
     /** Describes all loops like the given one; adds the call stack of a sample of that time if it has none. */
     private static Proof ofAll(WindowFacts facts, Proof proof, long turns) {
-        String text = count((double) turns / facts.steps().size()) + " times a step " + proof.text() + "; the longest loop";
+        String text =
+                count((double) turns / facts.steps().size()) + " times a step " + proof.text() + "; the longest loop";
         Proof all = new Proof(text, proof.step(), proof.startNanos(), proof.nanos(), proof.stack());
         long end = proof.startNanos() + proof.nanos();
         return !proof.stack().isEmpty()

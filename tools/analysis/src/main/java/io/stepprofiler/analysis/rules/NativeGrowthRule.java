@@ -54,12 +54,14 @@ final class NativeGrowthRule {
         Optional<Site> site = site(facts);
         return Optional.of(new Symptom(
                 growth / before,
-                "memory outside the heap grows by " + bytes(growth / facts.steps().size()) + " a step, by "
+                "memory outside the heap grows by "
+                        + bytes(growth / facts.steps().size()) + " a step, by "
                         + percent(growth / before) + " in this window"
                         + site.map(each -> "; tensors are created in " + each.text())
                                 .orElse(""),
-                "close " + site.map(each -> "the tensors of " + each.method())
-                        .orElse("tensors, buffers and files that a step opens"),
+                "close "
+                        + site.map(each -> "the tensors of " + each.method())
+                                .orElse("tensors, buffers and files that a step opens"),
                 0,
                 List.of(
                         Proof.at(bytes(before) + " at the start of the window", List.of()),
@@ -113,6 +115,7 @@ final class NativeGrowthRule {
     }
 
     private static boolean isManager(StackTraceElement frame) {
-        return frame.getClassName().startsWith("ai.djl.") && frame.getClassName().endsWith("NDManager");
+        return frame.getClassName().startsWith("ai.djl.")
+                && frame.getClassName().endsWith("NDManager");
     }
 }

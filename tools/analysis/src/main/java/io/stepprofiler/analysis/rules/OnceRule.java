@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Rule about objects that a step creates again and again although one for the whole run would do. */
 final class OnceRule {
@@ -22,55 +21,53 @@ final class OnceRule {
 
     private OnceRule() {}
 
-    /** Kind of object that is expensive to create. */
-    private enum Kind {
-        PATTERN(
-                "compiles regular expressions",
-                Set.of("java.util.regex.Pattern.compile", "java.util.regex.Pattern.<init>"),
-                "private static final Pattern FIELD = Pattern.compile(\"…\"), then FIELD.matcher(text):"
-                        + " String.matches, replaceAll and split compile their pattern in each call"),
-        FORMAT(
-                "parses format strings",
-                Set.of("java.lang.String.format", "java.lang.String.formatted", "java.util.Formatter.format"),
-                "append to a StringBuilder instead of String.format, or format every n steps"),
-        DATE_FORMAT(
-                "creates formats of dates",
-                Set.of(
-                        "java.time.format.DateTimeFormatter.ofPattern",
-                        "java.time.format.DateTimeFormatterBuilder.appendPattern",
-                        "java.text.SimpleDateFormat.<init>"),
-                "private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern(\"…\")"),
-        NUMBER_FORMAT(
-                "creates formats of numbers",
-                Set.of(
-                        "java.text.DecimalFormat.<init>",
-                        "java.text.NumberFormat.getInstance",
-                        "java.text.MessageFormat.<init>"),
-                "one DecimalFormat per thread, kept in a field"),
-        MAPPER(
-                "creates readers of JSON",
-                Set.of("com.fasterxml.jackson.databind.ObjectMapper.<init>", "com.google.gson.Gson.<init>"),
-                "private static final ObjectMapper MAPPER = new ObjectMapper()");
-
-        private final String does;
-        private final Set<String> methods;
-        private final String remedy;
-
-        Kind(String does, Set<String> methods, String remedy) {
-            this.does = does;
-            this.methods = methods;
-            this.remedy = remedy;
-        }
-
+    /**
+     * Kind of object that is expensive to create.
+     *
+     * @param does its creation, as sentences show it
+     * @param methods methods that create it
+     * @param remedy the way to create it once
+     */
+    private record Kind(String does, Set<String> methods, String remedy) {
         boolean isIn(List<StackTraceElement> stack) {
-            return stack.stream().anyMatch(frame -> methods.contains(frame.getClassName() + "." + frame.getMethodName()));
+            return stack.stream()
+                    .anyMatch(frame -> methods.contains(frame.getClassName() + "." + frame.getMethodName()));
         }
     }
+
+    private static final List<Kind> KINDS = List.of(
+            new Kind(
+                    "compiles regular expressions",
+                    Set.of("java.util.regex.Pattern.compile", "java.util.regex.Pattern.<init>"),
+                    "private static final Pattern FIELD = Pattern.compile(\"…\"), then FIELD.matcher(text):"
+                            + " String.matches, replaceAll and split compile their pattern in each call"),
+            new Kind(
+                    "parses format strings",
+                    Set.of("java.lang.String.format", "java.lang.String.formatted", "java.util.Formatter.format"),
+                    "append to a StringBuilder instead of String.format, or format every n steps"),
+            new Kind(
+                    "creates formats of dates",
+                    Set.of(
+                            "java.time.format.DateTimeFormatter.ofPattern",
+                            "java.time.format.DateTimeFormatterBuilder.appendPattern",
+                            "java.text.SimpleDateFormat.<init>"),
+                    "private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern(\"…\")"),
+            new Kind(
+                    "creates formats of numbers",
+                    Set.of(
+                            "java.text.DecimalFormat.<init>",
+                            "java.text.NumberFormat.getInstance",
+                            "java.text.MessageFormat.<init>"),
+                    "one DecimalFormat per thread, kept in a field"),
+            new Kind(
+                    "creates readers of JSON",
+                    Set.of("com.fasterxml.jackson.databind.ObjectMapper.<init>", "com.google.gson.Gson.<init>"),
+                    "private static final ObjectMapper MAPPER = new ObjectMapper()"));
 
     private record Found(Kind kind, RunningCode code) {}
 
     private static Optional<Symptom> look(WindowFacts facts) {
-        return Stream.of(Kind.values())
+        return KINDS.stream()
                 .flatMap(kind -> RunningCode.of(facts, kind::isIn).map(code -> new Found(kind, code)).stream())
                 .max(Comparator.comparingLong(found -> found.code.nanos()))
                 .map(found -> symptom(facts, found.kind, found.code));

@@ -102,10 +102,10 @@ final class ProcessorLoad {
      */
     static Map<Long, Long> undisturbed(WindowFacts facts) {
         Map<Long, Long> nanos = new LinkedHashMap<>();
-        facts.steps().forEach(each -> nanos.put(each.step().number(), each.step().durationNanos()));
+        facts.steps()
+                .forEach(each -> nanos.put(each.step().number(), each.step().durationNanos()));
         ProcessorLoad load = of(facts);
-        if (facts.evidence().containsAll(OF_PREEMPTION)
-                && load.partOfOthers() >= ProcessorRules.OTHERS.information()) {
+        if (facts.evidence().containsAll(OF_PREEMPTION) && load.partOfOthers() >= ProcessorRules.OTHERS.information()) {
             load.deprived.forEach(each -> nanos.merge(each.step.number(), -each.nanos, Long::sum));
         }
         return nanos;

@@ -90,8 +90,8 @@ final class RecordingRules {
                     List.of(
                             new Advice(
                                     Advice.API,
-                                    "recordShapes(false), withStack(false); wait(100) in the schedule, so that a window is"
-                                            + " delivered before the next one"),
+                                    "recordShapes(false), withStack(false); wait(100) in the schedule, so that a"
+                                            + " window is delivered before the next one"),
                             new Advice(Advice.AGENT, "shapes=false,stack=false,wait=100")));
         });
     }

@@ -54,7 +54,8 @@ record RunningCode(List<Place> places, long count, long all, long nanos) {
                         LinkedHashMap::new,
                         Collectors.toList()));
         return bySite.values().stream()
-                .sorted(Comparator.<List<Place>>comparingLong(RunningCode::count).reversed())
+                .sorted(Comparator.<List<Place>>comparingLong(RunningCode::count)
+                        .reversed())
                 .limit(SHOWN)
                 .map(site -> Proof.at(
                         count(site) + " of " + all + " samples", site.get(0).stack()))

@@ -9,7 +9,7 @@ import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
 /**
@@ -31,11 +31,12 @@ record SlowSteps(List<StepBreakdown> slow, List<StepBreakdown> usual, Map<Long, 
         Map<Long, Long> own = ProcessorLoad.undisturbed(facts);
         Distribution times = Distribution.of(nanos(own));
         double bound = WindowFacts.slowFrom(times, nanos(own));
-        Map<Boolean, List<StepBreakdown>> isSlow = facts.steps().stream()
-                .collect(Collectors.partitioningBy(each -> own.get(each.step().number()) > bound));
-        return facts.steps().size() < FEWEST_STEPS || isSlow.get(true).isEmpty()
+        Predicate<StepBreakdown> isSlow = each -> own.getOrDefault(each.step().number(), 0L) > bound;
+        List<StepBreakdown> slow = facts.steps().stream().filter(isSlow).toList();
+        return facts.steps().size() < FEWEST_STEPS || slow.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new SlowSteps(isSlow.get(true), isSlow.get(false), own, times.median()));
+                : Optional.of(new SlowSteps(
+                        slow, facts.steps().stream().filter(isSlow.negate()).toList(), own, times.median()));
     }
 
     private static LongStream nanos(Map<Long, Long> own) {

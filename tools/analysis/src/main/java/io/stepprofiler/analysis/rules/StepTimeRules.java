@@ -124,7 +124,8 @@ final class StepTimeRules {
         boolean hasName = !cause.isEmpty() && !cause.equals(StepCategory.UNACCOUNTED.label());
         return new Symptom(
                 measure,
-                steps.sentence() + (hasName ? "; most extra time in the slowest: " + cause : "")
+                steps.sentence()
+                        + (hasName ? "; most extra time in the slowest: " + cause : "")
                         + where(facts, steps.slow()),
                 hasName
                         ? "look at this part of the slow steps: " + cause

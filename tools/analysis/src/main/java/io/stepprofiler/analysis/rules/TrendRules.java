@@ -39,7 +39,8 @@ final class TrendRules {
 
     private static Optional<Symptom> getSlower(WindowFacts facts) {
         Map<Long, Long> undisturbed = ProcessorLoad.undisturbed(facts);
-        Optional<Trend> found = trend(facts, each -> undisturbed.getOrDefault(each.step().number(), 0L))
+        Optional<Trend> found = trend(
+                        facts, each -> undisturbed.getOrDefault(each.step().number(), 0L))
                 .filter(Trend::rises);
         if (found.isEmpty()) {
             return Optional.empty();
@@ -60,8 +61,8 @@ final class TrendRules {
                         Advice.of("keep sums instead of lists of losses and metrics; clear what listeners collect"),
                         new Advice(
                                 "DJL",
-                                "try (NDManager step = manager.newSubManager()) { ... }: arrays that are not closed make"
-                                        + " each step slower"),
+                                "try (NDManager step = manager.newSubManager()) { ... }: arrays that are not closed"
+                                        + " make each step slower"),
                         new Advice(
                                 "DL4J",
                                 "remove listeners that keep every iteration, such as a StatsListener in memory"))));

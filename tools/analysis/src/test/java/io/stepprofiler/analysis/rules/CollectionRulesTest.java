@@ -25,10 +25,7 @@ class CollectionRulesTest {
     private void span(String lane, String name, long startMillis, long millis) {
         steps.builder
                 .lane(lane)
-                .add(
-                        steps.builder.nameId(name, EventKind.VIRTUAL_MACHINE, ""),
-                        startMillis * MILLI,
-                        millis * MILLI);
+                .add(steps.builder.nameId(name, EventKind.VIRTUAL_MACHINE, ""), startMillis * MILLI, millis * MILLI);
     }
 
     @Test
@@ -41,16 +38,18 @@ class CollectionRulesTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "java.lang.Float.valueOf:458 Net.run:9 | , mostly boxed numbers"
-                + " | use arrays of primitive numbers instead of boxed ones in demo.Net.run",
-        "java.util.Arrays.copyOf:1 java.util.ArrayList.grow:2 Net.run:9 | , mostly collections that grow"
-                + " | create the collections of demo.Net.run once, with their size",
-        "java.util.Arrays.copyOfRange:1 java.lang.String.substring:2 Net.run:9 | , mostly texts"
-                + " | create fewer texts in demo.Net.run",
-        "java.util.Arrays.copyOf:1 Net.run:9 | '' | allocate the buffers of demo.Net.run once and reuse them",
-        "Net.run:9 | '' | allocate the buffers of demo.Net.run once and reuse them",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "java.lang.Float.valueOf:458 Net.run:9 | , mostly boxed numbers"
+                        + " | use arrays of primitive numbers instead of boxed ones in demo.Net.run",
+                "java.util.Arrays.copyOf:1 java.util.ArrayList.grow:2 Net.run:9 | , mostly collections that grow"
+                        + " | create the collections of demo.Net.run once, with their size",
+                "java.util.Arrays.copyOfRange:1 java.lang.String.substring:2 Net.run:9 | , mostly texts"
+                        + " | create fewer texts in demo.Net.run",
+                "java.util.Arrays.copyOf:1 Net.run:9 | '' | allocate the buffers of demo.Net.run once and reuse them",
+                "Net.run:9 | '' | allocate the buffers of demo.Net.run once and reuse them",
+            })
     void gcPauses_allocatedObjects_haveTheirRemedy(String stack, String mostly, String nextStep) {
         span("GC", "GC Pause", 12, 50);
         steps.sampleOf(MAIN, SampleKind.ALLOCATION, 900, stack);

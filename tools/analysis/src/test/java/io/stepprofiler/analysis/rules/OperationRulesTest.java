@@ -77,9 +77,13 @@ class OperationRulesTest {
             }
         }
         Finding found = new RuleSet(LoopRules.ALL)
-                .check(WindowFacts.of(builder.build())).findings().get(0);
+                .check(WindowFacts.of(builder.build()))
+                .findings()
+                .get(0);
         assertThat(found.sentence()).contains("24 a step");
-        assertThat(found.proofs()).singleElement().satisfies(proof -> assertThat(proof.text())
-                .isEqualTo("24 times a step aten::select in row; the longest loop"));
+        assertThat(found.proofs())
+                .singleElement()
+                .satisfies(proof ->
+                        assertThat(proof.text()).isEqualTo("24 times a step aten::select in row; the longest loop"));
     }
 }

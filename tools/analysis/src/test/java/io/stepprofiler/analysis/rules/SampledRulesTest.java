@@ -80,7 +80,9 @@ class SampledRulesTest {
 
     @Test
     void contendedAtomic_twoThreadsUpdate_namesBoth() {
-        assertThat(counting(UPDATE + "Loader.run:19").finding("contended-atomic").sentence())
+        assertThat(counting(UPDATE + "Loader.run:19")
+                        .finding("contended-atomic")
+                        .sentence())
                 .isEqualTo("50 % of the step updates atomic variables in demo.Train.count(Train.java:9), while thread"
                         + " 'loader' updates the same or neighbouring ones in demo.Loader.run(Loader.java:19)");
     }
@@ -106,7 +108,8 @@ class SampledRulesTest {
         assertThat(found.sentence())
                 .isEqualTo("exceptions take up to 70 % of the step: NumberFormatException in"
                         + " demo.Parser.valueOf(Parser.java:9), whose call stacks take 1.0 MiB a step");
-        assertThat(found.nextStep()).isEqualTo("test before the call that throws, instead of catching NumberFormatException");
+        assertThat(found.nextStep())
+                .isEqualTo("test before the call that throws, instead of catching NumberFormatException");
         assertThat(found.advice().get(0).text()).startsWith("check the characters before parsing");
     }
 
@@ -122,7 +125,9 @@ class SampledRulesTest {
     @Test
     void exceptions_sampledOfTheProgramsOwnClass_nameItsThrower() {
         String thrown = "java.lang.Throwable.<init>:271 java.lang.Exception.<init>:67 EndOfFile.<init>:3 Reader.next:8";
-        assertThat(steps(8, thrown, FORWARD, FORWARD, FORWARD).finding("exceptions").sentence())
+        assertThat(steps(8, thrown, FORWARD, FORWARD, FORWARD)
+                        .finding("exceptions")
+                        .sentence())
                 .isEqualTo("exceptions take up to 10 % of the step: EndOfFile in demo.Reader.next(Reader.java:8)");
     }
 }

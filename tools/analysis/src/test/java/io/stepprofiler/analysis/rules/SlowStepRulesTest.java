@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SlowStepRulesTest {
     private static final String FORWARD = "Mlp.forward:22 Train.step:7 Train.main:3";
     private static final String BACKWARD = "Mlp.backward:56 Train.step:8 Train.main:3";
-    private static final String VALIDATE = 
+    private static final String VALIDATE =
             "Mlp.forward:22 Train.evaluate:12 Train.validate:9 Train.step:10 Train.main:3";
 
     private static StepsOfATrace everySixth(String... inSlow) {
@@ -59,8 +59,7 @@ class SlowStepRulesTest {
             long start = (slow * 110L + 40) * MILLI;
             steps.builder.thread(MAIN, "main").add(steps.builder.nameId("checkpoint"), start, 50 * MILLI);
         }
-        assertThat(steps.finding("extra-work").sentence())
-                .contains("the slow ones do checkpoint, the others do not");
+        assertThat(steps.finding("extra-work").sentence()).contains("the slow ones do checkpoint, the others do not");
     }
 
     @ParameterizedTest
@@ -70,7 +69,8 @@ class SlowStepRulesTest {
         for (int i = 0; i < 24; i++) {
             steps.step(i == 2 || i == 12 || i == 18 + last ? 60 : 10);
         }
-        assertThat(steps.finding("slow-steps").sentence()).startsWith("3 of 24 steps are slow and take 38 % of the time");
+        assertThat(steps.finding("slow-steps").sentence())
+                .startsWith("3 of 24 steps are slow and take 38 % of the time");
         assertThat(steps.finding("slow-steps").sentence()).doesNotContain("every");
     }
 
@@ -96,6 +96,8 @@ class SlowStepRulesTest {
                 .extracting(Finding::rule)
                 .contains("other-processes")
                 .doesNotContain("slow-steps");
-        assertThat(preempted(1).diagnosis().findings()).extracting(Finding::rule).contains("slow-steps");
+        assertThat(preempted(1).diagnosis().findings())
+                .extracting(Finding::rule)
+                .contains("slow-steps");
     }
 }
