@@ -5,12 +5,15 @@ import io.stepprofiler.analysis.report.Run;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.StepTimes;
 import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.rules.Diagnosis;
+import io.stepprofiler.analysis.rules.Diagnosis.Unchecked;
 import io.stepprofiler.analysis.rules.Diagnosis.Verdict;
 import io.stepprofiler.trace.Launch;
 import io.stepprofiler.trace.Remarks;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -89,6 +92,22 @@ public final class Headings {
     static Optional<String> samples(WindowReport window) {
         return Optional.ofNullable(window.run().facts().get(REFUSED))
                 .map(reason -> "Samples show native code and allocations only. Left out were " + reason + ".");
+    }
+
+    /** A sentence for each option that rules need, with the number of these rules, and for each rule that failed. */
+    static List<String> unchecked(Diagnosis diagnosis) {
+        Map<String, Integer> needs = new LinkedHashMap<>();
+        List<String> sentences = new ArrayList<>();
+        for (Unchecked each : diagnosis.unchecked()) {
+            if (each.turnOn().isEmpty()) {
+                sentences.add(each.title() + " not checked: " + each.reason());
+            } else {
+                List.of(each.turnOn().split("; ", -1)).forEach(need -> needs.merge(need, 1, Integer::sum));
+            }
+        }
+        needs.forEach((need, rules) -> sentences.add(
+                rules + (rules == 1 ? " rule not checked: it needs " : " rules not checked: they need ") + need));
+        return sentences;
     }
 
     /** Warnings that make figures doubtful and so belong above them. */

@@ -17,7 +17,6 @@ import io.stepprofiler.analysis.report.Wait;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.Advice;
 import io.stepprofiler.analysis.rules.Diagnosis;
-import io.stepprofiler.analysis.rules.Diagnosis.Unchecked;
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.Proof;
 import io.stepprofiler.analysis.rules.Severity;
@@ -253,10 +252,7 @@ public final class MarkdownReportWriter {
     private void checked(Diagnosis diagnosis) {
         line("\n### Checked\n");
         line("Fine: " + (diagnosis.fine().isEmpty() ? "none" : escaped(String.join(", ", diagnosis.fine()))) + ".");
-        for (Unchecked each : diagnosis.unchecked()) {
-            line("- Could not be checked: " + escaped(each.title()) + ", " + escaped(each.reason())
-                    + (each.turnOn().isEmpty() ? "" : "; turn on " + escaped(each.turnOn())));
-        }
+        Headings.unchecked(diagnosis).forEach(sentence -> line("- " + escaped(sentence)));
     }
 
     /** Escapes markup and line breaks. */

@@ -16,15 +16,12 @@ import io.stepprofiler.analysis.report.Wait;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.Advice;
 import io.stepprofiler.analysis.rules.Diagnosis;
-import io.stepprofiler.analysis.rules.Diagnosis.Unchecked;
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.Proof;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.analysis.window.ProgramFrames;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -252,19 +249,7 @@ public final class TextReportWriter {
     private void checked(Diagnosis diagnosis) {
         line("");
         wrapped("", "  ", "Checked and fine: " + diagnosis.fine().size() + " rules.");
-        Map<String, Integer> missing = new LinkedHashMap<>();
-        for (Unchecked each : diagnosis.unchecked()) {
-            String[] all = each.turnOn().isEmpty()
-                    ? new String[] {each.reason()}
-                    : each.turnOn().split("; ");
-            for (String what : all) {
-                missing.merge(what, 1, Integer::sum);
-            }
-        }
-        missing.forEach((what, count) -> wrapped(
-                "",
-                "  ",
-                count + (count == 1 ? " rule not checked: it needs " : " rules not checked: they need ") + what));
+        Headings.unchecked(diagnosis).forEach(sentence -> wrapped("", "  ", sentence));
     }
 
     private void line(String line) {

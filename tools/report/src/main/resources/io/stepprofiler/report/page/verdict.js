@@ -13,6 +13,8 @@ const VERDICT_WORDS = {WARNING: 'Warning', INFORMATION: 'Information', GOOD: 'Fi
 const LEGEND = 6;
 
 const VERDICT_CARDS = 5;
+/** Characters of a sentence that would take more than two lines in large letters. */
+const VERDICT_LONG = 170;
 
 /** The finding on which the verdict is based. @param {any} diagnosis */
 function verdictFinding(diagnosis) {
@@ -103,7 +105,7 @@ function verdictCard(page) {
   return h('div', {class: `card verdict ${severity.toLowerCase()}`},
     h('p', {class: 'severity'}, icon(VERDICT_ICONS[severity], VERDICT_WORDS[severity]), verdict.title,
       verdict.isSure ? null : h('span', {class: 'chip'}, 'few steps: a hint')),
-    h('p', {class: 'sentence', title: verdict.sentence}, ...breakable(shortNames(verdictSentence(verdict.sentence)))),
+    h('p', {class: verdict.sentence.length > VERDICT_LONG ? 'sentence long' : 'sentence', title: verdict.sentence}, ...breakable(shortNames(verdictSentence(verdict.sentence)))),
     verdict.nextStep ? h('p', {class: 'next', title: verdict.nextStep}, h('b', {}, 'Next '), shortNames(verdict.nextStep)) : null,
     verdictBar(window),
     window.stepTime.count > 0 ? verdictFigures(window, finding) : null,

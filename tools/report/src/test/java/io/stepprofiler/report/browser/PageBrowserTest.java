@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.deque.html.axecore.playwright.AxeBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import io.stepprofiler.analysis.diff.DiffOptions;
@@ -342,6 +343,25 @@ class PageBrowserTest {
         page.keyboard().press("Escape");
         assertThat(page.url()).doesNotContain("from=");
         assertThat(page.isVisible(".selectionchip")).isFalse();
+    }
+
+    @Test
+    void modulesAndMemory_thatWereNotRecorded_areOneLine() throws IOException {
+        Page page = open(page("plain.html", PageTraces.operations(100)));
+        page.waitForFunction("() => document.querySelectorAll('#notrecorded span').length >= 2");
+        assertThat(page.textContent("#notrecorded"))
+                .startsWith("Not recorded: ")
+                .contains("modules", "memory");
+        assertThat(page.isVisible("#modules")).isFalse();
+        assertThat(page.isVisible("#bar a[href='#memory']")).isFalse();
+    }
+
+    @Test
+    void saveTrace_ofAPage_savesItsEventsInChromesFormat() throws IOException {
+        Page page = open(training);
+        Download saved = page.waitForDownload(() -> page.click("button:has-text('Save trace')"));
+        JsonNode events = new ObjectMapper().readTree(saved.path().toFile()).get("traceEvents");
+        assertThat(events).extracting(each -> each.get("name").asText()).contains("forward", "step 1");
     }
 
     @Test
