@@ -140,11 +140,7 @@ final class WindowReporter {
     }
 
     private void add(
-            StepCategory category,
-            String name,
-            int samples,
-            Function<StepBreakdown, Long> nanos,
-            List<Part> parts) {
+            StepCategory category, String name, int samples, Function<StepBreakdown, Long> nanos, List<Part> parts) {
         Distribution distribution = Distribution.of(facts.steps().stream().mapToLong(nanos::apply));
         if (distribution.sum() > 0) {
             parts.add(new Part(category.name(), name, facts.share(distribution.sum()), distribution, samples));

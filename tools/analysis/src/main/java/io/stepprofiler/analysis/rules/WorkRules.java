@@ -195,8 +195,8 @@ final class WorkRules {
         SampledPhases sampled = facts.sampledPhases();
         ProcessorLoad load = ProcessorLoad.of(facts);
         long rest = facts.nanos(StepCategory.UNACCOUNTED) + sampled.dividedNanos() - sampled.nanos();
-        long imprecise =
-                (long) (2 * sampled.nanos() / Math.sqrt(Math.max(1, facts.samples().size())));
+        long imprecise = (long)
+                (2 * sampled.nanos() / Math.sqrt(Math.max(1, facts.samples().size())));
         return Math.max(0, rest - imprecise - (load.partOfOthers() < LOADED ? 0 : load.deprivedNanos()));
     }
 

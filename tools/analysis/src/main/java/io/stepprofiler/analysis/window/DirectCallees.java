@@ -38,7 +38,8 @@ final class DirectCallees {
             List<String> methods = new ArrayList<>();
             for (int i = stack.size() - 1; i >= inner; i--) {
                 String method = ProgramFrames.method(stack.get(i));
-                boolean isRepeated = !methods.isEmpty() && methods.get(methods.size() - 1).equals(method);
+                boolean isRepeated =
+                        !methods.isEmpty() && methods.get(methods.size() - 1).equals(method);
                 if (isWritten(stack.get(i)) && !isRepeated) {
                     methods.add(method);
                 }
@@ -61,7 +62,8 @@ final class DirectCallees {
         }
 
         boolean beginsWith(List<String> outer) {
-            return outer.size() < methods.size() && methods.subList(0, outer.size()).equals(outer);
+            return outer.size() < methods.size()
+                    && methods.subList(0, outer.size()).equals(outer);
         }
     }
 
@@ -120,7 +122,9 @@ final class DirectCallees {
     List<String> calls(List<StackTraceElement> stack) {
         List<String> methods = Calls.of(stack).methods;
         int depth = 0;
-        while (depth < shared.size() && depth < methods.size() && shared.get(depth).equals(methods.get(depth))) {
+        while (depth < shared.size()
+                && depth < methods.size()
+                && shared.get(depth).equals(methods.get(depth))) {
             depth++;
         }
         return depth < methods.size()

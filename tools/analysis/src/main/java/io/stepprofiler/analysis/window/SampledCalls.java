@@ -75,7 +75,9 @@ public final class SampledCalls {
     private void add(int sample, List<String> methods, long end) {
         long start = samples.nanos(sample);
         int same = 0;
-        while (same < open.size() && same < methods.size() && continues(calls.get(open.get(same)), start, methods.get(same))) {
+        while (same < open.size()
+                && same < methods.size()
+                && continues(calls.get(open.get(same)), start, methods.get(same))) {
             same++;
         }
         open.subList(same, open.size()).clear();

@@ -68,7 +68,8 @@ public final class SampledPhases {
                     List<Integer> found = byThread.getOrDefault(thread, List.of());
                     if (!found.isEmpty()) {
                         List<Share> shares = own.stream()
-                                .map(i -> new Share(i, all.get(i), inside(all.get(i).step(), breakdowns, found)))
+                                .map(i -> new Share(
+                                        i, all.get(i), inside(all.get(i).step(), breakdowns, found)))
                                 .toList();
                         divide(trace, shares, all);
                     }
@@ -109,8 +110,10 @@ public final class SampledPhases {
     }
 
     private void divide(Trace trace, List<Share> shares, List<StepBreakdown> all) {
-        List<Integer> found =
-                shares.stream().flatMap(share -> share.samples.stream()).distinct().toList();
+        List<Integer> found = shares.stream()
+                .flatMap(share -> share.samples.stream())
+                .distinct()
+                .toList();
         long unaccounted = shares.stream().mapToLong(Share::unaccounted).sum();
         if (found.size() < FEWEST) {
             undivided += found.size();
@@ -122,15 +125,15 @@ public final class SampledPhases {
         double usual = Distribution.of(
                         shares.stream().mapToLong(share -> share.step.step().durationNanos()))
                 .median();
-        Map<Boolean, List<Share>> byKind = shares.stream().collect(Collectors.partitioningBy(share -> share.isLike(usual)));
+        Map<Boolean, List<Share>> byKind =
+                shares.stream().collect(Collectors.partitioningBy(share -> share.isLike(usual)));
         List<Share> alike = byKind.getOrDefault(true, List.of());
         List<Integer> together =
                 alike.stream().flatMap(share -> share.samples.stream()).toList();
         long rest = alike.stream().mapToLong(Share::unaccounted).sum();
         alike.forEach(share -> all.set(share.index, divided(share.step, together, rest, names)));
         byKind.getOrDefault(false, List.of())
-                .forEach(share ->
-                        all.set(share.index, divided(share.step, share.samples, share.unaccounted(), names)));
+                .forEach(share -> all.set(share.index, divided(share.step, share.samples, share.unaccounted(), names)));
     }
 
     /** Returns the names of the phases of samples; rare ones and samples without a stack are left out. */

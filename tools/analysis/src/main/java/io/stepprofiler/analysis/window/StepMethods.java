@@ -32,9 +32,8 @@ final class StepMethods {
     /** A star stands for any characters, and a dot for the dollar of a nested class, too. */
     private static Pattern pattern(String method) {
         return Pattern.compile(Arrays.stream(method.split("\\*", -1))
-                .map(part -> Arrays.stream(part.split("\\.", -1))
-                        .map(Pattern::quote)
-                        .collect(Collectors.joining("[.$]")))
+                .map(part ->
+                        Arrays.stream(part.split("\\.", -1)).map(Pattern::quote).collect(Collectors.joining("[.$]")))
                 .collect(Collectors.joining(".*")));
     }
 

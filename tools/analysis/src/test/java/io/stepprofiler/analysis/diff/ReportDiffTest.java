@@ -195,7 +195,8 @@ class ReportDiffTest {
     private static WindowReport sampled(String method) {
         TraceBuilder builder = new TraceBuilder();
         int stack = builder.stackId(List.of(
-                new StackTraceElement("demo.Mlp", method, null, 1), new StackTraceElement("demo.Train", "main", null, 1)));
+                new StackTraceElement("demo.Mlp", method, null, 1),
+                new StackTraceElement("demo.Train", "main", null, 1)));
         for (int i = 0; i < 30; i++) {
             builder.step(new StepMark(i, i * 10_000_000L, 10_000_000, 1, false));
             builder.stackSample(new StackSample(i * 10_000_000L, 1, SampleKind.JAVA, stack, 10_000_000));

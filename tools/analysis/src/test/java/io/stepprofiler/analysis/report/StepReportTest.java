@@ -243,7 +243,8 @@ class StepReportTest {
                         tuple("Mlp.forward — by samples, 10", 0.2),
                         tuple("Mlp.backward — by samples, 10", 0.2),
                         tuple("unaccounted", 0.1));
-        assertThat(report.steps().parts()).containsEntry("phase: Mlp.forward — by samples", Collections.nCopies(10, STEP / 5));
+        assertThat(report.steps().parts())
+                .containsEntry("phase: Mlp.forward — by samples", Collections.nCopies(10, STEP / 5));
     }
 
     @Test

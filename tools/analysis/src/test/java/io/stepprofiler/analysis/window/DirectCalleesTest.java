@@ -22,7 +22,7 @@ class DirectCalleesTest {
     /** Returns a call stack, innermost frame first, from methods with the outermost first. */
     static List<StackTraceElement> stack(String outermostFirst) {
         List<StackTraceElement> frames = new ArrayList<>();
-        for (String method : outermostFirst.split(" > ")) {
+        for (String method : outermostFirst.split(" > ", -1)) {
             int dot = method.lastIndexOf('.');
             frames.add(new StackTraceElement(method.substring(0, dot), method.substring(dot + 1), "Demo.java", 1));
         }
@@ -80,7 +80,8 @@ class DirectCalleesTest {
 
     @Test
     void of_aMethodThatComputesByItself_isThatMethod() {
-        DirectCallees callees = inside(LOOP + " > demo.Net.fit", LOOP + " > demo.Net.fit", LOOP + " > demo.Net.fit > demo.Net.check");
+        DirectCallees callees =
+                inside(LOOP + " > demo.Net.fit", LOOP + " > demo.Net.fit", LOOP + " > demo.Net.fit > demo.Net.check");
         assertThat(callees.of(stack(LOOP + " > demo.Net.fit > demo.Net.check"))).isEqualTo("Net.fit");
     }
 
@@ -130,12 +131,12 @@ class DirectCalleesTest {
         for (String candidate : beginnings(all)) {
             boolean isShared = beginnings(List.of(candidate)).stream().allMatch(each -> isShared(each, all));
             if (isShared && candidate.length() > String.join(" > ", shared).length()) {
-                shared = List.of(candidate.split(" > "));
+                shared = List.of(candidate.split(" > ", -1));
             }
         }
         DirectCallees callees = inside(all.toArray(String[]::new));
         for (String calls : all) {
-            assertThat(callees.of(stack(calls))).isEqualTo(nameAfter(shared, List.of(calls.split(" > "))));
+            assertThat(callees.of(stack(calls))).isEqualTo(nameAfter(shared, List.of(calls.split(" > ", -1))));
         }
     }
 
@@ -150,7 +151,7 @@ class DirectCalleesTest {
 
     private static List<String> beginnings(List<String> all) {
         return all.stream()
-                .map(calls -> calls.split(" > "))
+                .map(calls -> calls.split(" > ", -1))
                 .flatMap(calls -> IntStream.rangeClosed(1, calls.length)
                         .mapToObj(length -> String.join(" > ", List.of(calls).subList(0, length))))
                 .distinct()

@@ -100,7 +100,7 @@ class SampledPhasesTest {
         loop(20);
         builder.step(new StepMark(20, 2000, 1000, 1, false));
         for (int i = 0; i < 10; i++) {
-            sample(2000 + 100 * i, "update", 50);
+            sample(2000 + 100L * i, "update", 50);
         }
         List<StepBreakdown> steps = phases().steps();
         assertThat(steps.get(20).phases()).containsOnly(entry(UPDATE, 500L));
@@ -112,7 +112,7 @@ class SampledPhasesTest {
         loop(20);
         builder.step(new StepMark(20, 2000, 300, 1, false));
         for (int i = 0; i < 3; i++) {
-            sample(2000 + 100 * i, "update", 50);
+            sample(2000 + 100L * i, "update", 50);
         }
         List<StepBreakdown> steps = phases().steps();
         assertThat(steps.get(20).phases()).containsOnly(entry(UPDATE, 150L));
@@ -126,7 +126,8 @@ class SampledPhasesTest {
             sample(33L * i, "update", 100);
         }
         assertThat(phases().steps())
-                .allSatisfy(step -> assertThat(step.of(StepCategory.UNACCOUNTED)).isLessThanOrEqualTo(1));
+                .allSatisfy(
+                        step -> assertThat(step.of(StepCategory.UNACCOUNTED)).isLessThanOrEqualTo(1));
     }
 
     @Test
@@ -185,24 +186,26 @@ class SampledPhasesTest {
         }
         SampledPhases phases = phases();
         long all = counts.values().stream().mapToLong(Integer::longValue).sum();
-        boolean isDivided = all >= SampledPhases.FEWEST
-                && counts.values().stream().allMatch(count -> count >= 3);
+        boolean isDivided =
+                all >= SampledPhases.FEWEST && counts.values().stream().allMatch(count -> count >= 3);
         long nanos = 0;
         for (int i = 0; i < durations.size(); i++) {
             StepBreakdown step = phases.steps().get(i);
             long duration = durations.get(i);
             assertThat(step.nanos().values().stream().mapToLong(Long::longValue).sum())
                     .isEqualTo(duration);
-            assertThat(step.phases().values().stream().mapToLong(Long::longValue).sum())
+            assertThat(step.phases().values().stream()
+                            .mapToLong(Long::longValue)
+                            .sum())
                     .isEqualTo(step.of(StepCategory.PHASE));
             nanos += step.of(StepCategory.PHASE);
             Map<String, Double> weights = isAlike.get(i) ? shared : own.get(i);
             double of = isAlike.get(i) ? sharedNanos : duration;
-            double sum = weights.values().stream().mapToDouble(Double::doubleValue).sum();
+            double sum =
+                    weights.values().stream().mapToDouble(Double::doubleValue).sum();
             for (String name : isDivided ? counts.keySet() : new ArrayList<String>()) {
                 double share = sum == 0 ? 0 : weights.getOrDefault(name, 0.0) / sum * Math.min(1, sum / of);
-                assertThat((double) step.phases().getOrDefault(name, 0L))
-                        .isCloseTo(share * duration, within(2.0));
+                assertThat((double) step.phases().getOrDefault(name, 0L)).isCloseTo(share * duration, within(2.0));
             }
         }
         assertThat(phases.dividedNanos()).isEqualTo(nanos);

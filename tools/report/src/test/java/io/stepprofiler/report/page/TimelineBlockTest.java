@@ -304,7 +304,7 @@ class TimelineBlockTest {
                     new StackTraceElement("demo.Matrix", i % 2 == 0 ? "add" : "multiply", "Matrix.java", 7),
                     new StackTraceElement("demo.Mlp", methods[i], "Mlp.java", 3),
                     new StackTraceElement("demo.Train", "main", "Train.java", 5)));
-            builder.stackSample(new StackSample(BEGIN + 10_000 + 20_000 * i, 1, SampleKind.JAVA, stack, 20_000));
+            builder.stackSample(new StackSample(BEGIN + 10_000 + 20_000L * i, 1, SampleKind.JAVA, stack, 20_000));
         }
 
         assertThat(spans(DecodedTimeline.of(builder.build(), ALL), "SAMPLES"))
