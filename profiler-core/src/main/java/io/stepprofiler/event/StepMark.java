@@ -10,7 +10,7 @@ import java.util.StringJoiner;
  * @param number the step, counted from 0 since the profile was built
  * @param startNanos when it began, on the clock of the trace
  * @param durationNanos how long it took
- * @param trackId the track of its thread: the one that ended it, or that opened its scope
+ * @param trackId the track of the thread that ended it, or that opened its scope
  * @param unfinished whether profiling ended before the step did
  * @param cpuNanos processor time that its thread took, without that of other threads; -1 if not known
  */

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
+import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.source.JvmCounters;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
@@ -188,6 +191,23 @@ class FlightRecorderSourceTest {
             Thread.sleep(2);
         });
         assertThat(Windows.thread(trace, Thread.currentThread())).isEmpty();
+    }
+
+    /** The thread that samples counters begins with the warm-up, and ends before the recorder stores its name. */
+    @Test
+    void waits_ofTheThreadOfCounters_areNoLoss() throws Exception {
+        Profile profile = Profile.builder()
+                .schedule(Schedule.builder().warmup(1).active(1).repeat(1).build())
+                .synchronousDelivery(true)
+                .source(JvmCounters.every(Duration.ofMillis(1)))
+                .source(FlightRecorderSource.builder().only(EventGroup.WAITS).build())
+                .start();
+        try (profile) {
+            profile.step();
+            Thread.sleep(200);
+            profile.step();
+        }
+        assertThat(profile.lastTrace().orElseThrow().account().dropped()).isEmpty();
     }
 
     @Test

@@ -15,10 +15,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Choice of the thread, or the pool of threads, that ends waits of other threads. A thread ends a wait by running, so
- * that a thread that is itself blocked at the end of a wait is not the one; a thread that is blocked all the time until
- * shortly before the end is more likely the one than a thread that runs all the time. Compares the time of the known
- * activity of the threads during the waits, weighted by that. Sleep, which a timer does as well, is weighted twice.
+ * Choice of the thread, or the pool of threads, that ends waits of other threads. A thread ends a wait by running: a
+ * thread that is blocked itself at the end of a wait did not end it, and a thread that is blocked until shortly before
+ * the end more likely did than a thread that runs all the time. Compares the times of the known activity of the threads
+ * during the waits, weighted by that. Sleep, which a timer does as well, is weighted twice.
  */
 final class EndingThreads {
     /** Fewest samples that say what a thread does. */
@@ -68,7 +68,8 @@ final class EndingThreads {
 
     private double score(NamedThreads pool) {
         return Math.min(
-                waits.nanos(), pool.ids().stream().mapToDouble(this::score).sum());
+                (double) waits.nanos(),
+                pool.ids().stream().mapToDouble(this::score).sum());
     }
 
     private double score(long thread) {

@@ -32,8 +32,8 @@ final class InputRules {
                     "load the next batches on another thread while this one trains: a bounded queue of 2 to 4 batches"),
             new Advice(
                     "DJL",
-                    "optPrefetchNumber(4) of the dataset's builder,"
-                            + " and new DefaultTrainingConfig(loss).optExecutorService(Executors.newFixedThreadPool(2))"),
+                    "optPrefetchNumber(4) of the dataset's builder, and new"
+                            + " DefaultTrainingConfig(loss).optExecutorService(Executors.newFixedThreadPool(2))"),
             new Advice("DL4J", "model.fit(new AsyncDataSetIterator(iterator, 4))"));
 
     /** Advice if another thread makes the batches already: a longer queue does not help a slow thread. */
@@ -47,7 +47,8 @@ final class InputRules {
                             + " and optPrefetchNumber(8) of the dataset's builder"),
             new Advice(
                     "DL4J",
-                    "batch.save(file) for each batch, once, then model.fit(new ExistingMiniBatchDataSetIterator(directory))"));
+                    "batch.save(file) for each batch, once, then model.fit(new"
+                            + " ExistingMiniBatchDataSetIterator(directory))"));
 
     static final List<Rule> ALL = List.of(
             new Rule(
@@ -106,9 +107,8 @@ final class InputRules {
                 .or(() -> seen.map(InputRules::proofs))
                 .orElse(List.of()));
         proofs.addAll(longest);
-        List<Advice> advice =
-                new ArrayList<>(wait.map(link -> link.activity().advice()).orElse(List.of()));
-        advice.addAll(CHEAPER);
+        List<Advice> advice = new ArrayList<>(CHEAPER);
+        wait.ifPresent(link -> advice.add(0, link.activity().advice()));
         return Optional.of(new Symptom(
                 facts.share(nanos),
                 waits + ", which " + maker(loader.get(), seen, wait.isPresent()),

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Threads that steps wait for: first the one that ends the waits, then the one it waits for itself meanwhile, and so
- * on.
+ * Threads that steps wait for: the first ends the waits of the steps, and each of the others ends the waits of the
+ * previous one meanwhile.
  *
  * @param links the threads with their activity; empty if not known
  */

@@ -44,7 +44,7 @@ final class WaitRules {
                     StepCategory.PARK,
                     "of the step waits for other threads",
                     "look at what they do meanwhile, and start them earlier",
-                    ThreadActivity.RUNS.advice().get(0)),
+                    ThreadActivity.RUNS.advice()),
             StarvedPool.RULE,
             rule(
                     "io-in-step",
@@ -127,10 +127,10 @@ final class WaitRules {
                         .orElse(nextStep),
                 nanos,
                 proofs,
-                chain.cause()
+                List.of(chain.cause()
                         .filter(cause -> category == StepCategory.PARK)
                         .map(cause -> cause.activity().advice())
-                        .orElse(List.of(advice))));
+                        .orElse(advice))));
     }
 
     private static String nextStep(StepCategory category, WaitLink cause) {

@@ -26,8 +26,9 @@ import java.util.stream.IntStream;
  */
 public final class OtherThreads {
     /** Classes of Java whose native methods read and write files. */
-    private static final Pattern FILE_CALL = Pattern.compile(
-            "java\\.io\\.(FileInputStream|FileOutputStream|RandomAccessFile)|sun\\.nio\\.ch\\.(Unix)?FileDispatcherImpl");
+    private static final Pattern FILE_CALL =
+            Pattern.compile("java\\.io\\.(FileInputStream|FileOutputStream|RandomAccessFile)"
+                    + "|sun\\.nio\\.ch\\.(Unix)?FileDispatcherImpl");
 
     private final Trace trace;
     private final Set<Long> withSteps;

@@ -27,7 +27,7 @@ class LoaderTest {
                 .isEqualTo("80 % of the step waits for the next batch, which thread 'loader' makes too slowly: it reads"
                         + " files in app.Loader.work(Loader.java:7) (94 % of the wait)");
         assertThat(finding.nextStep()).isEqualTo(ThreadActivity.READS_FILES.nextStep() + ": app.Loader.work");
-        assertThat(finding.advice()).containsAll(ThreadActivity.READS_FILES.advice());
+        assertThat(finding.advice()).startsWith(ThreadActivity.READS_FILES.advice());
     }
 
     @Test
