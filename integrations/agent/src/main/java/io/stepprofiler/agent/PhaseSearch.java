@@ -40,6 +40,7 @@ final class PhaseSearch {
     private int steps;
     private boolean measuring = true;
     private boolean done;
+    private boolean ended;
 
     /**
      * Begins a search.
@@ -77,8 +78,11 @@ final class PhaseSearch {
 
     /** Ends the search without phases. */
     synchronized void end() {
-        done = true;
-        WovenPhases.forget();
+        if (!ended) {
+            ended = true;
+            done = true;
+            WovenPhases.forget();
+        }
     }
 
     private void choose() {
@@ -93,7 +97,7 @@ final class PhaseSearch {
             }
         }
         String names = choice.toString();
-        if (!names.equals(said)) {
+        if (!names.isEmpty() && !names.equals(said)) {
             said = names;
             Thread thread = new Thread(
                     () -> messages.accept("phases of " + step + ": " + names + "; phases=off leaves them out"),

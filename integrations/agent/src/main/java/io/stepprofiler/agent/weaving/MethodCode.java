@@ -73,7 +73,7 @@ final class MethodCode extends MethodVisitor {
         return calls.stream().map(Call::called).toList();
     }
 
-    /** Whether a call, by its number from 0, is in a loop within a loop, whose code must stay as fast as it is. */
+    /** True if a call, by its number from 0, is in a loop within a loop, whose code must stay as fast as it is. */
     boolean isInInnerLoop(int call) {
         int place = calls.get(call).place();
         return loops.entrySet().stream()
@@ -92,12 +92,12 @@ final class MethodCode extends MethodVisitor {
         return variables;
     }
 
-    /** Whether a scope would cost more than the method is likely to take. */
+    /** True if a scope would cost more than the method is likely to take. */
     boolean isShort() {
         return loops.isEmpty() && (instructions < SHORT || calls.isEmpty());
     }
 
-    /** Whether the compiler may refuse it if it grows. */
+    /** True if the compiler may refuse it if it grows. */
     boolean isLong() {
         return instructions > LONG;
     }

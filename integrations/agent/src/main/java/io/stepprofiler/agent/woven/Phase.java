@@ -4,7 +4,7 @@ import io.stepprofiler.Label;
 import io.stepprofiler.Scope;
 
 /**
- * Calls of one site: left alone, tried, which counts and times those of the step, or recorded as scopes.
+ * Calls of one site: left alone, tried, which counts and times the calls in steps, or recorded as scopes.
  *
  * <p>There is no handler for exceptions around a call. A scope that a call has left open ends when the next call of its
  * level begins, or with the step.

@@ -90,7 +90,7 @@ public final class WovenPhases {
         }
     }
 
-    /** Measures the known sites and those that are woven later, from the next step on. */
+    /** Measures all sites from the next step on, also sites that are woven later. */
     public static void beginTrial() {
         endNanos = System.nanoTime();
         trying = true;
