@@ -278,7 +278,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
     }
 
     private static Optional<Finding> finding(Rule rule, Symptom symptom, WindowFacts facts) {
-        return Severity.of(symptom.measure(), rule.thresholds())
+        return Severity.of(undisturbed(rule, symptom, facts), rule.thresholds())
                 .map(severity -> new Finding(
                         rule.id(),
                         rule.title(),
@@ -291,6 +291,17 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                         facts.perStep(symptom.gainNanos()),
                         symptom.proofs(),
                         fitting(symptom.advice(), facts)));
+    }
+
+    /**
+     * Returns the measure to compare with the thresholds. A share of the step is taken of the time without waits for a
+     * processor that other programs used: on a busy machine a problem of the program is no smaller.
+     */
+    private static double undisturbed(Rule rule, Symptom symptom, WindowFacts facts) {
+        boolean isShare = symptom.gainNanos() > 0 && symptom.measure() == facts.share(symptom.gainNanos());
+        return isShare && rule.role() != Role.REMARK
+                ? Math.min(1, symptom.measure() * facts.disturbance())
+                : symptom.measure();
     }
 
     /** Adds the method of the program that the evidence shows, unless the sentence names one. */
