@@ -6,7 +6,7 @@ import java.util.OptionalLong;
  * Schedule of {@link Schedule#auto()} in one run: a cold window, a wait for a steady step time, a window, a gap, and
  * another window.
  *
- * <p>Times are those of steps, added up; there is no clock here. {@link #stepEnded} is the only method that changes
+ * <p>It adds up the durations of steps, and reads no clock. {@link #stepEnded} is the only method that changes
  * anything, and is called on one thread at a time; the plan is immutable, so that other threads see actions that agree.
  */
 final class AutoSchedule implements Schedule {

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
     private static final int MAX_RUNS = 1_000;
-    /** Only the files that are compared; the windows are those of the agent's own schedule, which begin when warm. */
+    /** Only the files that are compared; the agent's own schedule waits until the program is warm. */
     private static final String DEFAULTS = "format=report";
 
     private static final String METRIC = "--metric";
