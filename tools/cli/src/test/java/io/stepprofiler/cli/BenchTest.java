@@ -66,6 +66,22 @@ class BenchTest {
     }
 
     @Test
+    void processorTime_decidesUnlessMetricsAreNamed() throws IOException {
+        String[] args = bench("summary=" + summary(), program("fine", 0), program("fine", 0));
+        List<String> named = new ArrayList<>(List.of(args));
+        named.add(2, "--diff=--metric=typical");
+
+        assertThat(stepprof.run(args)).as(stepprof.err()).isZero();
+        assertThat(stepprof.out()).contains("* undisturbed step", "* processor time a step");
+        stepprof.clear();
+        named.set(named.indexOf("--dir") + 1, dir.resolve("others").toString());
+        assertThat(stepprof.run(named.toArray(String[]::new)))
+                .as(stepprof.err())
+                .isZero();
+        assertThat(stepprof.out()).contains("* median step").doesNotContain("* processor time a step");
+    }
+
+    @Test
     void programThatFails_isToldWithTheEndOfItsOutput() throws IOException {
         String[] args = bench("summary=" + summary(), program("fine", 0), program("it has broken", 3));
 

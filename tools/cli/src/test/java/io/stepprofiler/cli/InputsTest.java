@@ -43,7 +43,7 @@ class InputsTest {
         TrackBuilder main = builder.thread(1, "main");
         for (int step = 0; step < 4; step++) {
             long start = begin + 10_000_000L * step;
-            builder.step(new StepMark(step, start, 10_000_000, 1, false));
+            builder.step(new StepMark(step, start, 10_000_000, 1, false, 9_000_000));
             main.add(builder.nameId("forward"), start, 6_000_000);
             main.add(builder.nameId("backward"), start + 6_000_000, 4_000_000);
         }
