@@ -159,13 +159,13 @@ class SampledPhasesTest {
         long now = 0;
         long sharedNanos = 0;
         for (int i = 0; i < 5 + random.nextInt(20); i++) {
-            long duration = 1000 + random.nextInt(9000);
+            long duration = 1000L + random.nextInt(9000);
             Map<String, Double> weights = new HashMap<>();
             int size = random.nextInt(12);
             builder.step(new StepMark(i, now, duration, 1, false));
             for (int j = 0; j < size; j++) {
                 String method = methods.get(random.nextInt(4));
-                long weight = 1 + random.nextInt(1000);
+                long weight = 1L + random.nextInt(1000);
                 sample(now + random.nextInt((int) duration), method, weight);
                 weights.merge("Mlp." + method + SampledPhases.MARK, (double) weight, Double::sum);
                 counts.merge("Mlp." + method + SampledPhases.MARK, 1, Integer::sum);
