@@ -92,7 +92,7 @@ public final class Agent {
                 if (known == null) {
                     return start(options, instrumentation);
                 }
-                if (options.get(Option.SERVER).isPresent() && known.serve(options)) {
+                if (options.get(Option.SERVER).isPresent() && (known.serve(options) || known.hasStepOf(options))) {
                     return true;
                 }
                 console.warn("an agent is already loaded; these options are ignored: '" + argument

@@ -99,6 +99,11 @@ final class Session implements StepListener {
         return options.get(Option.ON_DEMAND) && options.get(Option.STEP).isEmpty() && profile == null;
     }
 
+    /** True if others name a method that is a step, and this session knows the same. */
+    boolean hasStepOf(AgentOptions others) {
+        return !options.get(Option.STEP).isEmpty() && options.text(Option.STEP).equals(others.text(Option.STEP));
+    }
+
     private String plan() {
         if (!options.hasHistory() && !options.hasCycles()) {
             return Schedule.auto().toString();

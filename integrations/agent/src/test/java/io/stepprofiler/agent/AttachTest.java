@@ -164,6 +164,8 @@ class AttachTest {
             program.report("onDemand,jvm=off,serverToken=new");
             assertThat(program.report(ON_DEMAND)).last().asString().contains("captures on port ");
             assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.DONE);
+            assertThat(program.report(ON_DEMAND + ",server=0")).isEmpty();
+            assertThat(program.properties()).containsEntry(AttachReport.RESULT, AttachReport.DONE);
             assertThat(program.report("detach"))
                     .anyMatch(line -> line.matches("step-profiler: \\d+ steps; wove step 1 class.*"));
         }
