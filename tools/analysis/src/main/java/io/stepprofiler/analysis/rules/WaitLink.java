@@ -121,7 +121,9 @@ record WaitLink(
 
     private static long count(List<Place> places, String method) {
         return places.stream()
-                .filter(place -> place.stack().get(0).getMethodName().startsWith(method))
+                .filter(place -> place.stack().stream()
+                        .limit(1)
+                        .allMatch(frame -> frame.getMethodName().startsWith(method)))
                 .mapToLong(Place::count)
                 .sum();
     }

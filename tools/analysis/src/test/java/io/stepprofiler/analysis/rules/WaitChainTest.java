@@ -136,6 +136,14 @@ class WaitChainTest {
     }
 
     @Test
+    void step_waitsForAThreadWhoseSamplesHaveNoFrames_theThreadIsNamed() {
+        assertThat(waiting((program, at) -> program.sampleWithoutFrames("loader", at + 5_000))
+                        .finding("waiting-for-threads")
+                        .sentence())
+                .isEqualTo(WAITS_IN + "thread 'loader', which runs");
+    }
+
+    @Test
     void step_waitsForAThread_theAdviceFitsItsActivity() {
         Finding finding = waiting((program, at) -> program.wait("loader", "File read", at + 1_000, at + 17_000))
                 .finding("waiting-for-threads");

@@ -77,6 +77,12 @@ final class WaitedThreads {
         return this;
     }
 
+    /** Adds a sample whose call stack could not be recorded. */
+    WaitedThreads sampleWithoutFrames(String thread, long at) {
+        trace.stackSample(new StackSample(MICRO * at, thread(thread).id(), SampleKind.JAVA, stack(), 10_000 * MICRO));
+        return this;
+    }
+
     WaitedThreads sample(String thread, long at) {
         return sample(thread, SampleKind.JAVA, "java.lang.Math", "sqrt", at);
     }
