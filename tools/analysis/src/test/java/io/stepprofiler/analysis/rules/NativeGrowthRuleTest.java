@@ -18,8 +18,8 @@ class NativeGrowthRuleTest {
                 Environment.KEY, new MetadataValue("java=17; memory=8000000000; framework.DJL=0.35", false));
         for (int i = 0; i < 20; i++) {
             steps.step(100, CREATE);
-            steps.builder.counter("process memory MiB", 100 * i * MILLI, process.applyAsDouble(i));
-            steps.builder.counter("jvm heap MiB", 100 * i * MILLI, heap.applyAsDouble(i));
+            steps.builder.counter("process memory MiB", 100L * i * MILLI, process.applyAsDouble(i));
+            steps.builder.counter("jvm heap MiB", 100L * i * MILLI, heap.applyAsDouble(i));
         }
         return steps;
     }

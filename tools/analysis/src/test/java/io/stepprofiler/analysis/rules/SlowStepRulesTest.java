@@ -84,8 +84,8 @@ class SlowStepRulesTest {
             steps.step(i % 6 == 4 ? 60 : 10, 10);
         }
         for (int i = 0; i < 4; i++) {
-            steps.builder.counter(ProcessorLoad.OF_PROCESS, i * 100 * MILLI, 1);
-            steps.builder.counter(ProcessorLoad.OF_MACHINE, i * 100 * MILLI, machineCores);
+            steps.builder.counter(ProcessorLoad.OF_PROCESS, i * 100L * MILLI, 1);
+            steps.builder.counter(ProcessorLoad.OF_MACHINE, i * 100L * MILLI, machineCores);
         }
         return steps;
     }
