@@ -15,14 +15,12 @@ final class LoopMeasurements implements StepMeasurements {
     private final @Nullable CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     private final LongSupplier windowBytes;
     private final BooleanSupplier isFree;
-    private final BooleanSupplier isSettling;
     private long beganTicks;
     private long stepTicks;
 
-    LoopMeasurements(LongSupplier windowBytes, BooleanSupplier isFree, BooleanSupplier isSettling) {
+    LoopMeasurements(LongSupplier windowBytes, BooleanSupplier isFree) {
         this.windowBytes = windowBytes;
         this.isFree = isFree;
-        this.isSettling = isSettling;
     }
 
     /** Begins a step, after the profiler's work between two steps. */
@@ -55,10 +53,5 @@ final class LoopMeasurements implements StepMeasurements {
     @Override
     public boolean isFree() {
         return isFree.getAsBoolean();
-    }
-
-    @Override
-    public boolean isSettling() {
-        return isSettling.getAsBoolean();
     }
 }

@@ -22,7 +22,6 @@ import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +40,6 @@ public final class ProfileBuilder {
     private final List<AnnotationMirror> mirrors = new ArrayList<>();
     private @Nullable String name;
     private @Nullable Schedule schedule;
-    private BooleanSupplier settling = () -> false;
     private @Nullable DistributedInfo distributed;
     private @Nullable Set<Activity> activities;
     private final Map<Activity, Set<ActivityType>> chosenTypes = new EnumMap<>(Activity.class);
@@ -82,20 +80,6 @@ public final class ProfileBuilder {
      */
     public ProfileBuilder schedule(Schedule value) {
         schedule = Objects.requireNonNull(value, "schedule");
-        return this;
-    }
-
-    /**
-     * Sets when the windows of {@link Schedule#auto()} wait because the code of the program is being changed; default
-     * never. For modules of the profiler itself. Asked on the thread that calls {@code step()}, at the end of each step
-     * once the step time is steady, and so the first time when the first window could begin. After it has returned
-     * true, the step time must become steady again; after thirty seconds of that the window no longer waits.
-     *
-     * @param value whether the code is being changed now; must not wait
-     * @return this builder
-     */
-    public ProfileBuilder settling(BooleanSupplier value) {
-        settling = Objects.requireNonNull(value, "settling");
         return this;
     }
 
@@ -393,7 +377,6 @@ public final class ProfileBuilder {
         return new ProfileSettings(
                 name != null ? name : "profile-" + CREATED.incrementAndGet(),
                 history != null ? Schedule.always() : schedule,
-                settling,
                 handlers,
                 sources,
                 mirrors,

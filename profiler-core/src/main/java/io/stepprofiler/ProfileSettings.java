@@ -21,14 +21,12 @@ import io.stepprofiler.window.SegmentLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Checked options of a {@link ProfileBuilder}. */
 record ProfileSettings(
         String name,
         @Nullable Schedule schedule,
-        BooleanSupplier settling,
         List<TraceHandler> handlers,
         List<ActivitySource> sources,
         List<AnnotationMirror> mirrors,
@@ -60,7 +58,6 @@ record ProfileSettings(
         return new ProfileSettings(
                 name,
                 schedule == null ? null : schedule.forRun(run),
-                settling,
                 handlers,
                 sources,
                 mirrors,

@@ -54,7 +54,7 @@ final class StepLoop implements Host {
             Failures failures) {
         this.profile = profile;
         this.delivery = delivery;
-        measured = new LoopMeasurements(this::windowBytes, this::isFree, given.settling());
+        measured = new LoopMeasurements(this::windowBytes, this::isFree);
         options = given.forRun(measured);
         this.metadata = metadata;
         this.ledger = ledger;

@@ -11,8 +11,6 @@ import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,17 +54,16 @@ class AdaptiveScheduleTest {
     private final ColdThenWarm schedule = new ColdThenWarm();
     private final List<Trace> traces = new ArrayList<>();
 
-    private Profile start(BooleanSupplier settling) {
+    private Profile start() {
         return Profile.builder()
                 .synchronousDelivery(true)
                 .schedule(schedule)
-                .settling(settling)
                 .onTraceReady(traces::add)
                 .start();
     }
 
     private void run(int steps) {
-        try (Profile profile = start(() -> false)) {
+        try (Profile profile = start()) {
             steps(profile, steps);
         }
     }
@@ -126,7 +123,7 @@ class AdaptiveScheduleTest {
 
     @Test
     void metadata_addedDuringTheColdWindow_isInTheNextDeliveredOne() {
-        try (Profile profile = start(() -> false)) {
+        try (Profile profile = start()) {
             steps(profile, 2);
             profile.addMetadata("rate", "0.1");
             steps(profile, 8);
@@ -142,7 +139,7 @@ class AdaptiveScheduleTest {
 
     @Test
     void measurements_ofAPausedProfile_areNotFree() {
-        try (Profile profile = start(() -> false)) {
+        try (Profile profile = start()) {
             assertThat(schedule.run.isFree()).isTrue();
             profile.pause();
             assertThat(schedule.run.isFree()).isFalse();
@@ -151,7 +148,7 @@ class AdaptiveScheduleTest {
 
     @Test
     void measurements_besideAPromisedCapture_areNotFree() {
-        try (Profile profile = start(() -> false)) {
+        try (Profile profile = start()) {
             steps(profile, 7);
             StepCapture capture = Captures.begin(CaptureRequest.ofSteps(3).from(1000));
             assertThat(schedule.run.isFree()).isFalse();
@@ -161,23 +158,12 @@ class AdaptiveScheduleTest {
 
     @Test
     void measurements_haveTheBytesOfTheOpenWindowOnly() {
-        try (Profile profile = start(() -> false)) {
+        try (Profile profile = start()) {
             steps(profile, 1);
             Scope.open("work").close();
             assertThat(schedule.run.windowBytes()).isPositive();
             steps(profile, 2);
             assertThat(schedule.run.windowBytes()).isZero();
-        }
-    }
-
-    @Test
-    void measurements_passOnWhetherTheProgramSettles() {
-        AtomicBoolean settles = new AtomicBoolean(true);
-        try (Profile profile = start(settles::get)) {
-            assertThat(profile.isRunning()).isTrue();
-            assertThat(schedule.run.isSettling()).isTrue();
-            settles.set(false);
-            assertThat(schedule.run.isSettling()).isFalse();
         }
     }
 

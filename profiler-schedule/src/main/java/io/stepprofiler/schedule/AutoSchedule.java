@@ -22,6 +22,9 @@ final class AutoSchedule implements Schedule {
     /** Longest duration of a window, unless fewer than {@link #LEAST_STEPS_OF_LONG} steps take it. */
     private static final long LONGEST_WINDOW = 20 * SECOND;
 
+    /** Longest duration of the cold window, which lasts until the program is warm if it can. */
+    private static final long LONGEST_COLD = 5 * SECOND;
+
     /** Longest duration of a window that is continued until it contains a slow step. */
     private static final long LONGEST_CONTINUED = 30 * SECOND;
 
@@ -56,7 +59,7 @@ final class AutoSchedule implements Schedule {
     private final StepMeasurements run;
     private final RecentStepTimes times = new RecentStepTimes();
     private volatile PlannedWindow plan =
-            new PlannedWindow(COLD_START - 1, COLD_START, COLD_START + LEAST_STEPS - 1, Warmth.COLD);
+            new PlannedWindow(COLD_START - 1, COLD_START, COLD_START + MOST_STEPS - 1, Warmth.COLD);
     private Phase phase = Phase.COLD;
 
     /** Duration and number of the steps since the phase began; of its recorded steps, if it is a window. */
@@ -64,12 +67,17 @@ final class AutoSchedule implements Schedule {
 
     private long phaseSteps;
 
+    /** Duration of the steps before the last check. */
     private long checkedAtNanos;
+
     private long compiledAtCheck;
     private int quietIntervals;
     private boolean isSteady;
-    private boolean isSettling;
-    private long settlingNanos;
+
+    /** Duration and number of the steps before the first window, those of the cold window included. */
+    private long waitedNanos;
+
+    private long waitedSteps;
 
     /** Least number and duration of the steps between the windows. */
     private long gapSteps;
@@ -112,10 +120,10 @@ final class AutoSchedule implements Schedule {
         if (step < window.first()) {
             return;
         }
-        long nanos = run.stepNanos();
+        long nanos = phase == Phase.COLD ? count() : run.stepNanos();
         phaseNanos += nanos;
         phaseSteps++;
-        hasSlowStep |= times.isSlow(nanos);
+        hasSlowStep |= phase != Phase.COLD && times.isSlow(nanos);
         if (step == window.last()) {
             ended();
         } else if (isEnough(nanos)) {
@@ -127,10 +135,10 @@ final class AutoSchedule implements Schedule {
 
     /** True if the next step should be the last: the window is at a limit, or will be. */
     private boolean isEnough(long nanos) {
-        if (phase == Phase.COLD) {
-            return phaseNanos + nanos >= SECOND;
+        if (phase == Phase.COLD && isSteady) {
+            return true;
         }
-        long longest = wantsSlowStep ? LONGEST_CONTINUED : LONGEST_WINDOW;
+        long longest = phase == Phase.COLD ? LONGEST_COLD : wantsSlowStep ? LONGEST_CONTINUED : LONGEST_WINDOW;
         boolean isLong = phaseSteps + 1 >= LEAST_STEPS_OF_LONG && phaseNanos + nanos >= longest;
         return isLong || run.windowBytes() >= MOST_BYTES;
     }
@@ -144,7 +152,7 @@ final class AutoSchedule implements Schedule {
 
     private void ended() {
         switch (phase) {
-            case COLD -> startWait();
+            case COLD -> begin(Phase.WAIT);
             case FIRST -> {
                 gapSteps = GAP * phaseSteps;
                 gapNanos = Math.max(SHORTEST_GAP, GAP * phaseNanos);
@@ -160,65 +168,46 @@ final class AutoSchedule implements Schedule {
         phaseSteps = 0;
     }
 
-    private void startWait() {
-        begin(Phase.WAIT);
-        times.clear();
-        checkedAtNanos = 0;
-        compiledAtCheck = run.compileNanos();
-        quietIntervals = 0;
-        isSteady = false;
-    }
-
     private void waited(long step) {
-        long nanos = count();
-        if (isSettling) {
-            settlingNanos += nanos;
-            isSettling = isSettling();
-            startWait();
-            return;
-        }
-        check();
+        count();
         if ((isSteady || isOverdue()) && run.isFree()) {
-            isSettling = isSettling();
-            if (!isSettling) {
-                open(Phase.FIRST, step, isSteady ? Warmth.WARM : Warmth.NOT_STEADY);
-            }
+            open(Phase.FIRST, step, isSteady ? Warmth.WARM : Warmth.NOT_STEADY);
         }
     }
 
     private boolean isOverdue() {
-        long longest = phaseSteps >= MOST_STEPS ? SHORTEST_WAIT_OF_MOST_STEPS : LONGEST_WAIT;
-        return phaseSteps >= LEAST_STEPS_OF_LONG && phaseNanos >= longest;
+        long longest = waitedSteps >= MOST_STEPS ? SHORTEST_WAIT_OF_MOST_STEPS : LONGEST_WAIT;
+        return waitedSteps >= LEAST_STEPS_OF_LONG && waitedNanos >= longest;
     }
 
-    /** True if the program is being changed, and may still delay the window. */
-    private boolean isSettling() {
-        return settlingNanos < LONGEST_WAIT && run.isSettling();
-    }
-
+    /** Counts a step before the first window; returns its duration. */
     private long count() {
         long nanos = run.stepNanos();
-        phaseNanos += nanos;
-        phaseSteps++;
+        waitedNanos += nanos;
+        waitedSteps++;
         times.add(nanos);
+        long interval = waitedNanos - checkedAtNanos;
+        if (interval >= CHECK_INTERVAL) {
+            check(interval);
+        }
         return nanos;
     }
 
-    private void check() {
-        long interval = phaseNanos - checkedAtNanos;
-        if (interval < CHECK_INTERVAL) {
-            return;
-        }
+    private void check(long interval) {
         long compiled = run.compileNanos();
         boolean isQuiet = compiled - compiledAtCheck <= QUIET_SHARE * interval;
-        checkedAtNanos = phaseNanos;
+        checkedAtNanos = waitedNanos;
         compiledAtCheck = compiled;
         quietIntervals = isQuiet ? quietIntervals + 1 : 0;
         isSteady = quietIntervals >= QUIET_INTERVALS && times.isSteady();
     }
 
     private void passed(long step) {
-        wantsSlowStep |= times.isSlow(count());
+        long nanos = run.stepNanos();
+        phaseNanos += nanos;
+        phaseSteps++;
+        times.add(nanos);
+        wantsSlowStep |= times.isSlow(nanos);
         if (phaseSteps >= gapSteps && phaseNanos >= gapNanos && run.isFree()) {
             wantsSlowStep &= !hasSlowStep;
             open(Phase.SECOND, step, times.isSteady() ? Warmth.WARM : plan.warmth());

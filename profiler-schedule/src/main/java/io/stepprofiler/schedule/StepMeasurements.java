@@ -19,11 +19,4 @@ public interface StepMeasurements {
      * the profile is not paused}
      */
     boolean isFree();
-
-    /**
-     * {@return whether the code of the program is being changed, so that a window should wait} Asked at the end of each
-     * step once the step time is steady, and so the first time when the first window could begin. After it has returned
-     * true, the step time must become steady again.
-     */
-    boolean isSettling();
 }

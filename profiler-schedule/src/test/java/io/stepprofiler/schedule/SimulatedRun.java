@@ -21,7 +21,6 @@ final class SimulatedRun implements StepMeasurements {
     private LongUnaryOperator compileNanos = step -> 0;
     private LongUnaryOperator bytesPerStep = step -> 0;
     private LongPredicate free = step -> true;
-    private LongPredicate settling = step -> false;
     private final Schedule schedule = Schedule.auto().forRun(this);
     private final List<Chosen> windows = new ArrayList<>();
     private long step;
@@ -46,11 +45,6 @@ final class SimulatedRun implements StepMeasurements {
 
     SimulatedRun freeAt(LongPredicate steps) {
         free = steps;
-        return this;
-    }
-
-    SimulatedRun settlingAt(LongPredicate steps) {
-        settling = steps;
         return this;
     }
 
@@ -116,10 +110,5 @@ final class SimulatedRun implements StepMeasurements {
     @Override
     public boolean isFree() {
         return free.test(step);
-    }
-
-    @Override
-    public boolean isSettling() {
-        return settling.test(step);
     }
 }
