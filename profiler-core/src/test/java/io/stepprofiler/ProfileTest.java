@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ProfileTest {
-    private static final Set<String> OF_EVERY_TRACE =
-            Set.of("environment", "profiler cost ns", "recording clock", "process start", "time to first step");
+    private static final Set<String> OF_EVERY_TRACE = Set.of(
+            "environment", "launch", "profiler cost ns", "recording clock", "process start", "time to first step");
 
     private final List<Trace> traces = new ArrayList<>();
     private final List<Profile> opened = new ArrayList<>();
