@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each error is one line on standard error, and the program runs on unprofiled: nothing is thrown, and the exit
  * status is the program's own. A process has at most one agent. Until it is detached, further agents warn that their
- * options are ignored, except that they may add a capture server to the first. An agent that waits for captures and has
- * seen no step gives way to one with {@code step=}.
+ * options are ignored, except that they may add a capture server to the first. A new agent with {@code step=} replaces an
+ * agent that waits for captures and has seen no step.
  */
 public final class Agent {
     /** Argument that detaches the loaded agent. */

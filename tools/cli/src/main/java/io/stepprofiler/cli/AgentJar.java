@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class AgentJar {
     private static final String PREFIX = "step-profiler-agent";
 
-    /** Where a build leaves the agent, from the directory where it leaves this command. */
+    /** Directory of the agent in a build, from the directory of the jar of this command. */
     private static final String BUILT = "../../../integrations/agent/target";
 
     private AgentJar() {}

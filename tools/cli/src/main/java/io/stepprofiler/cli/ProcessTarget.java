@@ -17,7 +17,7 @@ final class ProcessTarget {
      * The running server, else the server of an agent that is loaded for this purpose and only counts steps. The agent
      * stays until {@code stepprof detach}.
      *
-     * @param agentJar the agent; null for the one that {@link AgentJar} finds
+     * @param agentJar the agent; null for the result of {@link AgentJar#find}
      * @param step method that the agent takes for a step; null if the program marks its steps
      * @param progress receives the messages of the agent, if it is loaded
      * @throws IOException if there is no server and none can be started; its message gives the reason

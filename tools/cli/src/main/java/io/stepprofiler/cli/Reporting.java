@@ -99,7 +99,7 @@ final class Reporting {
 
     /**
      * Files of a directory in the order in which they give windows: reports first, because a trace file may hold less
-     * than the report beside it; traces first if rules differ from those of the reports.
+     * than the report beside it; traces first if rules or thresholds are changed.
      */
     List<InputFile> inOrder(List<InputFile> inputs) {
         if (!thresholds.isEmpty() || !without.isEmpty()) {

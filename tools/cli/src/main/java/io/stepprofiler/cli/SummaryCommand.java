@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
         name = "summary",
         description = {
             "Shows on one screen why the steps of a trace are slow, with advice.",
-            "Of a directory, it shows the newest run and lists the others. Reads what 'stepprof show' reads, and "
+            "It shows the newest run of a directory, and lists the others. Reads what 'stepprof show' reads, and "
                     + "the summaries that 'stepprof report --format json' writes."
         },
         mixinStandardHelpOptions = true)

@@ -36,7 +36,7 @@ final class Targets {
     /**
      * Creates the targets of a command.
      *
-     * @param agentJar the agent, for programs that have no server; null for the one that {@link AgentJar} finds
+     * @param agentJar the agent, for programs that have no server; null for the result of {@link AgentJar#find}
      * @param step method that the agent takes for a step, for programs that mark no steps; null for none
      * @param progress receives the messages of an agent that is loaded
      */
