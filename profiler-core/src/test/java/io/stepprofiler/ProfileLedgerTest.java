@@ -351,7 +351,7 @@ class ProfileLedgerTest {
         assertThat(ledger.isEnded()).isFalse();
         assertThat(ledger.losses().missingBlocks()).isZero();
         assertThat(numbers(ledger)).startsWith(0L, 1L, 2L).isSorted().doesNotHaveDuplicates();
-        assertThat(ledger.run().mainClass()).isEqualTo(LedgerLoop.class.getName());
+        assertThat(ledger.run().mainClass()).isEqualTo(LedgerLoop.class.getSimpleName());
     }
 
     @Test

@@ -16,16 +16,11 @@ public final class Train {
         Random random = new Random(1);
         Iterable<double[]> batches =
                 () -> Stream.generate(() -> random.doubles(100_000).toArray())
-                        .limit(500)
+                        .limit(2_000)
                         .iterator();
         double weight = 0;
         try (Profile profile = Profile.builder()
-                .schedule(Schedule.builder()
-                        .skipFirst(100)
-                        .warmup(5)
-                        .active(50)
-                        .repeat(2)
-                        .build())
+                .schedule(Schedule.auto())
                 .source(FlightRecorderSource.create())
                 .onTraceReady(TableHandler.to(System.out))
                 .onTraceReady(ReportHandler.to(Path.of("target/log")))

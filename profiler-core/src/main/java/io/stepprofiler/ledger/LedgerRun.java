@@ -4,21 +4,22 @@ import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.export.SafeName;
 import io.stepprofiler.machine.EnvironmentProbe;
+import io.stepprofiler.machine.LaunchProbe;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.Environment;
+import io.stepprofiler.trace.Launch;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
-import java.util.regex.Pattern;
 
 /**
  * The run of a step ledger. Texts that are not known are empty, and numbers are 0.
  *
  * @param runId id of the run, unique
  * @param name name of the profile
- * @param mainClass main class or jar of the program
- * @param commandLine main class or jar, and arguments
+ * @param mainClass simple name of the main class, or of the jar
+ * @param commandLine main class or jar, then the arguments, with {@code ***} for values that may be secrets
  * @param process the process
  * @param start start of the run
  * @param virtualMachine name and version of the virtual machine
@@ -45,11 +46,6 @@ public record LedgerRun(
         OptionalInt rank,
         int worldSize,
         Map<String, String> labels) {
-    /** Arguments that may be secrets. */
-    private static final Pattern SECRET =
-            Pattern.compile("(?i)(\\S*(?:password|passwd|secret|token|key|credential)\\S*?[= ])\\S+");
-
-    private static final int MAX_COMMAND = 1000;
     private static final int MAX_HOST = 128;
 
     /**
@@ -57,8 +53,8 @@ public record LedgerRun(
      *
      * @param runId id of the run, unique
      * @param name name of the profile
-     * @param mainClass main class or jar of the program
-     * @param commandLine main class or jar, and arguments
+     * @param mainClass simple name of the main class, or of the jar
+     * @param commandLine main class or jar, then the arguments, with {@code ***} for values that may be secrets
      * @param process the process
      * @param start start of the run
      * @param virtualMachine name and version of the virtual machine
@@ -83,13 +79,12 @@ public record LedgerRun(
      */
     public static LedgerRun ofThisProcess(String name, Optional<DistributedInfo> worker) {
         Environment environment = EnvironmentProbe.environment();
-        // Set by the launcher: main class or jar, then the arguments.
-        String command = System.getProperty("sun.java.command", "").strip();
+        Launch launch = LaunchProbe.launch();
         return new LedgerRun(
                 UUID.randomUUID().toString(),
                 name,
-                command.split("\\s", 2)[0],
-                SafeName.cut(SECRET.matcher(command).replaceAll("$1***"), MAX_COMMAND),
+                launch.name(),
+                launch.command(),
                 ProcessInfo.current(),
                 ClockAnchor.now(),
                 environment.virtualMachine(),

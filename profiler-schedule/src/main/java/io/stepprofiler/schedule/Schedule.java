@@ -56,8 +56,8 @@ public interface Schedule {
     /**
      * {@return a schedule that records two windows once the step time is steady, each of 20 steps and a second or more}
      *
-     * <p>A short window at the start is kept back, and delivered only if the program ends before another one. The first
-     * window begins when the step time no longer falls and compilation is quiet, after 30 seconds at the latest, or
+     * <p>A window from the start, until the program is warm or for at most 500 steps, 20 MB or 5 seconds, is kept back, and
+     * delivered only if the program ends before another one. The first other window begins when the step time no longer falls and compilation is quiet, after 30 seconds at the latest, or
      * after 500 steps if these take ten seconds or more. It has as many steps as take a second: at least 20, but no
      * more than take 20 seconds, though always three; at most 500 steps or 20 MB. The second begins after four times
      * the length of the first, two seconds or more. If there were slow steps (of more than three medians) between the
