@@ -149,8 +149,8 @@ public final class IdleAgentCost {
     /** Formats the median and its 95 % confidence interval, by order statistics. */
     private String interval(Extra extra, int figure) {
         return new Sample(rounds.stream()
-                        .mapToDouble(round ->
-                                100 * (figure(round, extra, figure) / figure(round, extra.base(), figure) - 1))
+                        .mapToDouble(
+                                round -> 100 * (figure(round, extra, figure) / figure(round, extra.base(), figure) - 1))
                         .toArray())
                 .percents();
     }

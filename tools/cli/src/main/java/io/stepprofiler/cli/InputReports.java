@@ -62,8 +62,8 @@ record InputReports(
                 .read(
                         inputs,
                         (input, report, index) -> {
-                            windows.add(named.apply(
-                                    input, report.report().windows().get(index)));
+                            windows.add(
+                                    named.apply(input, report.report().windows().get(index)));
                             blocks.add(report.blocks().get(index));
                             inReports.addAll(report.report().runs());
                         },
@@ -77,7 +77,8 @@ record InputReports(
                             blocks.add(shown);
                         });
         int code = leftOut > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
-        return new InputReports(windows, blocks, runs(inputs, windows, inReports), Math.max(exitCode[0], code), leftOut);
+        return new InputReports(
+                windows, blocks, runs(inputs, windows, inReports), Math.max(exitCode[0], code), leftOut);
     }
 
     private static List<RunReport> runs(List<InputFile> inputs, List<WindowReport> windows, List<RunReport> inReports)

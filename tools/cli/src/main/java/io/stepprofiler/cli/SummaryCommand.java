@@ -49,9 +49,8 @@ final class SummaryCommand implements Callable<Integer> {
         boolean isDirectory = inputs.stream().anyMatch(InputFile::isFound);
         Reporting.Read read = reporting.read(isDirectory ? reporting.inOrder(inputs) : inputs, Form.TEXT, line);
         List<ComparedRun> runs = isDirectory ? newestFirst(read.report().windows()) : List.of();
-        List<WindowReport> shown = runs.isEmpty()
-                ? read.report().windows()
-                : runs.get(0).windows();
+        List<WindowReport> shown =
+                runs.isEmpty() ? read.report().windows() : runs.get(0).windows();
         line.getOut()
                 .print(TextReportWriter.of(StepReport.ofWindows(shown, reporting.rules(line))
                         .withRuns(read.report().runs().stream()

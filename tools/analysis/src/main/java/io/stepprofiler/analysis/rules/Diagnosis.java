@@ -43,10 +43,11 @@ public record Diagnosis(Verdict verdict, List<Finding> findings, List<String> fi
                 .findFirst();
         List<Finding> all = Stream.concat(
                         findings.stream().filter(each -> !replaced.contains(each.rule())),
-                        ofRun.stream().map(each -> extraWork
-                                .filter(work -> each.rule().equals(RunRules.PERIODIC.id()))
-                                .map(each::doing)
-                                .orElse(each)))
+                        ofRun.stream()
+                                .map(each -> extraWork
+                                        .filter(work -> each.rule().equals(RunRules.PERIODIC.id()))
+                                        .map(each::doing)
+                                        .orElse(each)))
                 .sorted(RuleSet.MOST_IMPORTANT_FIRST)
                 .toList();
         Verdict main = all.stream()

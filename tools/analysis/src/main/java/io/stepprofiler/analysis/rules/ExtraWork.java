@@ -29,12 +29,7 @@ final class ExtraWork {
     private static final int FEWEST_SAMPLES = 3;
 
     static final List<Rule> ALL = List.of(new Rule(
-            ID,
-            "Extra work in slow steps",
-            Role.CAUSE,
-            Set.of(STEPS),
-            new Thresholds(0.02, 0.1),
-            ExtraWork::look));
+            ID, "Extra work in slow steps", Role.CAUSE, Set.of(STEPS), new Thresholds(0.02, 0.1), ExtraWork::look));
 
     private ExtraWork() {}
 

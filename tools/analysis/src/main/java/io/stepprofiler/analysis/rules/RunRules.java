@@ -32,7 +32,11 @@ public enum RunRules {
         }
     },
     /** Slow steps without a period. */
-    IRREGULAR("irregular-slow-steps", "Irregular slow steps", Role.SYMPTOM, new Thresholds(0.1, Double.POSITIVE_INFINITY)) {
+    IRREGULAR(
+            "irregular-slow-steps",
+            "Irregular slow steps",
+            Role.SYMPTOM,
+            new Thresholds(0.1, Double.POSITIVE_INFINITY)) {
         @Override
         Optional<Symptom> look(RunSteps run) {
             double share = run.slowShare() - run.rhythmShare();
@@ -90,19 +94,20 @@ public enum RunRules {
     }
 
     private Optional<Finding> finding(RunSteps run) {
-        return look(run).flatMap(symptom -> Severity.of(symptom.measure(), thresholds)
-                .map(severity -> new Finding(
-                        id,
-                        title,
-                        severity,
-                        role,
-                        symptom.measure(),
-                        symptom.sentence(),
-                        symptom.nextStep(),
-                        run.nanos() == 0 ? 0 : (double) symptom.gainNanos() / run.nanos(),
-                        run.steps() == 0 ? 0 : symptom.gainNanos() / run.steps(),
-                        symptom.proofs(),
-                        symptom.advice())));
+        return look(run)
+                .flatMap(symptom -> Severity.of(symptom.measure(), thresholds)
+                        .map(severity -> new Finding(
+                                id,
+                                title,
+                                severity,
+                                role,
+                                symptom.measure(),
+                                symptom.sentence(),
+                                symptom.nextStep(),
+                                run.nanos() == 0 ? 0 : (double) symptom.gainNanos() / run.nanos(),
+                                run.steps() == 0 ? 0 : symptom.gainNanos() / run.steps(),
+                                symptom.proofs(),
+                                symptom.advice())));
     }
 
     private static Symptom periodic(RunSteps run, Rhythm rhythm) {
@@ -119,15 +124,17 @@ public enum RunRules {
     private static String longest(RunSteps run) {
         return run.slowest().stream()
                 .findFirst()
-                .map(step -> "; the longest takes " + time(step.nanos()) + " (step " + step.number() + "), the median step "
-                        + time(run.stepTime().median()))
+                .map(step -> "; the longest takes " + time(step.nanos()) + " (step " + step.number()
+                        + "), the median step " + time(run.stepTime().median()))
                 .orElse("");
     }
 
     private static String ordinal(long number) {
         long tens = number % 100 / 10;
         return number
-                + (tens == 1 ? "th" : number % 10 == 1 ? "st" : number % 10 == 2 ? "nd" : number % 10 == 3 ? "rd" : "th");
+                + (tens == 1
+                        ? "th"
+                        : number % 10 == 1 ? "st" : number % 10 == 2 ? "nd" : number % 10 == 3 ? "rd" : "th");
     }
 
     private static Symptom symptom(RunSteps run, double measure, String sentence, String nextStep, double gain) {

@@ -41,7 +41,8 @@ public record Rhythm(long period, long first, long hits) {
         Rhythm best = null;
         for (long period : distances(slow, (last - first) / (LEAST_HITS - 1))) {
             Rhythm found = best(slow, period);
-            double possible = Math.floorDiv(last - found.first, period) + Math.floorDiv(found.first - first, period) + 1;
+            double possible =
+                    Math.floorDiv(last - found.first, period) + Math.floorDiv(found.first - first, period) + 1;
             boolean isSure = found.hits >= LEAST_HITS
                     && found.hits >= MOST_OF * possible
                     && chance(found.hits, (long) possible, slow.length / count) * period * count < CHANCE;

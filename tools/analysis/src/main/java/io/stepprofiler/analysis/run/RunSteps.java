@@ -166,13 +166,11 @@ public record RunSteps(
                         .stream()
                         .toList();
         IntStream inRhythm = Arrays.stream(slow)
-                .filter(row -> rhythms.stream()
-                        .anyMatch(each -> (ledger.number(row) - each.first()) % each.period() == 0));
+                .filter(row ->
+                        rhythms.stream().anyMatch(each -> (ledger.number(row) - each.first()) % each.period() == 0));
         return new RunSteps(
                 ledger.stepCount(),
-                rows == 0
-                        ? 0
-                        : ledger.startNanos(rows - 1) + ledger.durationNanos(rows - 1) - ledger.startNanos(0),
+                rows == 0 ? 0 : ledger.startNanos(rows - 1) + ledger.durationNanos(rows - 1) - ledger.startNanos(0),
                 times,
                 percentile(means),
                 warm == 0 ? 0 : ledger.number(warm) - ledger.number(0),
@@ -237,7 +235,9 @@ public record RunSteps(
         if (times.isEmpty() || own.isEmpty() || times.get().first() <= 0) {
             return 0;
         }
-        return Math.min(times.get().growth(), own.get().growth() * own.get().first() / times.get().first());
+        return Math.min(
+                times.get().growth(),
+                own.get().growth() * own.get().first() / times.get().first());
     }
 
     private static Optional<Trend> trend(StepLedger ledger, int warm, IntToLongFunction nanos) {
@@ -281,8 +281,14 @@ public record RunSteps(
             first.add(ledger.number(from));
             mean.add(IntStream.range(from, to).mapToLong(ledger::durationNanos).sum()
                     / IntStream.range(from, to).mapToLong(ledger::steps).sum());
-            least.add(IntStream.range(from, to).mapToLong(ledger::leastNanos).min().orElse(0));
-            greatest.add(IntStream.range(from, to).mapToLong(ledger::greatestNanos).max().orElse(0));
+            least.add(IntStream.range(from, to)
+                    .mapToLong(ledger::leastNanos)
+                    .min()
+                    .orElse(0));
+            greatest.add(IntStream.range(from, to)
+                    .mapToLong(ledger::greatestNanos)
+                    .max()
+                    .orElse(0));
         }
         return new Chart(first, mean, least, greatest);
     }

@@ -21,8 +21,10 @@ final class RunLines {
         List<String> lines = new ArrayList<>();
         lines.add((report.rank() < 0 ? "Whole run: " : "Whole run of rank " + report.rank() + ": ") + run.steps()
                 + (run.steps() == 1 ? " step" : " steps") + " in " + time(run.nanos()) + "; step time: median "
-                + time(run.stepTime().median()) + ", 90th percentile " + time(run.stepTime().p90())
-                + ", 99th percentile " + time(run.p99Nanos()) + ", longest " + time(run.stepTime().max())
+                + time(run.stepTime().median()) + ", 90th percentile "
+                + time(run.stepTime().p90())
+                + ", 99th percentile " + time(run.p99Nanos()) + ", longest "
+                + time(run.stepTime().max())
                 + shares(run));
         if (run.warmUpSteps() > 0) {
             lines.add(String.format(

@@ -8,7 +8,6 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

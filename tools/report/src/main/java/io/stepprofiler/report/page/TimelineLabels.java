@@ -39,6 +39,7 @@ final class TimelineLabels {
     private final List<Label> labels = new ArrayList<>();
     /** Number of each name that is not of an event. */
     private final Map<String, Integer> others = new HashMap<>();
+
     private long withoutDetails;
 
     TimelineLabels(Trace trace) {
