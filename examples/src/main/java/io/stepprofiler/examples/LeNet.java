@@ -64,7 +64,7 @@ final class LeNet {
                 .add(Activation.reluBlock())
                 .add(halving())
                 .add(Blocks.batchFlattenBlock())
-                .add(wrapping.wrap(Linear.builder().setUnits(4 * filters).build(), "classifier.0", "aten::linear"))
+                .add(wrapping.wrap(Linear.builder().setUnits(4L * filters).build(), "classifier.0", "aten::linear"))
                 .add(Activation.reluBlock())
                 .add(wrapping.wrap(Linear.builder().setUnits(Digits.CLASSES).build(), "classifier.1", "aten::linear")));
         return model;

@@ -173,7 +173,7 @@ class WrongCommandsTest {
         stepprof.in(dir, command);
         assertThat(stepprof.err().trim())
                 .hasLineCount(2)
-                .startsWith(command.split(" ")[0] + ": ")
-                .endsWith("See 'stepprof " + command.split(" ")[0] + " --help'.");
+                .startsWith(command.split(" ", -1)[0] + ": ")
+                .endsWith("See 'stepprof " + command.split(" ", -1)[0] + " --help'.");
     }
 }

@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.analysis.rules.SentenceFigures.count;
 import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
@@ -13,14 +12,14 @@ import java.util.stream.Stream;
 /** Rules about all steps of a run, most of which no window recorded. */
 public enum RunRules {
     /** Slow steps at equal distances. */
-    PERIODIC("periodic-slow-steps", "Periodic slow steps", Role.CAUSE, new Thresholds(0.01, 0.1)) {
+    PERIODIC("periodic-slow-steps", "Periodic slow steps", Role.CAUSE, 0.01, 0.1) {
         @Override
         Optional<Symptom> look(RunSteps run) {
             return run.rhythms().stream().findFirst().map(rhythm -> periodic(run, rhythm));
         }
     },
     /** Steps whose duration grows. */
-    GROWING("run-gets-slower", "The run gets slower", Role.CAUSE, new Thresholds(0.1, 0.25)) {
+    GROWING("run-gets-slower", "The run gets slower", Role.CAUSE, 0.1, 0.25) {
         @Override
         Optional<Symptom> look(RunSteps run) {
             return Optional.of(symptom(
@@ -32,11 +31,7 @@ public enum RunRules {
         }
     },
     /** Slow steps without a period. */
-    IRREGULAR(
-            "irregular-slow-steps",
-            "Irregular slow steps",
-            Role.SYMPTOM,
-            new Thresholds(0.1, Double.POSITIVE_INFINITY)) {
+    IRREGULAR("irregular-slow-steps", "Irregular slow steps", Role.SYMPTOM, 0.1, Double.POSITIVE_INFINITY) {
         @Override
         Optional<Symptom> look(RunSteps run) {
             double share = run.slowShare() - run.rhythmShare();
@@ -47,19 +42,6 @@ public enum RunRules {
                     "compare them with the others in a window that contains one",
                     share));
         }
-    },
-    /** Long warm-up. */
-    WARM_UP("long-warm-up", "Long warm-up", Role.REMARK, new Thresholds(1.5, Double.POSITIVE_INFINITY)) {
-        @Override
-        Optional<Symptom> look(RunSteps run) {
-            return Optional.of(symptom(
-                    run,
-                    run.warmUpFactor(),
-                    "the first " + run.warmUpSteps() + " steps warm up: at first a step takes "
-                            + count(run.warmUpFactor()) + " times as long as later",
-                    "",
-                    0));
-        }
     };
 
     private static final int SHOWN = 3;
@@ -67,13 +49,15 @@ public enum RunRules {
     private final String id;
     private final String title;
     private final Role role;
-    private final Thresholds thresholds;
+    private final double information;
+    private final double warning;
 
-    RunRules(String id, String title, Role role, Thresholds thresholds) {
+    RunRules(String id, String title, Role role, double information, double warning) {
         this.id = id;
         this.title = title;
         this.role = role;
-        this.thresholds = thresholds;
+        this.information = information;
+        this.warning = warning;
     }
 
     /** Id of the rule. */
@@ -95,7 +79,7 @@ public enum RunRules {
 
     private Optional<Finding> finding(RunSteps run) {
         return look(run)
-                .flatMap(symptom -> Severity.of(symptom.measure(), thresholds)
+                .flatMap(symptom -> Severity.of(symptom.measure(), new Thresholds(information, warning))
                         .map(severity -> new Finding(
                                 id,
                                 title,

@@ -188,7 +188,7 @@ class WaitChainTest {
                 at = end + 500;
             }
             for (int timer = 0; timer < 3; timer++) {
-                long period = 1_000 + random.nextInt(50_000);
+                long period = 1_000L + random.nextInt(50_000);
                 for (long start = random.nextInt(5_000); start + period < at; start += period) {
                     program.wait("timer " + timer + " of many", "Sleep", start, start + period - 110);
                 }
