@@ -7,7 +7,9 @@ import io.stepprofiler.trace.Trace;
 final class OpenAtExit {
     private OpenAtExit() {}
 
-    public static void main(String[] args) {
+    private static final int SLEEPS = 3;
+
+    public static void main(String[] args) throws InterruptedException {
         FlightRecorderSource source = FlightRecorderSource.create();
         source.prepare();
         Profile profile = Profile.builder().source(source).start();
@@ -15,6 +17,9 @@ final class OpenAtExit {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> report(profile)));
         }
         System.gc();
+        for (int i = 0; i < SLEEPS; i++) {
+            Thread.sleep(20);
+        }
     }
 
     private static void report(Profile profile) {
@@ -27,6 +32,10 @@ final class OpenAtExit {
                         // Not the call, which newer virtual machines record besides.
                         .filter(event -> event.name().contains("System.gc()")
                                 && !event.name().equals("System.gc()"))
+                        .count());
+        System.out.println("sleeps of main: "
+                + trace.events().stream()
+                        .filter(event -> event.name().startsWith("Sleep") && event.trackId() == 1)
                         .count());
     }
 }
