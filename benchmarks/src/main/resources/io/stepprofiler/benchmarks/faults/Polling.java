@@ -1,12 +1,11 @@
 import java.util.Random;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 
 /** The step polls an empty queue and sleeps in between. */
 public final class Polling {
     static final Network NETWORK = new Network();
-    static final ConcurrentLinkedQueue<float[][]> QUEUE = new ConcurrentLinkedQueue<>();
-    static final AtomicInteger SIZE = new AtomicInteger();
+    static final BlockingQueue<float[][]> QUEUE = new ArrayBlockingQueue<>(1);
 
     static float[][] next() throws InterruptedException {
         float[][] rows = QUEUE.poll();
@@ -14,19 +13,17 @@ public final class Polling {
             Thread.sleep(10);
             rows = QUEUE.poll();
         }
-        SIZE.decrementAndGet();
         return rows;
     }
 
     static void load() {
         Random random = new Random(1);
-        while (true) {
-            if (SIZE.get() < 1) {
-                QUEUE.add(Network.rows(random));
-                SIZE.incrementAndGet();
-            } else {
-                Thread.onSpinWait();
+        try {
+            while (true) {
+                QUEUE.put(Network.rows(random));
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -31,8 +31,8 @@ public record Diagnosis(Verdict verdict, List<Finding> findings, List<String> fi
 
     /**
      * {@return this diagnosis with findings about the whole run of the window} The first of them is the verdict if it is
-     * a warning and no finding about the window is more important; the work that slow steps of the window do is part of
-     * its sentence.
+     * a warning, no finding about the window is more important, and the verdict of the window explains less than half of
+     * it; the work that slow steps of the window do is part of its sentence.
      *
      * @param ofRun findings of {@link RunRules}; each replaces a finding of the same rule
      */
@@ -50,12 +50,23 @@ public record Diagnosis(Verdict verdict, List<Finding> findings, List<String> fi
                                         .orElse(each)))
                 .sorted(RuleSet.MOST_IMPORTANT_FIRST)
                 .toList();
+        double known = findings.stream()
+                .filter(each -> each.rule().equals(verdict.rule()) && isWarningOfCause(each))
+                .mapToDouble(Finding::gainShare)
+                .max()
+                .orElse(0);
         Verdict main = all.stream()
                 .findFirst()
-                .filter(each -> each.severity() == Severity.WARNING && replaced.contains(each.rule()))
+                .filter(each -> replaced.contains(each.rule()) && isWarningOfCause(each))
+                // A cause in the window says more than the distance of the slow steps.
+                .filter(each -> known < each.gainShare() / 2)
                 .map(each -> new Verdict(each.rule(), each.title(), each.sentence(), each.nextStep(), true))
                 .orElse(verdict);
         return new Diagnosis(main, all, fine, unchecked);
+    }
+
+    private static boolean isWarningOfCause(Finding finding) {
+        return finding.severity() == Severity.WARNING && finding.role() == Role.CAUSE;
     }
 
     /**

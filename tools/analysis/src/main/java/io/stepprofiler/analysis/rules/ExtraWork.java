@@ -4,6 +4,7 @@ import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.window.ProgramFrames;
+import io.stepprofiler.analysis.window.SampledPhases;
 import io.stepprofiler.analysis.window.StepSamples.Place;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -92,9 +93,15 @@ final class ExtraWork {
         steps.slow().forEach(each -> names.addAll(each.phases().keySet()));
         return names.stream()
                 .flatMap(name -> extra(steps, inPhase(steps, steps.slow(), name), inPhase(steps, steps.usual(), name))
-                        .map(nanos -> new Work(name, name, nanos, proofs(steps)))
+                        .map(nanos -> new Work(withoutMark(name), withoutMark(name), nanos, proofs(steps)))
                         .stream())
                 .max((one, other) -> Double.compare(one.nanos, other.nanos));
+    }
+
+    private static String withoutMark(String phase) {
+        return phase.endsWith(SampledPhases.MARK)
+                ? phase.substring(0, phase.length() - SampledPhases.MARK.length())
+                : phase;
     }
 
     private static double inPhase(SlowSteps steps, List<StepBreakdown> of, String phase) {

@@ -10,6 +10,7 @@ import io.stepprofiler.analysis.breakdown.ConcurrentCost;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
+import io.stepprofiler.trace.Remarks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -152,7 +153,9 @@ final class StepTimeRules {
         OptionalDouble faster = facts.fasterAtTheEnd();
         long compiling = sum(facts, ConcurrentCost.COMPILATION);
         long loading = sum(facts, ConcurrentCost.CLASS_LOADING);
-        if (faster.isEmpty() || compiling + loading == 0) {
+        if (faster.isEmpty()
+                || compiling + loading == 0
+                || facts.trace().metadata().containsKey(Remarks.NOT_WARM)) {
             return Optional.empty();
         }
         return Optional.of(new Symptom(

@@ -25,7 +25,7 @@ final class TrendRules {
             "Steps get slower",
             Role.CAUSE,
             Set.of(STEPS),
-            new Thresholds(0.05, 0.2),
+            new Thresholds(0.1, 0.5),
             TrendRules::getSlower));
 
     /** Part of the steps that grows. */

@@ -39,6 +39,9 @@ record WaitLink(
     /** Least part of the waits that an activity with known times takes. */
     private static final double LEAST = 0.1;
 
+    /** Least part of the waits in which a thread of a pool runs, so that its idle threads do not count. */
+    private static final double MOST = 0.5;
+
     /**
      * {@return the activity that takes most of some waits; empty if none is known}
      *
@@ -67,7 +70,12 @@ record WaitLink(
                 .map(busy -> inScope(threads, busy, code, waits))
                 .ifPresent(links::add);
         sampled(threads, ThreadActivity.RUNS, code).ifPresent(links::add);
+        boolean isRunning = links.stream()
+                .filter(link -> !link.activity.isWait())
+                .anyMatch(link -> link.nanos > MOST * waits.nanos());
         return links.stream()
+                // Idle workers of a pool wait for its work, as the step does.
+                .filter(link -> !isRunning || !threads.isPool() || link.activity != ThreadActivity.PARKS)
                 .max(Comparator.comparingLong(WaitLink::nanos)
                         .thenComparing(WaitLink::activity, Comparator.reverseOrder()));
     }
@@ -135,6 +143,18 @@ record WaitLink(
                         threads.text() + " meanwhile, in " + place.count() + " of " + count(places, "") + " samples",
                         place.stack()))
                 .toList();
+    }
+
+    /**
+     * Returns the part of the threads' and the machine's capacity that the threads use while others wait for them, from 0
+     * to 1; 0 for a single thread, whose work others could share.
+     */
+    double use(int processors, IntervalSet waited) {
+        return threads.isPool() && !activity.isWait() && waited.nanos() > 0
+                ? Math.min(
+                        1,
+                        (double) nanos / waited.nanos() / Math.min(threads.ids().size(), processors))
+                : 0;
     }
 
     /** Returns the activity with its place, such as {@code sleeps in app.Store.fetch(Store.java:7)}. */

@@ -8,6 +8,7 @@ import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.window.Span;
+import io.stepprofiler.trace.Environment;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -120,7 +121,7 @@ final class WaitRules {
         List<Proof> proofs = new ArrayList<>(chain.cause().map(WaitLink::proofs).orElse(List.of()));
         proofs.addAll(Spans.longest(spans, span -> true));
         return Optional.of(new Symptom(
-                facts.share(nanos),
+                facts.share(nanos) * (1 - use(facts, category, chain, spans)),
                 sentence,
                 uneven.map(parts -> "split the work into equal parts")
                         .or(() -> chain.cause().map(cause -> nextStep(category, cause)))
@@ -131,6 +132,17 @@ final class WaitRules {
                         .filter(cause -> category == StepCategory.PARK)
                         .map(cause -> cause.activity().advice())
                         .orElse(advice))));
+    }
+
+    /** Returns the part of the waits in which a pool uses all processors it can: no step could be shorter then. */
+    private static double use(WindowFacts facts, StepCategory category, WaitChain chain, List<Span> spans) {
+        int processors =
+                Environment.of(facts.trace()).map(Environment::processors).orElse(0);
+        return category != StepCategory.PARK || processors == 0
+                ? 0
+                : chain.cause()
+                        .map(cause -> cause.use(processors, Spans.times(spans, span -> true)))
+                        .orElse(0.0);
     }
 
     private static String nextStep(StepCategory category, WaitLink cause) {

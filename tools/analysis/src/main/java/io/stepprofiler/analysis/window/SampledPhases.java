@@ -71,7 +71,7 @@ public final class SampledPhases {
                                 .map(i -> new Share(
                                         i, all.get(i), inside(all.get(i).step(), breakdowns, found)))
                                 .toList();
-                        divide(trace, shares, all);
+                        divide(trace, shares, found, all);
                     }
                 });
         steps = List.copyOf(all);
@@ -109,7 +109,7 @@ public final class SampledPhases {
                 .toList();
     }
 
-    private void divide(Trace trace, List<Share> shares, List<StepBreakdown> all) {
+    private void divide(Trace trace, List<Share> shares, List<Integer> inSteps, List<StepBreakdown> all) {
         List<Integer> found = shares.stream()
                 .flatMap(share -> share.samples.stream())
                 .distinct()
@@ -120,7 +120,7 @@ public final class SampledPhases {
             nanos += Math.min(unaccounted, weight(found));
             return;
         }
-        Map<Integer, String> names = names(trace, found);
+        Map<Integer, String> names = names(trace, found, inSteps);
         found.forEach(sample -> counts.merge(names.getOrDefault(sample, OTHER), 1, Integer::sum));
         double usual = Distribution.of(
                         shares.stream().mapToLong(share -> share.step.step().durationNanos()))
@@ -136,12 +136,15 @@ public final class SampledPhases {
                 .forEach(share -> all.set(share.index, divided(share.step, share.samples, share.unaccounted(), names)));
     }
 
-    /** Returns the names of the phases of samples; rare ones and samples without a stack are left out. */
-    private Map<Integer, String> names(Trace trace, List<Integer> found) {
-        List<Integer> known =
-                found.stream().filter(sample -> samples.stackId(sample) >= 0).toList();
+    /**
+     * Returns the names of the phases of samples; rare ones and samples without a stack are left out.
+     *
+     * @param inSteps all samples of the thread in steps: a method encloses steps only if it encloses these, too
+     */
+    private Map<Integer, String> names(Trace trace, List<Integer> found, List<Integer> inSteps) {
+        List<Integer> known = withStack(found);
         DirectCallees callees = new DirectCallees(
-                known.stream()
+                withStack(inSteps).stream()
                         .map(sample -> trace.stack(samples.stackId(sample)))
                         .toList(),
                 StepMethods.of(trace));
@@ -156,6 +159,10 @@ public final class SampledPhases {
         }
         names.values().removeIf(name -> sizes.getOrDefault(name, 0) < FEWEST_OF_A_METHOD);
         return names;
+    }
+
+    private List<Integer> withStack(List<Integer> some) {
+        return some.stream().filter(sample -> samples.stackId(sample) >= 0).toList();
     }
 
     private long weight(List<Integer> some) {
