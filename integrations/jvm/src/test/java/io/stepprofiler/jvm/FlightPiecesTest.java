@@ -187,7 +187,10 @@ class FlightPiecesTest {
     void averages_ofAWindowInPieces_areThoseOfOneInOne(@TempDir Path dir) throws Exception {
         FlightOptions options = FlightRecorderSource.builder().options();
         EventSelection selection = EventSelection.of(options, Optional.empty());
-        List<RecordedEvent> events = recorded(selection, dir.resolve("window.jfr"));
+        // The weight of a thread's first allocation sample is estimated from the others of its piece.
+        List<RecordedEvent> events = recorded(selection, dir.resolve("window.jfr")).stream()
+                .filter(event -> !event.getEventType().getName().equals("jdk.ObjectAllocationSample"))
+                .toList();
         assertThat(events).hasSizeGreaterThan(40);
         Trace one = Windows.of(told(List.of(events), selection), () -> {});
         List<List<RecordedEvent>> pieces = new ArrayList<>(List.of(new ArrayList<>()));
