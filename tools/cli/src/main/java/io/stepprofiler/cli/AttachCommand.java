@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
                     + "user of this machine may use (onDemand=true,server=0,serverToken=new).",
             "",
             "  stepprof attach 4711",
-            "  stepprof attach 4711 step=com.acme.Trainer.trainBatch wait=0 active=5 dir=/tmp/log",
+            "  stepprof attach 4711 step=com.acme.Trainer.trainBatch dir=/tmp/log",
             "",
             "Classes that are loaded already are woven, too. A method that is running continues in its old "
                     + "code until it is called again: for step= name a method that is called once per step, not the "

@@ -49,7 +49,7 @@ public final class Dl4jProcess {
                         "-Dorg.bytedeco.javacpp.cachedir="
                                 + Path.of("target", "javacpp-cache").toAbsolutePath()),
                 program,
-                "flops,dir=" + dir.resolve("log"));
+                "flops,wait=1,dir=" + dir.resolve("log"));
         assertThat(ended.exit()).as(ended.output()).isZero();
         return ended.output();
     }
