@@ -102,7 +102,7 @@ class ArchitectureTest {
             Map.entry("io.stepprofiler.jvm", 4),
             Map.entry("io.stepprofiler.nativeaccess.torch", 4),
             Map.entry("io.stepprofiler.readers.xspace", 7),
-            Map.entry("io.stepprofiler.schedule", 4));
+            Map.entry("io.stepprofiler.schedule", 6));
 
     /** Simple names of two types: MXNet's interface has MXNet's names. */
     private static final Set<String> NAMES_OF_TWO_TYPES = Set.of("Domain", "Frame", "Task");

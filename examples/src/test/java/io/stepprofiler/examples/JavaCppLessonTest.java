@@ -44,7 +44,10 @@ class JavaCppLessonTest {
 
     private static List<WrittenTrace> windows(Path traces) throws IOException {
         try (Stream<Path> files = Files.list(traces)) {
-            return files.sorted().map(WrittenTrace::read).toList();
+            return files.filter(file -> file.toString().endsWith(".json.gz"))
+                    .sorted()
+                    .map(WrittenTrace::read)
+                    .toList();
         }
     }
 }

@@ -62,7 +62,7 @@ class OperationRulesTest {
             value = {
                 "gradients-zeroed        | ZEROED        | aten::zero_",
                 "optimizer-per-parameter | PER_PARAMETER | operations",
-                "operation-loop          | LOOP          | 256 times aten::select",
+                "operation-loop          | LOOP          | 256 times a step aten::select",
                 "copies                  | COPIES        | aten::to in forward",
                 "values-read-back        | READS         | aten::item",
                 "changing-shapes         | SHAPES        | for the first time"

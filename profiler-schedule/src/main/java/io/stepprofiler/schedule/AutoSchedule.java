@@ -74,7 +74,7 @@ final class AutoSchedule implements Schedule {
     private int quietIntervals;
     private boolean isSteady;
 
-    /** Duration and number of the steps before the first window, those of the cold window included. */
+    /** Duration and number of the steps before the first warm window; includes the cold window. */
     private long waitedNanos;
 
     private long waitedSteps;

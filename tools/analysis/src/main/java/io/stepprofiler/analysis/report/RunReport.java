@@ -2,7 +2,7 @@ package io.stepprofiler.analysis.report;
 
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.RunRules;
-import io.stepprofiler.analysis.run.RunSteps;
+import io.stepprofiler.analysis.run.LedgerSteps;
 import io.stepprofiler.ledger.StepLedger;
 import java.util.List;
 
@@ -15,7 +15,7 @@ import java.util.List;
  * @param steps all steps
  * @param findings findings about them
  */
-public record RunReport(String host, long pid, int rank, RunSteps steps, List<Finding> findings) {
+public record RunReport(String host, long pid, int rank, LedgerSteps steps, List<Finding> findings) {
     /**
      * Copies the list.
      *
@@ -44,7 +44,7 @@ public record RunReport(String host, long pid, int rank, RunSteps steps, List<Fi
      * @param ledger the ledger
      */
     public static RunReport of(StepLedger ledger) {
-        RunSteps steps = RunSteps.of(ledger);
+        LedgerSteps steps = LedgerSteps.of(ledger);
         return new RunReport(
                 ledger.run().process().host(),
                 ledger.run().process().pid(),

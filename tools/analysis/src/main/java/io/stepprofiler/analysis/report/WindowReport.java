@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.report;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.rules.Diagnosis;
 import io.stepprofiler.analysis.rules.Finding;
+import io.stepprofiler.analysis.rules.RunRules;
 import java.util.List;
 
 /**
@@ -82,7 +83,7 @@ public record WindowReport(
     WindowReport withRunFindings(List<Finding> ofRun) {
         return new WindowReport(
                 run,
-                diagnosis.withRun(ofRun),
+                RunRules.join(diagnosis, ofRun),
                 metrics,
                 stepTime,
                 parts,

@@ -61,7 +61,7 @@ final class AtomicRule {
     }
 
     private static Optional<Rival> rival(WindowFacts facts) {
-        return facts.otherThreads().at(SlowSteps.times(facts.steps())::contains).stream()
+        return facts.otherThreads().at(SlowStepSelection.times(facts.steps())::contains).stream()
                 .map(Rival::of)
                 .filter(rival -> RunningCode.count(rival.places) >= RunningCode.FEWEST)
                 .findFirst();

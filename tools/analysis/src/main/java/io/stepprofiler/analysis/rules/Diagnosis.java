@@ -1,10 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Result of checking a window by rules.
@@ -27,46 +23,6 @@ public record Diagnosis(Verdict verdict, List<Finding> findings, List<String> fi
         findings = List.copyOf(findings);
         fine = List.copyOf(fine);
         unchecked = List.copyOf(unchecked);
-    }
-
-    /**
-     * {@return this diagnosis with findings about the whole run of the window} The first of them is the verdict if it is
-     * a warning, no finding about the window is more important, and the verdict of the window explains less than half of
-     * it; the work that slow steps of the window do is part of its sentence.
-     *
-     * @param ofRun findings of {@link RunRules}; each replaces a finding of the same rule
-     */
-    public Diagnosis withRun(List<Finding> ofRun) {
-        Set<String> replaced = ofRun.stream().map(Finding::rule).collect(Collectors.toSet());
-        Optional<Finding> extraWork = findings.stream()
-                .filter(each -> each.rule().equals(ExtraWork.ID))
-                .findFirst();
-        List<Finding> all = Stream.concat(
-                        findings.stream().filter(each -> !replaced.contains(each.rule())),
-                        ofRun.stream()
-                                .map(each -> extraWork
-                                        .filter(work -> each.rule().equals(RunRules.PERIODIC.id()))
-                                        .map(each::doing)
-                                        .orElse(each)))
-                .sorted(RuleSet.MOST_IMPORTANT_FIRST)
-                .toList();
-        double known = findings.stream()
-                .filter(each -> each.rule().equals(verdict.rule()) && isWarningOfCause(each))
-                .mapToDouble(Finding::gainShare)
-                .max()
-                .orElse(0);
-        Verdict main = all.stream()
-                .findFirst()
-                .filter(each -> replaced.contains(each.rule()) && isWarningOfCause(each))
-                // A cause in the window says more than the distance of the slow steps.
-                .filter(each -> known < each.gainShare() / 2)
-                .map(each -> new Verdict(each.rule(), each.title(), each.sentence(), each.nextStep(), true))
-                .orElse(verdict);
-        return new Diagnosis(main, all, fine, unchecked);
-    }
-
-    private static boolean isWarningOfCause(Finding finding) {
-        return finding.severity() == Severity.WARNING && finding.role() == Role.CAUSE;
     }
 
     /**

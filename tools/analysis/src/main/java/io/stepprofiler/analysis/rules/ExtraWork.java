@@ -50,7 +50,7 @@ final class ExtraWork {
     private record Work(String text, String method, double nanos, List<Proof> proofs) {}
 
     private static Optional<Symptom> look(WindowFacts facts) {
-        return SlowSteps.of(facts)
+        return SlowStepSelection.of(facts)
                 .filter(steps -> !steps.usual().isEmpty())
                 .flatMap(steps -> phase(steps)
                         .or(() -> method(facts, steps))
@@ -73,7 +73,7 @@ final class ExtraWork {
      * @param inSlow part of the slow steps, from 0 to 1
      * @param inUsual part of the usual steps, from 0 to 1
      */
-    private static Optional<Double> extra(SlowSteps steps, double inSlow, double inUsual) {
+    private static Optional<Double> extra(SlowStepSelection steps, double inSlow, double inUsual) {
         double usual = inUsual * nanos(steps, steps.usual()) / steps.usual().size();
         double extra =
                 inSlow * nanos(steps, steps.slow()) - usual * steps.slow().size();
@@ -82,13 +82,13 @@ final class ExtraWork {
                 : Optional.empty();
     }
 
-    private static double nanos(SlowSteps steps, List<StepBreakdown> of) {
+    private static double nanos(SlowStepSelection steps, List<StepBreakdown> of) {
         return of.stream()
                 .mapToLong(each -> steps.own().getOrDefault(each.step().number(), 0L))
                 .sum();
     }
 
-    private static Optional<Work> phase(SlowSteps steps) {
+    private static Optional<Work> phase(SlowStepSelection steps) {
         Set<String> names = new TreeSet<>();
         steps.slow().forEach(each -> names.addAll(each.phases().keySet()));
         return names.stream()
@@ -104,14 +104,14 @@ final class ExtraWork {
                 : phase;
     }
 
-    private static double inPhase(SlowSteps steps, List<StepBreakdown> of, String phase) {
+    private static double inPhase(SlowStepSelection steps, List<StepBreakdown> of, String phase) {
         return of.stream()
                         .mapToLong(each -> each.phases().getOrDefault(phase, 0L))
                         .sum()
                 / nanos(steps, of);
     }
 
-    private static List<Proof> proofs(SlowSteps steps) {
+    private static List<Proof> proofs(SlowStepSelection steps) {
         return steps.slow().stream()
                 .sorted((one, other) -> Long.compare(steps.longer(other), steps.longer(one)))
                 .limit(1)
@@ -149,9 +149,9 @@ final class ExtraWork {
     }
 
     /** Returns the method with most of the extra time; of methods that call each other, the outermost. */
-    private static Optional<Work> method(WindowFacts facts, SlowSteps steps) {
-        List<Place> slow = facts.samples().places(SlowSteps.times(steps.slow())::contains, Integer.MAX_VALUE);
-        List<Place> usual = facts.samples().places(SlowSteps.times(steps.usual())::contains, Integer.MAX_VALUE);
+    private static Optional<Work> method(WindowFacts facts, SlowStepSelection steps) {
+        List<Place> slow = facts.samples().places(SlowStepSelection.times(steps.slow())::contains, Integer.MAX_VALUE);
+        List<Place> usual = facts.samples().places(SlowStepSelection.times(steps.usual())::contains, Integer.MAX_VALUE);
         if (count(usual) < FEWEST_SAMPLES) {
             return Optional.empty();
         }

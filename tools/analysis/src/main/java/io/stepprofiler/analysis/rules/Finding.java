@@ -1,7 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Result of a rule whose figure reached a threshold.
@@ -48,21 +47,5 @@ public record Finding(
     public Finding {
         proofs = List.copyOf(proofs);
         advice = List.copyOf(advice);
-    }
-
-    /** This finding with the work that slow steps do, by a finding about a window. */
-    Finding doing(Finding other) {
-        return new Finding(
-                rule,
-                title,
-                severity,
-                role,
-                measure,
-                sentence + "; " + ExtraWork.work(other),
-                other.nextStep,
-                gainShare,
-                gainNanosPerStep,
-                Stream.concat(other.proofs.stream(), proofs.stream()).toList(),
-                Stream.concat(advice.stream(), other.advice.stream()).distinct().toList());
     }
 }

@@ -3,10 +3,13 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
+import io.stepprofiler.analysis.rules.Diagnosis.Verdict;
+import io.stepprofiler.analysis.run.LedgerSteps;
 import io.stepprofiler.analysis.run.Rhythm;
-import io.stepprofiler.analysis.run.RunSteps;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Rules about all steps of a run, most of which no window recorded. */
@@ -14,14 +17,14 @@ public enum RunRules {
     /** Slow steps at equal distances. */
     PERIODIC("periodic-slow-steps", "Periodic slow steps", Role.CAUSE, 0.01, 0.1) {
         @Override
-        Optional<Symptom> look(RunSteps run) {
+        Optional<Symptom> look(LedgerSteps run) {
             return run.rhythms().stream().findFirst().map(rhythm -> periodic(run, rhythm));
         }
     },
     /** Steps whose duration grows. */
     GROWING("run-gets-slower", "The run gets slower", Role.CAUSE, 0.1, 0.25) {
         @Override
-        Optional<Symptom> look(RunSteps run) {
+        Optional<Symptom> look(LedgerSteps run) {
             return Optional.of(symptom(
                     run,
                     run.growth(),
@@ -33,7 +36,7 @@ public enum RunRules {
     /** Slow steps without a period. */
     IRREGULAR("irregular-slow-steps", "Irregular slow steps", Role.SYMPTOM, 0.1, Double.POSITIVE_INFINITY) {
         @Override
-        Optional<Symptom> look(RunSteps run) {
+        Optional<Symptom> look(LedgerSteps run) {
             double share = run.slowShare() - run.rhythmShare();
             return Optional.of(symptom(
                     run,
@@ -60,24 +63,78 @@ public enum RunRules {
         this.warning = warning;
     }
 
-    /** Id of the rule. */
-    String id() {
-        return id;
-    }
-
     /** Finds the figure of the rule. */
-    abstract Optional<Symptom> look(RunSteps run);
+    abstract Optional<Symptom> look(LedgerSteps run);
 
     /**
      * {@return the findings about a run, in the order of the rules}
      *
      * @param run all steps of the run
      */
-    public static List<Finding> check(RunSteps run) {
+    public static List<Finding> check(LedgerSteps run) {
         return Stream.of(values()).flatMap(rule -> rule.finding(run).stream()).toList();
     }
 
-    private Optional<Finding> finding(RunSteps run) {
+    /**
+     * {@return a diagnosis with findings about the whole run of the window} The first of them is the verdict if it is a
+     * warning, no finding about the window is more important, and the verdict of the window explains less than half of
+     * it; the work that slow steps of the window do is part of its sentence.
+     *
+     * @param window the diagnosis of the window
+     * @param ofRun findings about the run; each replaces a finding of the same rule
+     */
+    public static Diagnosis join(Diagnosis window, List<Finding> ofRun) {
+        Set<String> ids = ofRun.stream().map(Finding::rule).collect(Collectors.toSet());
+        Optional<Finding> work = window.findings().stream()
+                .filter(each -> each.rule().equals(ExtraWork.ID))
+                .findFirst();
+        List<Finding> all = Stream.concat(
+                        window.findings().stream().filter(each -> !ids.contains(each.rule())),
+                        ofRun.stream()
+                                .map(each -> work.filter(any -> each.rule().equals(PERIODIC.id))
+                                        .map(found -> doing(each, found))
+                                        .orElse(each)))
+                .sorted(RuleSet.MOST_IMPORTANT_FIRST)
+                .toList();
+        double known = window.findings().stream()
+                .filter(each -> each.rule().equals(window.verdict().rule()) && isWarningOfCause(each))
+                .mapToDouble(Finding::gainShare)
+                .max()
+                .orElse(0);
+        Verdict verdict = all.stream()
+                .findFirst()
+                .filter(each -> ids.contains(each.rule()) && isWarningOfCause(each))
+                // A cause in the window says more than the distance of the slow steps.
+                .filter(each -> known < each.gainShare() / 2)
+                .map(each -> new Verdict(each.rule(), each.title(), each.sentence(), each.nextStep(), true))
+                .orElse(window.verdict());
+        return new Diagnosis(verdict, all, window.fine(), window.unchecked());
+    }
+
+    private static boolean isWarningOfCause(Finding finding) {
+        return finding.severity() == Severity.WARNING && finding.role() == Role.CAUSE;
+    }
+
+    /** Adds the work that slow steps do, by a finding about a window. */
+    private static Finding doing(Finding periodic, Finding work) {
+        return new Finding(
+                periodic.rule(),
+                periodic.title(),
+                periodic.severity(),
+                periodic.role(),
+                periodic.measure(),
+                periodic.sentence() + "; " + ExtraWork.work(work),
+                work.nextStep(),
+                periodic.gainShare(),
+                periodic.gainNanosPerStep(),
+                Stream.concat(work.proofs().stream(), periodic.proofs().stream())
+                        .toList(),
+                Stream.concat(periodic.advice().stream(), work.advice().stream())
+                        .distinct()
+                        .toList());
+    }
+
+    private Optional<Finding> finding(LedgerSteps run) {
         return look(run)
                 .flatMap(symptom -> Severity.of(symptom.measure(), new Thresholds(information, warning))
                         .map(severity -> new Finding(
@@ -94,7 +151,7 @@ public enum RunRules {
                                 symptom.advice())));
     }
 
-    private static Symptom periodic(RunSteps run, Rhythm rhythm) {
+    private static Symptom periodic(LedgerSteps run, Rhythm rhythm) {
         return symptom(
                 run,
                 run.rhythmShare(),
@@ -105,7 +162,7 @@ public enum RunRules {
                 run.rhythmShare());
     }
 
-    private static String longest(RunSteps run) {
+    private static String longest(LedgerSteps run) {
         return run.slowest().stream()
                 .findFirst()
                 .map(step -> "; the longest takes " + time(step.nanos()) + " (step " + step.number()
@@ -121,7 +178,7 @@ public enum RunRules {
                         : number % 10 == 1 ? "st" : number % 10 == 2 ? "nd" : number % 10 == 3 ? "rd" : "th");
     }
 
-    private static Symptom symptom(RunSteps run, double measure, String sentence, String nextStep, double gain) {
+    private static Symptom symptom(LedgerSteps run, double measure, String sentence, String nextStep, double gain) {
         return new Symptom(
                 measure,
                 sentence,

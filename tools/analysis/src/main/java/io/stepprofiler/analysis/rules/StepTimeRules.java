@@ -93,10 +93,10 @@ final class StepTimeRules {
     }
 
     private static Optional<Symptom> slowSteps(WindowFacts facts) {
-        return SlowSteps.of(facts).map(steps -> slowSteps(facts, steps));
+        return SlowStepSelection.of(facts).map(steps -> slowSteps(facts, steps));
     }
 
-    private static Symptom slowSteps(WindowFacts facts, SlowSteps steps) {
+    private static Symptom slowSteps(WindowFacts facts, SlowStepSelection steps) {
         long explained = 0;
         List<Proof> proofs = new ArrayList<>();
         String cause = "";
@@ -143,7 +143,7 @@ final class StepTimeRules {
 
     /** Names the method in which slow steps mostly run, if there is one. */
     private static String where(WindowFacts facts, List<StepBreakdown> slow) {
-        return Site.running(facts, SlowSteps.times(slow)::contains)
+        return Site.running(facts, SlowStepSelection.times(slow)::contains)
                 .filter(site -> site.part() >= HALF)
                 .map(site -> "; slow steps run mostly in " + site.text())
                 .orElse("");

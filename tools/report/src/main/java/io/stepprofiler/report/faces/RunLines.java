@@ -4,7 +4,7 @@ import static io.stepprofiler.report.faces.Figures.percent;
 import static io.stepprofiler.report.faces.Figures.time;
 
 import io.stepprofiler.analysis.report.RunReport;
-import io.stepprofiler.analysis.run.RunSteps;
+import io.stepprofiler.analysis.run.LedgerSteps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +17,7 @@ final class RunLines {
     private RunLines() {}
 
     static List<String> of(RunReport report) {
-        RunSteps run = report.steps();
+        LedgerSteps run = report.steps();
         List<String> lines = new ArrayList<>();
         lines.add((report.rank() < 0 ? "Whole run: " : "Whole run of rank " + report.rank() + ": ") + run.steps()
                 + (run.steps() == 1 ? " step" : " steps") + " in " + time(run.nanos()) + "; step time: median "
@@ -49,7 +49,7 @@ final class RunLines {
         return lines;
     }
 
-    private static String shares(RunSteps run) {
+    private static String shares(LedgerSteps run) {
         String shares = share(run.processorShare(), " on a processor")
                 + share(run.pauseShare(), " paused by the garbage collector")
                 + share(run.inputShare(), " waiting for batches");

@@ -38,7 +38,7 @@ import java.util.stream.LongStream;
  * @param lostSteps number of steps that the ledger lacks
  * @param isEnded whether the ledger is known to be complete
  */
-public record RunSteps(
+public record LedgerSteps(
         long steps,
         long nanos,
         Distribution stepTime,
@@ -131,7 +131,7 @@ public record RunSteps(
      * @param lostSteps number of steps that the ledger lacks
      * @param isEnded whether the ledger is known to be complete
      */
-    public RunSteps {
+    public LedgerSteps {
         rhythms = List.copyOf(rhythms);
         slowest = List.copyOf(slowest);
         windows = List.copyOf(windows);
@@ -142,7 +142,7 @@ public record RunSteps(
      *
      * @param ledger the ledger
      */
-    public static RunSteps of(StepLedger ledger) {
+    public static LedgerSteps of(StepLedger ledger) {
         int rows = ledger.size();
         long[] means = IntStream.range(0, rows)
                 .mapToLong(row -> ledger.durationNanos(row) / ledger.steps(row))
@@ -168,7 +168,7 @@ public record RunSteps(
         IntStream inRhythm = Arrays.stream(slow)
                 .filter(row ->
                         rhythms.stream().anyMatch(each -> (ledger.number(row) - each.first()) % each.period() == 0));
-        return new RunSteps(
+        return new LedgerSteps(
                 ledger.stepCount(),
                 rows == 0 ? 0 : ledger.startNanos(rows - 1) + ledger.durationNanos(rows - 1) - ledger.startNanos(0),
                 times,

@@ -21,13 +21,13 @@ import java.util.stream.LongStream;
  * @param own time of each step without such waits, by its number, in nanoseconds
  * @param medianNanos the median of these times
  */
-record SlowSteps(List<StepBreakdown> slow, List<StepBreakdown> usual, Map<Long, Long> own, long medianNanos) {
+record SlowStepSelection(List<StepBreakdown> slow, List<StepBreakdown> usual, Map<Long, Long> own, long medianNanos) {
     private static final int FEWEST_STEPS = 5;
     private static final int FEWEST_OF_A_PERIOD = 3;
     private static final double HALF = 0.5;
 
     /** Returns the slow steps; empty if there are none, or fewer than {@value #FEWEST_STEPS} steps. */
-    static Optional<SlowSteps> of(WindowFacts facts) {
+    static Optional<SlowStepSelection> of(WindowFacts facts) {
         Map<Long, Long> own = ProcessorLoad.undisturbed(facts);
         Distribution times = Distribution.of(nanos(own));
         double bound = WindowFacts.slowFrom(times, nanos(own));
@@ -35,7 +35,7 @@ record SlowSteps(List<StepBreakdown> slow, List<StepBreakdown> usual, Map<Long, 
         List<StepBreakdown> slow = facts.steps().stream().filter(isSlow).toList();
         return facts.steps().size() < FEWEST_STEPS || slow.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new SlowSteps(
+                : Optional.of(new SlowStepSelection(
                         slow, facts.steps().stream().filter(isSlow.negate()).toList(), own, times.median()));
     }
 

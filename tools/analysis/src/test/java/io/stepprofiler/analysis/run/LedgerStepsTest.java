@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.Severity;
-import io.stepprofiler.analysis.run.RunSteps.StepRange;
+import io.stepprofiler.analysis.run.LedgerSteps.StepRange;
 import io.stepprofiler.ledger.StepLedger;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -18,15 +18,15 @@ import org.junit.jupiter.api.Test;
  * The steps of a written ledger: 400 steps of 1 ms, the first 40 of them longer by 5 ms and less, each 20th longer by 9
  * ms; windows recorded steps 100 to 149 and 300 to 339.
  */
-class RunStepsTest {
+class LedgerStepsTest {
     private static StepLedger ledger;
-    private static RunSteps run;
+    private static LedgerSteps run;
 
     @BeforeAll
     static void read() throws IOException, URISyntaxException {
         ledger = StepLedger.read(
-                Path.of(RunStepsTest.class.getResource("validation.steps").toURI()));
-        run = RunSteps.of(ledger);
+                Path.of(LedgerStepsTest.class.getResource("validation.steps").toURI()));
+        run = LedgerSteps.of(ledger);
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Findings about the whole run in the diagnosis of a window. */
-class DiagnosisTest {
+class RunRulesTest {
     private static final Finding PERIODIC =
             finding("periodic-slow-steps", Severity.WARNING, Role.CAUSE, 0.5, "every 20th step is slow");
 
@@ -28,7 +28,7 @@ class DiagnosisTest {
     @Test
     void runFinding_inAWindowWithoutACause_isTheVerdict() {
         Finding slow = finding("slow-steps", Severity.INFORMATION, Role.SYMPTOM, 0.1, "2 steps are slow");
-        Diagnosis diagnosis = window(slow).withRun(List.of(PERIODIC));
+        Diagnosis diagnosis = RunRules.join(window(slow), List.of(PERIODIC));
         assertThat(diagnosis.verdict().rule()).isEqualTo(PERIODIC.rule());
         assertThat(diagnosis.findings()).containsExactly(PERIODIC, slow);
     }
@@ -36,19 +36,21 @@ class DiagnosisTest {
     @Test
     void runFinding_besideACauseThatExplainsHalfOfIt_leavesTheVerdict() {
         Finding cause = finding("system-gc", Severity.WARNING, Role.CAUSE, 0.3, "System.gc() is called");
-        assertThat(window(cause).withRun(List.of(PERIODIC)).verdict().rule()).isEqualTo("system-gc");
+        assertThat(RunRules.join(window(cause), List.of(PERIODIC)).verdict().rule())
+                .isEqualTo("system-gc");
     }
 
     @Test
     void runFinding_besideASmallCause_isTheVerdict() {
         Finding cause = finding("sleeping", Severity.WARNING, Role.CAUSE, 0.06, "the step sleeps");
-        assertThat(window(cause).withRun(List.of(PERIODIC)).verdict().rule()).isEqualTo(PERIODIC.rule());
+        assertThat(RunRules.join(window(cause), List.of(PERIODIC)).verdict().rule())
+                .isEqualTo(PERIODIC.rule());
     }
 
     @Test
     void information_aboutTheRun_isNoVerdict() {
         Finding information = finding("run-gets-slower", Severity.INFORMATION, Role.CAUSE, 0.2, "it grows");
-        Diagnosis diagnosis = window().withRun(List.of(information));
+        Diagnosis diagnosis = RunRules.join(window(), List.of(information));
         assertThat(diagnosis.verdict().title()).isEqualTo("No bottleneck found");
         assertThat(diagnosis.findings()).containsExactly(information);
     }
@@ -61,7 +63,7 @@ class DiagnosisTest {
                 Role.CAUSE,
                 0.05,
                 "2 of 40 steps are slow; the slow ones do Train.validate, the others do not");
-        Verdict verdict = window(work).withRun(List.of(PERIODIC)).verdict();
+        Verdict verdict = RunRules.join(window(work), List.of(PERIODIC)).verdict();
         assertThat(verdict.sentence())
                 .isEqualTo("every 20th step is slow; the slow ones do Train.validate, the others do not");
         assertThat(verdict.nextStep()).isEqualTo("next of extra-work");
@@ -69,7 +71,7 @@ class DiagnosisTest {
 
     @Test
     void runFindings_twice_areThereOnce() {
-        Diagnosis once = window().withRun(List.of(PERIODIC));
-        assertThat(once.withRun(List.of(PERIODIC))).isEqualTo(once);
+        Diagnosis once = RunRules.join(window(), List.of(PERIODIC));
+        assertThat(RunRules.join(once, List.of(PERIODIC))).isEqualTo(once);
     }
 }
