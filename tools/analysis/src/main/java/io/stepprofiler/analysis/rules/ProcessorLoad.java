@@ -24,6 +24,9 @@ import java.util.Set;
  * means over the window, in processors; unknown figures are 0. Immutable.
  */
 final class ProcessorLoad {
+    /** Thresholds of the part of the processors that other programs use. */
+    static final Thresholds OTHERS = new Thresholds(0.2, 0.4);
+
     /** Counter of the processors that the program uses. */
     static final String OF_PROCESS = "jvm cpu cores";
 
@@ -105,10 +108,17 @@ final class ProcessorLoad {
         facts.steps()
                 .forEach(each -> nanos.put(each.step().number(), each.step().durationNanos()));
         ProcessorLoad load = of(facts);
-        if (facts.evidence().containsAll(OF_PREEMPTION) && load.partOfOthers() >= ProcessorRules.OTHERS.information()) {
+        if (facts.evidence().containsAll(OF_PREEMPTION) && load.partOfOthers() >= OTHERS.information()) {
             load.deprived.forEach(each -> nanos.merge(each.step.number(), -each.nanos, Long::sum));
         }
         return nanos;
+    }
+
+    /** Returns the time of the steps as a multiple of their time without waits for a processor that others used. */
+    static double disturbance(WindowFacts facts) {
+        long undisturbed =
+                undisturbed(facts).values().stream().mapToLong(Long::longValue).sum();
+        return undisturbed <= 0 ? 1 : Math.max(1, (double) facts.stepNanos() / undisturbed);
     }
 
     /**

@@ -21,9 +21,6 @@ final class ProcessorRules {
     private static final int SHOWN = 3;
     private static final double FULL = 0.95;
 
-    /** Thresholds of the part of the processors that other programs use. */
-    static final Thresholds OTHERS = new Thresholds(0.2, 0.4);
-
     /**
      * Part of the load of other programs below which they are the cause: a fair scheduler gives another program up to
      * half of the processors, however many threads this one has.
@@ -43,7 +40,7 @@ final class ProcessorRules {
                     "Other programs use the processors",
                     Role.REMARK,
                     Set.of(STEPS, PROCESSOR_LOAD, MACHINE_LOAD),
-                    OTHERS,
+                    ProcessorLoad.OTHERS,
                     ProcessorRules::others),
             new Rule(
                     "throttled",

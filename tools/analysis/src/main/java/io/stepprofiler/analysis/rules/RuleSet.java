@@ -300,7 +300,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
     private static double undisturbed(Rule rule, Symptom symptom, WindowFacts facts) {
         boolean isShare = symptom.gainNanos() > 0 && symptom.measure() == facts.share(symptom.gainNanos());
         return isShare && rule.role() != Role.REMARK
-                ? Math.min(1, symptom.measure() * facts.disturbance())
+                ? Math.min(1, symptom.measure() * ProcessorLoad.disturbance(facts))
                 : symptom.measure();
     }
 

@@ -155,14 +155,6 @@ public final class WindowFacts {
         return steps.stream().mapToLong(each -> each.of(category)).sum();
     }
 
-    /** Returns the time of the steps as a multiple of their time without waits for a processor that others used. */
-    double disturbance() {
-        long undisturbed = ProcessorLoad.undisturbed(this).values().stream()
-                .mapToLong(Long::longValue)
-                .sum();
-        return undisturbed <= 0 ? 1 : Math.max(1, (double) stepNanos() / undisturbed);
-    }
-
     /**
      * {@return a time as a part of all steps, from 0 to 1 if it lies in them}
      *
