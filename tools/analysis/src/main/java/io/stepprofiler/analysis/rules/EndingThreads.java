@@ -27,6 +27,9 @@ final class EndingThreads {
     /** Longest time between the last act of the ending thread and the end of a wait, if the wait is short. */
     private static final long LATENCY_NANOS = 200_000;
 
+    /** Divisor of the time in reads of a thread that does nothing else. */
+    private static final int ONLY_READING = 10;
+
     private static final double OF_THE_WAIT = 0.25;
     private static final double IF_ALWAYS_AWAKE = 0.5;
     private static final Set<StepCategory> BLOCKING_WORK =
@@ -80,10 +83,14 @@ final class EndingThreads {
                 .busiest(alone, waits)
                 .map(BusyThread::nanos)
                 .orElse(0L);
-        long work = Math.max(busy, sampled(facts.otherThreads().running(alone, waits::contains)))
-                + Math.max(
-                        nanos(spans, BLOCKING_WORK::contains),
-                        sampled(facts.otherThreads().inFiles(alone, waits::contains)));
+        List<Place> running = facts.otherThreads().running(alone, waits::contains);
+        long blocked = nanos(spans, BLOCKING_WORK::contains);
+        long reading = sampled(facts.otherThreads().inFiles(alone, waits::contains));
+        if (running.isEmpty() && blocked == 0) {
+            // A thread that is seen in reads only may be in one read that waits for input, such as a console's.
+            reading /= ONLY_READING;
+        }
+        long work = Math.max(busy, sampled(running)) + Math.max(blocked, reading);
         return timing * (work + timing * nanos(spans, StepCategory.SLEEP::equals));
     }
 

@@ -165,6 +165,20 @@ class WaitChainTest {
         assertThat(finding.nextStep().equals("split the work into equal parts")).isEqualTo(isNamed);
     }
 
+    /** A thread that reads from the console, say, is in its one read all the time. */
+    @Test
+    void threadThatIsOnlySeenInOneRead_isNotTheOneThatEndsTheWaits() {
+        WaitedThreads threads = new WaitedThreads();
+        for (int step = 0; step < 20; step++) {
+            long start = 20_000L * step;
+            threads.step(start, start + 20_000)
+                    .wait(WaitedThreads.MAIN, "Park", start, start + 15_000)
+                    .sample("console", SampleKind.NATIVE, "java.io.FileInputStream", "readBytes", start + 5_000)
+                    .sample("loader", start + 7_000);
+        }
+        assertThat(threads.finding("waiting-for-threads").sentence()).contains("thread 'loader'");
+    }
+
     @Test
     void threadThatIsBlockedAtTheEndsOfTheWaits_isNotTheOneThatEndsThem() {
         WaitedThreads program = waiting((trace, at) ->
