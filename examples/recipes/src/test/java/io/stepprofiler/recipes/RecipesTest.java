@@ -49,7 +49,9 @@ class RecipesTest {
 
     private List<Path> files() throws IOException {
         try (Stream<Path> files = Files.list(log)) {
-            return files.sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".json.gz"))
+                    .sorted()
+                    .toList();
         }
     }
 
