@@ -40,11 +40,11 @@ public final class PhasedTraining {
         private final double[] weights = new double[1000];
 
         void forward() {
-            work(600);
+            work(6_000);
         }
 
         void backward() {
-            work(400);
+            work(4_000);
         }
 
         double tiny(double x) {
