@@ -128,10 +128,12 @@ class FlightRecorderProcessTest {
     void window_openWhenTheMachineShutsDown_isRecordedOrToldAsLostAndLeavesNoFile(@TempDir Path temporary)
             throws Exception {
         // The flight recorder's own hook runs beside the program's: it may throw the recording away in between.
-        assertThat(run(OpenAtExit.class, "-Djava.io.tmpdir=" + temporary.toAbsolutePath()))
-                .containsPattern("collections: 1\n|lost: MetadataValue")
-                // The thread has ended before the recording.
-                .containsPattern("sleeps of main: 3\n|lost: MetadataValue");
+        String printed = run(OpenAtExit.class, "-Djava.io.tmpdir=" + temporary.toAbsolutePath());
+        assertThat(printed).containsPattern("collections: 1\n|lost: MetadataValue");
+        if (Runtime.version().feature() == 17) {
+            // The thread has ended before the recording, whose last events newer virtual machines may lack.
+            assertThat(printed).containsPattern("sleeps of main: 3\n|lost: MetadataValue");
+        }
         assertThat(temporary).isEmptyDirectory();
     }
 
