@@ -52,12 +52,6 @@ final class RecentStepTimes {
         }
     }
 
-    void clear() {
-        count = 0;
-        groupNanos = 0;
-        groupSteps = 0;
-    }
-
     /** Median of the last times; it lags behind by at most 16 of them. 0 if there are none. */
     long medianNanos() {
         return count == 0 ? 0 : median;

@@ -6,6 +6,7 @@ import io.stepprofiler.analysis.rules.Diagnosis.Verdict;
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.benchmarks.ChildProcess;
+import io.stepprofiler.benchmarks.DirectoryTree;
 import io.stepprofiler.benchmarks.firstminute.PlantedFault.Kind;
 import io.stepprofiler.report.faces.ReportFile;
 import java.io.IOException;
@@ -29,8 +30,6 @@ import javax.tools.ToolProvider;
  * <p>Arguments: the agent's jar, a directory for the files, the number of steps, and the programs; default all.
  */
 public final class FirstMinute {
-    private static final String NETWORK = "Network";
-
     private final Path agent;
     private final Path directory;
     private final String steps;
@@ -82,15 +81,18 @@ public final class FirstMinute {
         Path classes = Files.createDirectories(directory.resolve("classes"));
         String classPath = classes + (fault.usesDjl() ? ":" + System.getProperty("java.class.path") : "");
         compile(fault, classes, classPath);
-        Path log = directory.resolve(fault.program());
-        delete(log);
+        Path log = directory.resolve(fault.program().replace(' ', '-'));
+        if (Files.exists(log)) {
+            DirectoryTree.delete(log);
+        }
         List<String> command = new ArrayList<>(fault.flags());
         command.addAll(List.of(
-                "-javaagent:" + agent + "=dir=" + log + ",step=" + fault.program() + ".step",
+                "-javaagent:" + agent + "=dir=" + log + ",step=" + fault.type() + ".step",
                 "-cp",
                 classPath,
-                fault.program(),
+                fault.type(),
                 steps));
+        command.addAll(fault.arguments());
         ChildProcess.result("loss", command);
         try (DirectoryStream<Path> pages = Files.newDirectoryStream(log, "*.html")) {
             List<WindowReport> windows =
@@ -101,7 +103,9 @@ public final class FirstMinute {
 
     private static void compile(PlantedFault fault, Path classes, String classPath) throws IOException {
         List<String> files = new ArrayList<>();
-        for (String name : fault.usesDjl() ? List.of(fault.program()) : List.of(NETWORK, fault.program())) {
+        List<String> names = new ArrayList<>(fault.shared());
+        names.add(fault.type());
+        for (String name : names) {
             Path file = classes.resolve(name + ".java");
             try (InputStream in = Objects.requireNonNull(
                     PlantedFault.class.getResourceAsStream("/io/stepprofiler/benchmarks/faults/" + name + ".java"))) {
@@ -118,15 +122,6 @@ public final class FirstMinute {
                         Stream.concat(options.stream(), files.stream()).toArray(String[]::new));
         if (status != 0) {
             throw new IOException("cannot compile " + files);
-        }
-    }
-
-    private static void delete(Path log) throws IOException {
-        if (Files.exists(log)) {
-            try (Stream<Path> all = Files.walk(log)) {
-                all.sorted((one, other) -> other.compareTo(one))
-                        .forEach(each -> each.toFile().delete());
-            }
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * expressions.
  *
  * @param kind use of the program
- * @param program name of its class
+ * @param program name of its class, and arguments after the number of steps
  * @param cause the cause
  * @param place the method
  * @param remedy the remedy
@@ -26,9 +26,9 @@ record PlantedFault(Kind kind, String program, String cause, String place, Strin
 
     static final List<PlantedFault> ALL = List.of(
             new PlantedFault(
-                    Kind.KNOWN, "SlowDisk", "read", "readBatch", "ahead|prefetch|more loader|in parallel|larger"),
+                    Kind.KNOWN, "SlowDisk 32", "read", "readBatch", "ahead|prefetch|more loader|in parallel|larger"),
             new PlantedFault(
-                    Kind.KNOWN, "SlowDiskLong", "read", "readBatch", "ahead|prefetch|more loader|in parallel|larger"),
+                    Kind.KNOWN, "SlowDisk 1", "read", "readBatch", "ahead|prefetch|more loader|in parallel|larger"),
             new PlantedFault(Kind.KNOWN, "ByteReads", "read|loader", "readBatch", "buffer|readBatch"),
             new PlantedFault(Kind.KNOWN, "SharedLock", "lock", "addLoss|augment", "lock"),
             new PlantedFault(
@@ -94,6 +94,22 @@ record PlantedFault(Kind kind, String program, String cause, String place, Strin
             new PlantedFault(Kind.CLEAN, "Clean", "", "", ""),
             new PlantedFault(Kind.CLEAN, "CleanPool", "", "", ""),
             new PlantedFault(Kind.CLEAN, "CleanDjl", "", "", ""));
+
+    /** Returns the class of the program. */
+    String type() {
+        return program.split(" ", -1)[0];
+    }
+
+    /** Returns its arguments, after the number of steps. */
+    List<String> arguments() {
+        List<String> words = List.of(program.split(" ", -1));
+        return words.subList(1, words.size());
+    }
+
+    /** Returns the classes that it shares with other programs. */
+    List<String> shared() {
+        return usesDjl() ? List.of("Perceptron") : List.of("Network", "Loop");
+    }
 
     /** True if the program trains on DJL. */
     boolean usesDjl() {

@@ -1,6 +1,5 @@
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 
 /** Each step keeps lists of boxed numbers for a while, in a heap of 96 MiB. */
 public final class AllocationStorm {
@@ -30,11 +29,6 @@ public final class AllocationStorm {
     }
 
     public static void main(String[] arguments) throws Exception {
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.run(arguments, AllocationStorm::step);
     }
 }

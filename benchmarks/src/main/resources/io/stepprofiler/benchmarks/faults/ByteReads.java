@@ -4,7 +4,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Random;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
@@ -43,22 +42,11 @@ public final class ByteReads {
         return NETWORK.train(QUEUE.take());
     }
 
-    static void daemon(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
     public static void main(String[] arguments) throws Exception {
         Path data = Files.createTempFile(Path.of("."), "data", ".bin");
         data.toFile().deleteOnExit();
         Files.write(data, new byte[1 << 20]);
-        daemon("loader", () -> load(data));
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.daemon("loader", () -> load(data));
+        Loop.run(arguments, ByteReads::step);
     }
 }

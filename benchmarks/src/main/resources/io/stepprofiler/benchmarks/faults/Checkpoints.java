@@ -3,7 +3,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Random;
 
 /** Each 25th step writes the weights to disk, number by number, on the thread of the step. */
 public final class Checkpoints {
@@ -32,11 +31,6 @@ public final class Checkpoints {
     }
 
     public static void main(String[] arguments) throws Exception {
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.run(arguments, Checkpoints::step);
     }
 }

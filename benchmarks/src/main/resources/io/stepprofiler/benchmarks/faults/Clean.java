@@ -22,20 +22,9 @@ public final class Clean {
         }
     }
 
-    static void daemon(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
     public static void main(String[] arguments) throws Exception {
-        daemon("loader-0", () -> load(0));
-        daemon("loader-1", () -> load(1));
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.daemon("loader-0", () -> load(0));
+        Loop.daemon("loader-1", () -> load(1));
+        Loop.run(arguments, Clean::step);
     }
 }

@@ -1,5 +1,3 @@
-import java.util.Random;
-
 /** Each step parses fields; an exception says that a field is no number. */
 public final class Exceptions {
     static final Network NETWORK = new Network();
@@ -30,11 +28,6 @@ public final class Exceptions {
         for (int i = 0; i < FIELDS.length; i++) {
             FIELDS[i] = i % 3 == 0 ? String.valueOf(i) : "n/a" + i;
         }
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.run(arguments, Exceptions::step);
     }
 }

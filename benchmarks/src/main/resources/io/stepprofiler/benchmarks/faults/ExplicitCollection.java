@@ -1,6 +1,5 @@
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 
 /** Each tenth step calls the garbage collector. */
 public final class ExplicitCollection {
@@ -24,11 +23,6 @@ public final class ExplicitCollection {
         for (int i = 0; i < 200; i++) {
             DATA.add(new byte[1000][1000]);
         }
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.run(arguments, ExplicitCollection::step);
     }
 }

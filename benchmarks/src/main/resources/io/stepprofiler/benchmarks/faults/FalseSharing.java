@@ -1,4 +1,3 @@
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Step and loader count in neighbouring elements of an array of atomic numbers. */
@@ -29,19 +28,8 @@ public final class FalseSharing {
         return NETWORK.train(rows);
     }
 
-    static void daemon(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
     public static void main(String[] arguments) throws Exception {
-        daemon("loader", FalseSharing::load);
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.daemon("loader", FalseSharing::load);
+        Loop.run(arguments, FalseSharing::step);
     }
 }

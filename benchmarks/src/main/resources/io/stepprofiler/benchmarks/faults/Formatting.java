@@ -1,5 +1,3 @@
-import java.util.Random;
-
 /** Each step formats a line for each pixel of its first row. */
 public final class Formatting {
     static final Network NETWORK = new Network();
@@ -19,11 +17,6 @@ public final class Formatting {
     }
 
     public static void main(String[] arguments) throws Exception {
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.run(arguments, Formatting::step);
     }
 }

@@ -1,6 +1,5 @@
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 
 /** Each step keeps its activations in a static list: the heap grows. */
 public final class GrowingList {
@@ -21,11 +20,6 @@ public final class GrowingList {
     }
 
     public static void main(String[] arguments) throws Exception {
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.run(arguments, GrowingList::step);
     }
 }

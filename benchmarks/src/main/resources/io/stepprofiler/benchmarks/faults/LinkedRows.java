@@ -1,6 +1,5 @@
 import java.util.LinkedList;
 import java.util.List;
-import java.util.Random;
 
 /** Each step reads the elements of a linked list by their index. */
 public final class LinkedRows {
@@ -23,11 +22,6 @@ public final class LinkedRows {
         for (int i = 0; i < 5000; i++) {
             VALUES.add(i * 0.1f);
         }
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.run(arguments, LinkedRows::step);
     }
 }

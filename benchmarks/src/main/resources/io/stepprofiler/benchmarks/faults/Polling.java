@@ -31,19 +31,8 @@ public final class Polling {
         return NETWORK.train(next());
     }
 
-    static void daemon(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
     public static void main(String[] arguments) throws Exception {
-        daemon("loader", Polling::load);
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.daemon("loader", Polling::load);
+        Loop.run(arguments, Polling::step);
     }
 }

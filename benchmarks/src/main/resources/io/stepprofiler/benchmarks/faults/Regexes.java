@@ -1,5 +1,3 @@
-import java.util.Random;
-
 /** Each step compiles a regular expression for each field, twice. */
 public final class Regexes {
     static final Network NETWORK = new Network();
@@ -28,11 +26,6 @@ public final class Regexes {
         for (int i = 0; i < FIELDS.length; i++) {
             FIELDS[i] = " " + i + ".5 kg";
         }
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.run(arguments, Regexes::step);
     }
 }

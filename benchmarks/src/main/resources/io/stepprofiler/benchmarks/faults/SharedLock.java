@@ -42,19 +42,8 @@ public final class SharedLock {
         return loss;
     }
 
-    static void daemon(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
     public static void main(String[] arguments) throws Exception {
-        daemon("loader", SharedLock::load);
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.daemon("loader", SharedLock::load);
+        Loop.run(arguments, SharedLock::step);
     }
 }

@@ -10,16 +10,15 @@ import java.util.Random;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
-/** The loader reads 32 records of 1 MiB a batch from a disk, past the page cache. */
+/** The loader reads 32 MiB a batch from a disk, past the page cache, in as many records as the second argument says. */
 public final class SlowDisk {
     static final Network NETWORK = new Network();
-    static final int READS = 32;
-    static final int BYTES = 1 << 20;
+    static final int BATCH_BYTES = 32 << 20;
     static final BlockingQueue<float[][]> QUEUE = new ArrayBlockingQueue<>(4);
 
-    static float[][] readBatch(FileChannel file, Random random, ByteBuffer buffer) throws IOException {
+    static float[][] readBatch(FileChannel file, Random random, ByteBuffer buffer, int records) throws IOException {
         float[][] rows = Network.rows(random);
-        for (int i = 0; i < READS; i++) {
+        for (int i = 0; i < records; i++) {
             buffer.clear();
             file.read(buffer, (long) random.nextInt(32) << 20);
             rows[0][i] = buffer.get(17);
@@ -27,12 +26,13 @@ public final class SlowDisk {
         return rows;
     }
 
-    static void load(Path path) {
+    static void load(Path path, int records) {
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, ExtendedOpenOption.DIRECT)) {
             Random random = new Random(1);
-            ByteBuffer buffer = ByteBuffer.allocateDirect(BYTES + 8192).alignedSlice(4096).limit(BYTES).slice();
+            int bytes = BATCH_BYTES / records;
+            ByteBuffer buffer = ByteBuffer.allocateDirect(bytes + 8192).alignedSlice(4096).limit(bytes).slice();
             while (true) {
-                QUEUE.put(readBatch(file, random, buffer));
+                QUEUE.put(readBatch(file, random, buffer, records));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -45,22 +45,12 @@ public final class SlowDisk {
         return NETWORK.train(QUEUE.take());
     }
 
-    static void daemon(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
     public static void main(String[] arguments) throws Exception {
         Path data = Files.createTempFile(Path.of("."), "data", ".bin");
         data.toFile().deleteOnExit();
         Files.write(data, new byte[64 << 20]);
-        daemon("loader", () -> load(data));
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        int records = Integer.parseInt(arguments[1]);
+        Loop.daemon("loader", () -> load(data, records));
+        Loop.run(arguments, SlowDisk::step);
     }
 }

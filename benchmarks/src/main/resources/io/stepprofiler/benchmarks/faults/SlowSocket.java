@@ -52,21 +52,10 @@ public final class SlowSocket {
         return NETWORK.train(QUEUE.take());
     }
 
-    static void daemon(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
     public static void main(String[] arguments) throws Exception {
         ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        daemon("store", () -> serve(server));
-        daemon("loader", () -> load(server.getLocalPort()));
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.daemon("store", () -> serve(server));
+        Loop.daemon("loader", () -> load(server.getLocalPort()));
+        Loop.run(arguments, SlowSocket::step);
     }
 }

@@ -44,19 +44,8 @@ public final class Starved {
         return 0 * (left.join() + right.join()) + NETWORK.train(rows);
     }
 
-    static void daemon(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
     public static void main(String[] arguments) throws Exception {
-        daemon("prefetch", Starved::prefetch);
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.daemon("prefetch", Starved::prefetch);
+        Loop.run(arguments, Starved::step);
     }
 }

@@ -1,5 +1,4 @@
 import java.util.List;
-import java.util.Random;
 import java.util.stream.IntStream;
 
 /** A parallel stream that sleeps occupies the common pool, in which the step runs one, too. */
@@ -40,19 +39,8 @@ public final class StarvedStream {
         return NETWORK.train(rows);
     }
 
-    static void daemon(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        thread.start();
-    }
-
     public static void main(String[] arguments) throws Exception {
-        daemon("loader", StarvedStream::load);
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.daemon("loader", StarvedStream::load);
+        Loop.run(arguments, StarvedStream::step);
     }
 }

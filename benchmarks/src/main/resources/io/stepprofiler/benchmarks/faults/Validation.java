@@ -29,11 +29,6 @@ public final class Validation {
         for (int i = 0; i < 40; i++) {
             SET.add(Network.rows(new Random(i)));
         }
-        float[][] rows = Network.rows(new Random(1));
-        double loss = 0;
-        for (int i = 0; i < Integer.parseInt(arguments[0]); i++) {
-            loss = step(rows);
-        }
-        System.out.println("loss " + loss);
+        Loop.run(arguments, Validation::step);
     }
 }

@@ -22,6 +22,8 @@ public record Distribution(int count, long min, long p10, long q1, long median, 
     /** Ratio of the standard deviation to the median absolute deviation of a normal distribution. */
     private static final double NORMAL = 1.4826;
 
+    private static final double SLOW = 1.3;
+
     /**
      * {@return the distribution of some values}
      *
@@ -44,7 +46,16 @@ public record Distribution(int count, long min, long p10, long q1, long median, 
                 Arrays.stream(sorted).sum());
     }
 
-    private static long quantile(long[] sorted, double part) {
+    /**
+     * {@return a quantile of some values; 0 if there is none}
+     *
+     * @param sorted the values, ascending
+     * @param part part of the values that the quantile does not exceed, from 0 to 1
+     */
+    public static long quantile(long[] sorted, double part) {
+        if (sorted.length == 0) {
+            return 0;
+        }
         return sorted[Math.max(0, (int) Math.ceil(part * sorted.length) - 1)];
     }
 
@@ -62,5 +73,14 @@ public record Distribution(int count, long min, long p10, long q1, long median, 
     public double outlierBound(LongStream values) {
         long deviation = of(values.map(value -> Math.abs(value - median))).median;
         return median + 3 * NORMAL * deviation;
+    }
+
+    /**
+     * {@return the duration above which a step is slow: an outlier, and clearly longer than the median}
+     *
+     * @param values the values of this distribution
+     */
+    public double slowFrom(LongStream values) {
+        return Math.max(outlierBound(values), SLOW * median);
     }
 }

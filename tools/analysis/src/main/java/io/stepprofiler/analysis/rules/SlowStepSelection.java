@@ -30,7 +30,7 @@ record SlowStepSelection(List<StepBreakdown> slow, List<StepBreakdown> usual, Ma
     static Optional<SlowStepSelection> of(WindowFacts facts) {
         Map<Long, Long> own = ProcessorLoad.undisturbed(facts);
         Distribution times = Distribution.of(nanos(own));
-        double bound = WindowFacts.slowFrom(times, nanos(own));
+        double bound = times.slowFrom(nanos(own));
         Predicate<StepBreakdown> isSlow = each -> own.getOrDefault(each.step().number(), 0L) > bound;
         List<StepBreakdown> slow = facts.steps().stream().filter(isSlow).toList();
         return facts.steps().size() < FEWEST_STEPS || slow.isEmpty()

@@ -65,7 +65,7 @@ public final class WindowFacts {
         steps = sampledPhases.steps();
         stepTimes = Distribution.of(durations());
         stepNanos = stepTimes.sum();
-        double bound = slowFrom(stepTimes, durations());
+        double bound = stepTimes.slowFrom(durations());
         slowSteps = steps.stream()
                 .filter(each -> each.step().durationNanos() > bound)
                 .toList();
@@ -111,11 +111,6 @@ public final class WindowFacts {
     /** {@return the complete steps, in order} */
     public List<StepBreakdown> steps() {
         return steps;
-    }
-
-    /** Returns the duration above which a step is slow. */
-    static double slowFrom(Distribution times, LongStream durations) {
-        return Math.max(times.outlierBound(durations), 1.3 * times.median());
     }
 
     /** {@return the times of the steps of all threads, on the clock of the trace} */

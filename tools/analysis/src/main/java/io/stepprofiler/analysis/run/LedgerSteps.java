@@ -63,7 +63,6 @@ public record LedgerSteps(
 
     private static final int SLOWEST = 8;
     private static final int FEWEST = 20;
-    private static final double SLOW = 1.3;
     private static final double WARM = 1.1;
     private static final double PERCENTILE = 0.99;
 
@@ -150,7 +149,7 @@ public record LedgerSteps(
         Distribution times = Distribution.of(Arrays.stream(means));
         int warm = warmRow(means);
         long median = median(means, warm, rows);
-        long bound = slowBound(means, warm, rows);
+        double bound = Distribution.of(Arrays.stream(means, warm, rows)).slowFrom(Arrays.stream(means, warm, rows));
         int[] slow = IntStream.range(warm, rows)
                 .filter(row -> ledger.steps(row) == 1 && means[row] > bound)
                 .toArray();
@@ -172,7 +171,7 @@ public record LedgerSteps(
                 ledger.stepCount(),
                 rows == 0 ? 0 : ledger.startNanos(rows - 1) + ledger.durationNanos(rows - 1) - ledger.startNanos(0),
                 times,
-                percentile(means),
+                Distribution.quantile(Arrays.stream(means).sorted().toArray(), PERCENTILE),
                 warm == 0 ? 0 : ledger.number(warm) - ledger.number(0),
                 warm == 0 ? 1 : (double) median(means, 0, Math.min(warm, 5)) / Math.max(1, median),
                 growth(ledger, warm),
@@ -209,20 +208,8 @@ public record LedgerSteps(
         return means.length / 2;
     }
 
-    /** Returns the duration above which a step is slow: an outlier, and clearly longer than the median. */
-    private static long slowBound(long[] means, int from, int to) {
-        Distribution warm = Distribution.of(Arrays.stream(means, from, to));
-        return (long) Math.max(SLOW * warm.median(), warm.outlierBound(Arrays.stream(means, from, to)));
-    }
-
     private static long median(long[] means, int from, int to) {
         return Distribution.of(Arrays.stream(means, from, to)).median();
-    }
-
-    private static long percentile(long[] means) {
-        long[] sorted = means.clone();
-        Arrays.sort(sorted);
-        return sorted.length == 0 ? 0 : sorted[Math.max(0, (int) Math.ceil(PERCENTILE * sorted.length) - 1)];
     }
 
     /**
