@@ -27,7 +27,8 @@ import javax.tools.ToolProvider;
  * Prints the verdicts of the agent's default options on programs with a planted fault, with their points: one each for
  * cause, place and remedy in the verdict of the last window; and the warnings about programs without a fault.
  *
- * <p>Arguments: the agent's jar, a directory for the files, the number of steps, and the programs; default all.
+ * <p>Arguments: the agent's jar, a directory for the files, the number of steps, and the programs; default all. Programs
+ * on DJL need DJL on the class path, since the packed benchmarks have none.
  */
 public final class FirstMinute {
     private final Path agent;
@@ -54,6 +55,10 @@ public final class FirstMinute {
         int warnings = 0;
         for (PlantedFault fault : PlantedFault.ALL) {
             if (!chosen.isEmpty() && !chosen.contains(fault.program())) {
+                continue;
+            }
+            if (fault.usesDjl() && FirstMinute.class.getResource("/ai/djl/Model.class") == null) {
+                System.out.println("left out, without DJL on the class path: " + fault.program());
                 continue;
             }
             WindowReport window = minute.run(fault);
