@@ -29,7 +29,7 @@ import java.time.Duration;
 /** Lesson 2: a convolutional network trained with DJL, in a loop of our own so that every phase has a name. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class Lesson02LeNetDjl {
-    private static final int STEPS = 400;
+    private static final int STEPS = 1500;
     private static final int BATCH_SIZE = 64;
 
     /** Enough for steps of which the operations, not their calls, take the time. */
