@@ -29,7 +29,7 @@ import java.time.Duration;
 /** Lesson 2: a convolutional network trained with DJL, in a loop of our own so that every phase has a name. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class Lesson02LeNetDjl {
-    private static final int STEPS = 1500;
+    private static final int STEPS = 2500;
     private static final int BATCH_SIZE = 64;
 
     /** Enough for steps of which the operations, not their calls, take the time. */
@@ -47,10 +47,10 @@ final class Lesson02LeNetDjl {
 
     /** Records two windows of a second each, when the program is warm. */
     static LessonResult run(Path dir, PrintStream out) throws IOException {
-        return run(dir, out, Schedule.auto());
+        return run(dir, out, Schedule.auto(), STEPS);
     }
 
-    static LessonResult run(Path dir, PrintStream out, Schedule schedule) throws IOException {
+    static LessonResult run(Path dir, PrintStream out, Schedule schedule, int steps) throws IOException {
         LessonDirectory traces = LessonDirectory.at(dir);
         Digits.Split digits = Digits.load().split(TEST_SIZE, SEED);
         Engine engine = LeNet.engine();
@@ -59,7 +59,7 @@ final class Lesson02LeNetDjl {
                 Trainer trainer = model.newTrainer(LeNet.training())) {
             trainer.initialize(new Shape(BATCH_SIZE, 1, Digits.SIDE, Digits.SIDE));
             double accuracyBefore = accuracy(trainer, digits.test());
-            double[] losses = new double[STEPS];
+            double[] losses = new double[steps];
             Profile profile = Profile.builder()
                     .schedule(schedule)
                     .recordShapes(true)
@@ -74,13 +74,13 @@ final class Lesson02LeNetDjl {
                     .onTraceReady(ReportHandler.to(traces.path()))
                     .start();
             try (profile) {
-                for (int step = 0; step < STEPS; step++) {
+                for (int step = 0; step < steps; step++) {
                     losses[step] = train(trainer, digits.train(), step);
                     profile.step();
                 }
             }
             Learning learning =
-                    new Learning(accuracyBefore, accuracy(trainer, digits.test()), losses[0], losses[STEPS - 1]);
+                    new Learning(accuracyBefore, accuracy(trainer, digits.test()), losses[0], losses[steps - 1]);
             return LessonResult.of(learning, traces, profile);
         }
     }

@@ -80,7 +80,7 @@ class LessonsTest {
                 .active(3)
                 .repeat(2)
                 .build();
-        LessonResult result = Lesson02LeNetDjl.run(dir, out, cycles);
+        LessonResult result = Lesson02LeNetDjl.run(dir, out, cycles, 300);
         assertSound(result);
         assertThat(result.learning().accuracyAfter()).isGreaterThan(0.95);
         List<WrittenTrace> windows = windows(result);
