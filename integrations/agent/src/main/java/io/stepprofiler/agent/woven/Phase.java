@@ -125,6 +125,11 @@ public final class Phase {
         calls += callsOfStep;
     }
 
+    void forgetMeasurements() {
+        calls = 0;
+        nanos = 0;
+    }
+
     /** Weighs the steps so far half as much as the following ones. */
     void age() {
         calls /= 2;

@@ -90,8 +90,13 @@ public final class WovenPhases {
         }
     }
 
-    /** Measures all sites from the next step on, also sites that are woven later. */
+    /**
+     * Measures all sites from the next step on, also sites that are woven later. Earlier measurements are forgotten: the
+     * first steps of a program are so long that they would hide the phases of a warm one.
+     */
     public static void beginTrial() {
+        phases.forEach(Phase::forgetMeasurements);
+        forgetSteps();
         endNanos = System.nanoTime();
         trying = true;
     }
@@ -110,6 +115,10 @@ public final class WovenPhases {
             phases = List.of();
             NUMBERS.clear();
         }
+        forgetSteps();
+    }
+
+    private static void forgetSteps() {
         steps = 0;
         stepNanos = 0;
         methodNanos = 0;

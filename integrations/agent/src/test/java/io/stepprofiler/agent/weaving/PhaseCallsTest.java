@@ -63,6 +63,19 @@ class PhaseCallsTest {
     }
 
     @Test
+    void trial_thatBeginsAgain_forgetsEarlierSteps() throws Exception {
+        Object loop = loop("wrapped");
+        for (int trial = 0; trial < 2; trial++) {
+            WovenPhases.beginTrial();
+            call(loop, "wrapped");
+        }
+        assertThat(WovenPhases.trial().steps()).isEqualTo(1);
+        assertThat(WovenPhases.trial().sites())
+                .extracting(PhaseTrial.Site::calls)
+                .containsExactly(1L, 2L);
+    }
+
+    @Test
     void calls_inAShortMethod_areSitesOfTheStep() throws Exception {
         loop("delegated");
         assertThat(names()).containsExactly("PhasedLoop.Net.forward");

@@ -15,6 +15,7 @@ import io.stepprofiler.analysis.memory.LeakReport.RetainedMemory;
 import io.stepprofiler.analysis.memory.LeakReport.Retention;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.window.SampledPhases;
+import io.stepprofiler.analysis.window.StepCalls;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverage;
 import java.util.Comparator;
@@ -24,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 
 /** Rules about the computation and the memory of a step. */
 final class WorkRules {
@@ -228,7 +231,7 @@ final class WorkRules {
                         + most.map(phase -> ", most of it in " + phase.getKey() + " ("
                                         + percent(facts.share(phase.getValue())) + ")")
                                 .orElse("")
-                        + where(facts),
+                        + where(facts, most.map(Map.Entry::getKey).orElse("")),
                 "look at the operations with the most time: stepprof show FILE",
                 0,
                 facts.samples().places(nanos -> true, SHOWN).stream()
@@ -237,15 +240,26 @@ final class WorkRules {
                 List.of(Advice.of("a cheaper algorithm, lower precision, or a larger batch"))));
     }
 
-    /** Names the method with the most samples, if they are enough to tell. */
-    private static String where(WindowFacts facts) {
-        int samples = facts.samples().size();
+    /** Names the method with the most samples in a phase, or in the steps if it has no scopes; if they are enough. */
+    private static String where(WindowFacts facts, String phase) {
+        IntervalSet scopes = scopes(facts.calls(), phase);
+        boolean isWhole = scopes.size() == 0;
+        LongPredicate instants = isWhole ? nanos -> true : scopes::contains;
+        long samples = RunningCode.count(facts.samples().places(instants, Integer.MAX_VALUE));
         if (samples < RunningCode.ENOUGH) {
             return samples == 0 ? "" : "; too few samples (" + samples + ") to name a method";
         }
-        return Site.running(facts, nanos -> true)
-                .map(site -> "; " + percent(site.part()) + " of the samples are in " + site.whole())
+        return Site.running(facts, instants)
+                .map(site -> "; " + percent(site.part()) + (isWhole ? " of the samples are in " : " of its samples are in ")
+                        + site.whole())
                 .orElse("");
+    }
+
+    private static IntervalSet scopes(StepCalls calls, String name) {
+        return IntervalSet.of(IntStream.range(0, calls.size())
+                .filter(call -> calls.name(call).equals(name))
+                .mapToObj(call -> new IntervalSet.Stretch(calls.startNanos(call), calls.endNanos(call)))
+                .toList());
     }
 
     /** Describes phases without waits as precisely as the recorded evidence allows. */
