@@ -1,0 +1,45 @@
+package io.stepprofiler.fleet;
+
+import java.util.Map;
+
+/**
+ * Place of a rank in its run. Positions that are not known are {@link #UNKNOWN}.
+ *
+ * @param rank number of the rank, from 0
+ * @param host name of its machine; may be empty
+ * @param stage position in the pipeline
+ * @param data position among the copies of the model
+ * @param tensor position among the parts of a tensor
+ * @param expert position among the groups of experts
+ * @param labels further facts by name, such as the rack
+ */
+public record RankPlace(
+        int rank, String host, int stage, int data, int tensor, int expert, Map<String, String> labels) {
+    /** A position that is not known. */
+    public static final int UNKNOWN = -1;
+
+    /**
+     * Copies the labels.
+     *
+     * @param rank number of the rank, from 0
+     * @param host name of its machine; may be empty
+     * @param stage position in the pipeline
+     * @param data position among the copies of the model
+     * @param tensor position among the parts of a tensor
+     * @param expert position among the groups of experts
+     * @param labels further facts by name
+     */
+    public RankPlace {
+        labels = Map.copyOf(labels);
+    }
+
+    /**
+     * A rank without known positions.
+     *
+     * @param rank number of the rank, from 0
+     * @param host name of its machine; may be empty
+     */
+    public RankPlace(int rank, String host) {
+        this(rank, host, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, Map.of());
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * Comparison of the ranks of a distributed training run: the account of waste, stragglers, waits in collectives, and
+ * changes over runs.
+ */
+module io.stepprofiler.fleet {
+    requires transitive io.stepprofiler.analysis;
+    requires transitive io.stepprofiler.core;
+    requires static org.jspecify;
+
+    exports io.stepprofiler.fleet;
+}
