@@ -36,7 +36,7 @@ final class AutoSchedule implements Schedule {
     private static final int QUIET_INTERVALS = 2;
 
     /** Share of the time in which code may be compiled: a JIT thread may work on behind a program that is warm. */
-    private static final double QUIET_SHARE = 0.1;
+    private static final double QUIET_SHARE = 0.25;
 
     private static final int GAP = 4;
     private static final long SHORTEST_GAP = 2 * SECOND;

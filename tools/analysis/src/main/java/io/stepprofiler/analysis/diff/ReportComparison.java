@@ -89,6 +89,7 @@ final class ReportComparison {
                 metrics.add(judge.compare(metric, ofBase, ofNext, quantum(metric)));
             }
         }
+        metrics = judge.together(metrics);
         MetricDiff decisive = decisive(metrics);
         return new ReportDiff(
                 ReportDiff.VERSION,

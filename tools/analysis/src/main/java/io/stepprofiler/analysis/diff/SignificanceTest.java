@@ -26,7 +26,33 @@ final class SignificanceTest {
         MetricDiff diff = metric.kind() == DiffMetric.Kind.COUNTER || !arePositive(base, next)
                 ? counter(metric, base, next, quantum)
                 : time(metric, base, next);
-        return isComparable ? diff : with(diff, Verdict.NOT_COMPARABLE);
+        return isComparable ? diff : with(diff, Verdict.NOT_COMPARABLE, 0);
+    }
+
+    /**
+     * Returns the figures, so that chance seldom makes any of the deciding ones differ: they differ if all do, or if one
+     * does at the significance level divided by their number.
+     *
+     * @see <a href="https://doi.org/10.1093/biomet/75.4.800">Hochberg, A sharper Bonferroni procedure for multiple tests
+     *     of significance, 1988</a>
+     */
+    List<MetricDiff> together(List<MetricDiff> metrics) {
+        List<MetricDiff> tested = metrics.stream()
+                .filter(each -> each.isGate() && each.probability() >= 0)
+                .toList();
+        boolean agree = tested.stream().map(MetricDiff::verdict).distinct().count() <= 1;
+        double level = ALPHA / Math.max(1, tested.size()) + 1e-12;
+        return agree
+                ? metrics
+                : metrics.stream()
+                        .map(each -> tested.contains(each) && each.probability() > level ? undecided(each) : each)
+                        .toList();
+    }
+
+    private static MetricDiff undecided(MetricDiff diff) {
+        boolean isDecided = diff.verdict() == Verdict.SLOWER || diff.verdict() == Verdict.FASTER;
+        int runs = Math.max(diff.baseRuns().size(), diff.newRuns().size());
+        return isDecided ? with(diff, Verdict.CANNOT_TELL, 1 + runs) : diff;
     }
 
     private static boolean arePositive(double[] base, double[] next) {
@@ -34,7 +60,7 @@ final class SignificanceTest {
                 && Arrays.stream(next).allMatch(each -> each > 0);
     }
 
-    private static MetricDiff with(MetricDiff diff, Verdict verdict) {
+    private static MetricDiff with(MetricDiff diff, Verdict verdict, int needed) {
         return new MetricDiff(
                 diff.metric(),
                 diff.isGate(),
@@ -47,7 +73,7 @@ final class SignificanceTest {
                 diff.probability(),
                 diff.band(),
                 diff.noise(),
-                0,
+                needed,
                 verdict);
     }
 

@@ -8,9 +8,13 @@ import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 import io.stepprofiler.analysis.steps.Trend;
 import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.trace.CounterTrack;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Rule about memory of the process that grows outside of the heap, such as tensors that are never closed. It needs no
@@ -22,7 +26,7 @@ final class NativeGrowthRule {
             "Memory outside the heap grows",
             Role.CAUSE,
             Set.of(STEPS, MEMORY_LIMITS),
-            new Thresholds(0.05, 0.1),
+            new Thresholds(0.02, 0.05),
             NativeGrowthRule::look));
 
     private static final double BYTES_A_MEBIBYTE = 1 << 20;
@@ -32,6 +36,9 @@ final class NativeGrowthRule {
 
     /** Part of the growth in the second half of the window: memory that fills a cache stops growing. */
     private static final double STILL = 0.3;
+
+    /** Reading of a counter. */
+    private record Reading(long nanos, double mebibytes) {}
 
     private NativeGrowthRule() {}
 
@@ -83,27 +90,44 @@ final class NativeGrowthRule {
 
     /** Returns the bytes of the process at each reading, without the most that the heap can have touched until then. */
     private static long[] outside(WindowFacts facts, CounterTrack process) {
-        List<CounterTrack> heap = List.of("jvm heap MiB", "jvm gc heap committed MiB").stream()
+        List<Reading> used = Stream.of("jvm heap MiB", "jvm gc heap used MiB")
                 .flatMap(name -> counter(facts, name).stream())
+                .flatMap(NativeGrowthRule::readings)
+                .sorted(Comparator.comparingLong(Reading::nanos))
+                .toList();
+        List<Reading> committed = counter(facts, "jvm gc heap committed MiB").stream()
+                .flatMap(NativeGrowthRule::readings)
                 .toList();
         long[] outside = new long[process.size()];
         for (int i = 0; i < outside.length; i++) {
-            long until = process.nanos(i);
-            double touched = heap.stream()
-                    .mapToDouble(each -> mostUntil(each, until))
-                    .max()
-                    .orElse(0);
+            double touched = touched(used, committed, process.nanos(i));
             outside[i] = (long) ((process.value(i) - touched) * BYTES_A_MEBIBYTE);
         }
         return outside;
     }
 
-    private static double mostUntil(CounterTrack counter, long nanos) {
-        double most = counter.value(0);
-        for (int i = 1; i < counter.size() && counter.nanos(i) <= nanos; i++) {
-            most = Math.max(most, counter.value(i));
+    private static Stream<Reading> readings(CounterTrack counter) {
+        return IntStream.range(0, counter.size()).mapToObj(i -> new Reading(counter.nanos(i), counter.value(i)));
+    }
+
+    /**
+     * Returns the most MiB of the heap that can be in memory: all that was allocated, because new objects may lie where
+     * none has been, but no more than the virtual machine has committed.
+     */
+    private static double touched(List<Reading> used, List<Reading> committed, long until) {
+        double allocated = 0;
+        double before = 0;
+        for (Reading each : used) {
+            if (each.nanos <= until) {
+                allocated += Math.max(0, each.mebibytes - before);
+                before = each.mebibytes;
+            }
         }
-        return most;
+        OptionalDouble limit = committed.stream()
+                .filter(each -> each.nanos <= until)
+                .mapToDouble(Reading::mebibytes)
+                .max();
+        return used.isEmpty() ? limit.orElse(0) : Math.min(allocated, limit.orElse(allocated));
     }
 
     /** Returns the method that creates most tensors of DJL, by samples. */

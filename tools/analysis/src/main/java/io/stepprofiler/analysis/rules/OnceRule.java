@@ -60,6 +60,10 @@ final class OnceRule {
                             "java.text.MessageFormat.<init>"),
                     "one DecimalFormat per thread, kept in a field"),
             new Kind(
+                    "loads settings",
+                    Set.of("java.util.Properties.load", "java.util.ResourceBundle.getBundle"),
+                    "load the file once, before the first step"),
+            new Kind(
                     "creates readers of JSON",
                     Set.of("com.fasterxml.jackson.databind.ObjectMapper.<init>", "com.google.gson.Gson.<init>"),
                     "private static final ObjectMapper MAPPER = new ObjectMapper()"));

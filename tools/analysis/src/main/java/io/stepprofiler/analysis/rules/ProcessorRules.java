@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.rules;
 import static io.stepprofiler.analysis.rules.Evidence.MACHINE_LOAD;
 import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_LOAD;
 import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_TIME;
+import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.THROTTLING;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
@@ -26,6 +27,12 @@ final class ProcessorRules {
      * half of the processors, however many threads this one has.
      */
     private static final double AS_MUCH = 0.75;
+
+    /**
+     * Part of the step for which its thread does not run, up to which it may wait for native threads that do a part of
+     * its operation: such waits are in no event.
+     */
+    private static final double UNLIKE_A_WAIT = 0.5;
 
     static final List<Rule> ALL = List.of(
             new Rule(
@@ -60,6 +67,10 @@ final class ProcessorRules {
             return Optional.empty();
         }
         long nanos = Math.max(0, load.deprivedNanos() - load.throttledNanos());
+        boolean isNative = facts.evidence().contains(SAMPLES) && !RunningThreads.areBesideSteps(facts);
+        if (isNative && facts.share(nanos) < UNLIKE_A_WAIT) {
+            return Optional.empty();
+        }
         int processors = (int) Math.max(1, load.processors());
         List<Proof> proofs = new ArrayList<>(deprived(load));
         proofs.addAll(RunningThreads.of(facts, SHOWN));

@@ -104,6 +104,9 @@ public enum RunRules {
         Verdict verdict = all.stream()
                 .findFirst()
                 .filter(each -> ids.contains(each.rule()) && isWarningOfCause(each))
+                // Each cause in the window says more than the growth.
+                .filter(each -> !each.rule().equals(GROWING.id)
+                        || window.findings().stream().noneMatch(RunRules::isWarningOfCause))
                 // A cause in the window says more than the distance of the slow steps.
                 .filter(each -> known < each.gainShare() / 2)
                 .map(each -> new Verdict(each.rule(), each.title(), each.sentence(), each.nextStep(), true))

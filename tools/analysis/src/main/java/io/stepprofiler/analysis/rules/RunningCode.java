@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -29,10 +30,16 @@ record RunningCode(List<Place> places, long count, long all, long nanos) {
 
     /** Returns the matching samples; empty if samples are too few, or too few match. */
     static Optional<RunningCode> of(WindowFacts facts, Predicate<List<StackTraceElement>> which) {
-        List<Place> places = facts.samples().places(nanos -> true, Integer.MAX_VALUE);
-        List<Place> matching =
-                places.stream().filter(place -> which.test(place.stack())).toList();
-        long all = count(places);
+        return of(facts, nanos -> true, which);
+    }
+
+    /** Returns the matching samples of some instants. */
+    static Optional<RunningCode> of(
+            WindowFacts facts, LongPredicate instants, Predicate<List<StackTraceElement>> which) {
+        List<Place> matching = facts.samples().places(instants, Integer.MAX_VALUE).stream()
+                .filter(place -> which.test(place.stack()))
+                .toList();
+        long all = count(facts.samples().places(nanos -> true, Integer.MAX_VALUE));
         long count = count(matching);
         return all < ENOUGH || count < FEWEST
                 ? Optional.empty()

@@ -10,6 +10,7 @@ import io.stepprofiler.analysis.breakdown.ConcurrentCost;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
+import io.stepprofiler.analysis.window.ProgramFrames;
 import io.stepprofiler.trace.Remarks;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -167,8 +168,9 @@ final class StepTimeRules {
                 0,
                 Spans.longest(
                         facts.machine(),
-                        span -> span.name().contains(" compilation")
-                                || span.name().startsWith("Class load")),
+                        span -> (span.name().contains(" compilation")
+                                        || span.name().startsWith("Class load"))
+                                && !ProgramFrames.isOwnWork(span.stack())),
                 List.of(
                         new Advice(Advice.API, "Schedule.auto() waits until the step time is steady"),
                         new Advice(

@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.analysis.rules.Evidence.INPUT_OUTPUT;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
 import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
@@ -47,15 +46,7 @@ final class WaitRules {
                     "look at what they do meanwhile, and start them earlier",
                     ThreadActivity.RUNS.advice()),
             StarvedPool.RULE,
-            rule(
-                    "io-in-step",
-                    "Input and output in the step",
-                    INPUT_OUTPUT,
-                    new Thresholds(0.03, 0.1),
-                    StepCategory.INPUT_OUTPUT,
-                    "of the step reads or writes files or sockets",
-                    "write on another thread",
-                    Advice.of("hand checkpoints, metrics and logs to a separate thread, every n steps")),
+            ShortCalls.RULE,
             rule(
                     "communication",
                     "Communication",
@@ -89,7 +80,7 @@ final class WaitRules {
                 facts -> look(facts, category, says, nextStep, advice));
     }
 
-    private static Optional<Symptom> look(
+    static Optional<Symptom> look(
             WindowFacts facts, StepCategory category, String says, String nextStep, Advice advice) {
         long nanos = facts.nanos(category);
         IntervalSet others =
@@ -134,7 +125,10 @@ final class WaitRules {
                         .orElse(advice))));
     }
 
-    /** Returns the part of the waits in which a pool uses all processors it can: no step could be shorter then. */
+    /**
+     * Returns the part of the waits in which a pool uses all processors it can: no step could be shorter then. If the
+     * awaited threads are not known, the processors that threads without steps use.
+     */
     private static double use(WindowFacts facts, StepCategory category, WaitChain chain, List<Span> spans) {
         int processors =
                 Environment.of(facts.trace()).map(Environment::processors).orElse(0);
@@ -142,7 +136,7 @@ final class WaitRules {
                 ? 0
                 : chain.cause()
                         .map(cause -> cause.use(processors, Spans.times(spans, span -> true)))
-                        .orElse(0.0);
+                        .orElseGet(() -> Math.min(1, ProcessorLoad.of(facts).besideSteps() / processors));
     }
 
     private static String nextStep(StepCategory category, WaitLink cause) {

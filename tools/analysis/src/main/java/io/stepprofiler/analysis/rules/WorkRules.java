@@ -15,9 +15,10 @@ import io.stepprofiler.analysis.memory.LeakReport.RetainedMemory;
 import io.stepprofiler.analysis.memory.LeakReport.Retention;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.window.SampledPhases;
-import io.stepprofiler.analysis.window.StepCalls;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverage;
+import io.stepprofiler.trace.Track;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -242,7 +243,7 @@ final class WorkRules {
 
     /** Names the method with the most samples in a phase, or in the steps if it has no scopes; if they are enough. */
     private static String where(WindowFacts facts, String phase) {
-        IntervalSet scopes = scopes(facts.calls(), phase);
+        IntervalSet scopes = scopes(facts, phase);
         boolean isWhole = scopes.size() == 0;
         LongPredicate instants = isWhole ? nanos -> true : scopes::contains;
         long samples = RunningCode.count(facts.samples().places(instants, Integer.MAX_VALUE));
@@ -250,15 +251,23 @@ final class WorkRules {
             return samples == 0 ? "" : "; too few samples (" + samples + ") to name a method";
         }
         return Site.running(facts, instants)
-                .map(site -> "; " + percent(site.part()) + (isWhole ? " of the samples are in " : " of its samples are in ")
-                        + site.whole())
+                .map(site -> "; " + percent(site.part())
+                        + (isWhole ? " of the samples are in " : " of its samples are in ") + site.whole())
                 .orElse("");
     }
 
-    private static IntervalSet scopes(StepCalls calls, String name) {
-        return IntervalSet.of(IntStream.range(0, calls.size())
-                .filter(call -> calls.name(call).equals(name))
-                .mapToObj(call -> new IntervalSet.Stretch(calls.startNanos(call), calls.endNanos(call)))
+    /** Returns the times of the scopes of a name on threads. */
+    private static IntervalSet scopes(WindowFacts facts, String name) {
+        BitSet ids = new BitSet();
+        IntStream.range(0, facts.trace().nameCount())
+                .filter(id -> facts.trace().name(id).equals(name))
+                .forEach(ids::set);
+        return IntervalSet.of(facts.trace().tracks().stream()
+                .filter(Track::isThread)
+                .flatMap(track -> IntStream.range(0, track.size())
+                        .filter(event -> ids.get(track.nameId(event)))
+                        .mapToObj(event -> new IntervalSet.Stretch(
+                                track.startNanos(event), track.startNanos(event) + track.durationNanos(event))))
                 .toList());
     }
 

@@ -17,6 +17,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -256,6 +258,37 @@ class ReportDiffTest {
                 assertThat(alarms).as("%s runs that differ by %s", runs, spread).isLessThanOrEqualTo(130);
             }
         }
+    }
+
+    @Test
+    void falseAlarms_ofTwoDecidingFigures_areRarerThanFiveInAHundred() {
+        Random random = new Random(44);
+        SignificanceTest judge =
+                new SignificanceTest(DiffOptions.DEFAULT.withGates(Set.of(DiffMetric.COST, DiffMetric.CPU)), true);
+        int alarms = 0;
+        for (int i = 0; i < 2000; i++) {
+            List<MetricDiff> metrics = judge.together(Stream.of(DiffMetric.COST, DiffMetric.CPU)
+                    .map(metric -> judge.compare(metric, lognormal(random, 5, 0.1), lognormal(random, 5, 0.1), 0))
+                    .toList());
+            alarms += metrics.stream().anyMatch(each -> each.verdict() == Verdict.SLOWER) ? 1 : 0;
+        }
+        assertThat(alarms).isLessThanOrEqualTo(130);
+    }
+
+    @Test
+    void twoDecidingFigures_ofThreeRunsThatAgree_areSlower() {
+        SignificanceTest judge =
+                new SignificanceTest(DiffOptions.DEFAULT.withGates(Set.of(DiffMetric.COST, DiffMetric.CPU)), true);
+        double[] base = {10, 10.1, 10.2};
+        double[] next = {12, 12.1, 12.2};
+        List<MetricDiff> both = Stream.of(DiffMetric.COST, DiffMetric.CPU)
+                .map(metric -> judge.compare(metric, base, next, 0))
+                .toList();
+        assertThat(judge.together(both)).extracting(MetricDiff::verdict).containsOnly(Verdict.SLOWER);
+        List<MetricDiff> one =
+                List.of(both.get(0), judge.compare(DiffMetric.CPU, base, new double[] {10, 10.1, 10.2}, 0));
+        assertThat(judge.together(one).get(0).verdict()).isEqualTo(Verdict.CANNOT_TELL);
+        assertThat(judge.together(one).get(0).runsNeeded()).isEqualTo(4);
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.rules.Diagnosis.Verdict;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -43,6 +45,28 @@ class ComputeBoundRuleTest {
     void phases_whoseProcessorTimeIsKnown_areToldByIt(long cpuMillis, String what) {
         assertThat(sentence(steps(cpuMillis * MILLI)))
                 .isEqualTo("100 % of the step " + what + ", most of it in load (100 %)");
+    }
+
+    @Test
+    void hotMethod_ofTheLongestPhase_isOfSamplesInIt() {
+        TraceBuilder builder = new TraceBuilder();
+        TrackBuilder main = builder.thread(1, "main");
+        int load = builder.nameId("load");
+        int rest = builder.nameId("rest");
+        int inLoad = builder.stackId(StepsOfATrace.stack("Loader.read:7"));
+        int inRest = builder.stackId(StepsOfATrace.stack("Train.rest:9"));
+        for (int step = 0; step < 24; step++) {
+            long start = 10 * MILLI * step;
+            builder.step(new StepMark(step, start, 10 * MILLI, 1, false, 10 * MILLI));
+            main.add(load, start, 6 * MILLI);
+            main.add(rest, start + 6 * MILLI, 4 * MILLI);
+            builder.stackSample(new StackSample(start + MILLI, 1, SampleKind.JAVA, inLoad, MILLI));
+            builder.stackSample(new StackSample(start + 7 * MILLI, 1, SampleKind.JAVA, inRest, MILLI));
+            builder.stackSample(new StackSample(start + 8 * MILLI, 1, SampleKind.JAVA, inRest, MILLI));
+        }
+        assertThat(sentence(builder))
+                .isEqualTo("100 % of the step computes, most of it in load (60 %);"
+                        + " 100 % of its samples are in demo.Loader.read(Loader.java:7)");
     }
 
     @Test

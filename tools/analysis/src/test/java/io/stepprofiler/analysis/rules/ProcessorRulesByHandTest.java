@@ -100,7 +100,26 @@ class ProcessorRulesByHandTest {
             double process, double machine, long sleeps, long runs, String expected) {
         constant("jvm cpu cores", process);
         constant("machine cpu cores", machine);
+        runBesideSteps();
         assertThat(severity("cpu-oversubscribed", check(machine(4, 4, OptionalDouble.empty()), sleeps, runs)))
+                .isEqualTo(expected);
+    }
+
+    /** Samples of another thread, one a step. */
+    private void runBesideSteps() {
+        builder.thread(2, "loader");
+        int stack = builder.stackId(List.of(new StackTraceElement("Loader", "read", null, 1)));
+        for (int step = 0; step < STEPS; step++) {
+            builder.stackSample(new StackSample(step * STEP_NANOS, 2, SampleKind.JAVA, stack, 20 * MILLI));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"70, none", "40, WARNING"})
+    void oversubscribed_byNativeThreads_isFoundIfTheStepHardlyRuns(long runs, String expected) {
+        constant("jvm cpu cores", 3.9);
+        constant("machine cpu cores", 4);
+        assertThat(severity("cpu-oversubscribed", check(machine(4, 4, OptionalDouble.empty()), 0, runs)))
                 .isEqualTo(expected);
     }
 

@@ -48,6 +48,15 @@ class RunRulesTest {
     }
 
     @Test
+    void growthOfTheRun_besideAnyCauseInTheWindow_leavesTheVerdict() {
+        Finding cause = finding("native-memory-grows", Severity.WARNING, Role.CAUSE, 0, "memory grows");
+        Finding growth = finding("run-gets-slower", Severity.WARNING, Role.CAUSE, 0.4, "it grows");
+        assertThat(RunRules.join(window(cause), List.of(growth)).verdict().rule())
+                .isEqualTo("native-memory-grows");
+        assertThat(RunRules.join(window(), List.of(growth)).verdict().rule()).isEqualTo("run-gets-slower");
+    }
+
+    @Test
     void information_aboutTheRun_isNoVerdict() {
         Finding information = finding("run-gets-slower", Severity.INFORMATION, Role.CAUSE, 0.2, "it grows");
         Diagnosis diagnosis = RunRules.join(window(), List.of(information));

@@ -4,6 +4,9 @@ import static io.stepprofiler.analysis.rules.StepsOfATrace.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.event.StackSample;
+import io.stepprofiler.trace.MetadataValue;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +53,7 @@ class SampledRulesTest {
         "java.time.format.DateTimeFormatter.ofPattern, creates formats of dates",
         "java.text.DecimalFormat.<init>, creates formats of numbers",
         "com.fasterxml.jackson.databind.ObjectMapper.<init>, creates readers of JSON",
+        "java.util.Properties.load, loads settings",
     })
     void createdEachTime_otherObjects_areNamed(String method, String does) {
         assertThat(steps(12, method + " Parser.clean:9 Train.step:5", FORWARD)
@@ -67,6 +71,30 @@ class SampledRulesTest {
     void createdEachTime_matcherOfAKeptPattern_isSilent() {
         assertThat(rules(steps(24, "java.util.regex.Matcher.match:5 java.util.regex.Matcher.matches:4 Parser.clean:9")))
                 .doesNotContain("created-each-time");
+    }
+
+    @Test
+    void shortCalls_inNoEvent_areInputAndOutputBySamples() {
+        StepsOfATrace steps = new StepsOfATrace();
+        List<StackTraceElement> write = List.of(
+                new StackTraceElement("java.io.FileOutputStream", "writeBytes", "FileOutputStream.java", -2),
+                new StackTraceElement("java.io.PrintWriter", "println", "PrintWriter.java", 5),
+                new StackTraceElement("demo.Train", "report", "Train.java", 9));
+        for (int i = 0; i < 24; i++) {
+            steps.step(10, FORWARD);
+            steps.builder.stackSample(new StackSample(
+                    10 * MILLI * i + 5 * MILLI,
+                    StepsOfATrace.MAIN,
+                    SampleKind.NATIVE,
+                    steps.builder.stackId(write),
+                    MILLI));
+        }
+        steps.builder.metadata("jvm_flight_recorder_groups", new MetadataValue("INPUT_OUTPUT, METHOD_SAMPLES", false));
+        Finding found = steps.finding("io-in-step");
+        assertThat(found.severity()).isEqualTo(Severity.WARNING);
+        assertThat(found.sentence())
+                .isEqualTo("50 % of the step reads or writes files or sockets in demo.Train.report(Train.java:9),"
+                        + " 50 % in short calls, by samples");
     }
 
     private static StepsOfATrace counting(String ofLoader) {
