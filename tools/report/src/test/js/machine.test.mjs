@@ -69,5 +69,6 @@ test('lock_isTheClassInTheBrackets', () => {
 test('frame_isTheFirstThatIsNotOfTheJdk', () => {
   assert.equal(machineFrame(['java.base/java.lang.Thread.sleep(Native Method)', 'com.acme.Train.load(Train.java:3)']), 'com.acme.Train.load(Train.java:3)');
   assert.equal(machineFrame(['java.lang.Thread.sleep(Native Method)']), 'java.lang.Thread.sleep(Native Method)');
+  assert.equal(machineFrame(['java.lang.Thread.sleep(Native Method)', '... 3 more', 'com.acme.Train.load(Train.java:3)']), 'com.acme.Train.load(Train.java:3)');
   assert.equal(machineFrame([]), '');
 });

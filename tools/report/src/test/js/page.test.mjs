@@ -82,6 +82,7 @@ test('a stack is told by the first frame that is the program\'s', () => {
   assert.equal(telltaleFrame(['java.lang.Math.exp(Math.java:1)', 'ai.djl.ndarray.NDArray.get(NDArray.java:2)', 'demo.A$$Lambda$1.apply(A.java)',
     'io.stepprofiler.Scope.open(Scope.java:3)', 'demo.ClassTable.onTrainingBatch(ClassTable.java:23)']), 'demo.ClassTable.onTrainingBatch(ClassTable.java:23)');
   assert.equal(telltaleFrame(['java.lang.Math.exp(Math.java:1)', 'ai.djl.ndarray.NDArray.get(NDArray.java:2)']), 'ai.djl.ndarray.NDArray.get(NDArray.java:2)');
+  assert.equal(telltaleFrame(['java.lang.Math.exp(Math.java:1)', '... 11 more', 'demo.Net.forward(Net.java:5)']), 'demo.Net.forward(Net.java:5)');
   assert.equal(telltaleFrame([]), '');
 });
 

@@ -131,7 +131,7 @@ export function machineStepNanos({steps, stepTime}, {isAll, indices, from, to}) 
 
 /** @param {string[]} stack the first frame that is not the JDK's, or the first */
 export function machineFrame(stack) {
-  return stack.find(frame => !/^(?:[\w.@+-]+\/)?(?:java|jdk|sun)\./.test(frame)) ?? stack[0] ?? '';
+  return stack.find(frame => frame.includes('(') && !/^(?:[\w.@+-]+\/)?(?:java|jdk|sun)\./.test(frame)) ?? stack[0] ?? '';
 }
 
 /**

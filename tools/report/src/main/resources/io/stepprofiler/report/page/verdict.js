@@ -156,7 +156,7 @@ const VERDICT_PROFILER = /^io\.stepprofiler\.(\w+\.[^.]+$|(agent|djl)\.|.*woven\
  */
 export function telltaleFrame(stack) {
   const method = (/** @type {string} */ frame) => frame.replace(/\(.*/, '').replace(/^.*\//, '');
-  const isWritten = (/** @type {string} */ frame) => !frame.includes('$$Lambda') && !VERDICT_PROFILER.test(method(frame))
+  const isWritten = (/** @type {string} */ frame) => frame.includes('(') && !frame.includes('$$Lambda') && !VERDICT_PROFILER.test(method(frame))
     && !VERDICT_JAVA.some(prefix => method(frame).startsWith(prefix));
   const written = stack.filter(isWritten);
   return written.find(frame => !VERDICT_LIBRARIES.some(prefix => method(frame).startsWith(prefix))) ?? written[0] ?? stack[0] ?? '';
