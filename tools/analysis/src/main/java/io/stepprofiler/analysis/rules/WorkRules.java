@@ -250,8 +250,8 @@ final class WorkRules {
             return samples == 0 ? "" : "; too few samples (" + samples + ") to name a method";
         }
         return Site.running(facts, instants)
-                .map(site -> "; " + percent(site.part()) + (isWhole ? " of the samples are in " : " of its samples are in ")
-                        + site.whole())
+                .map(site -> "; " + percent(site.part())
+                        + (isWhole ? " of the samples are in " : " of its samples are in ") + site.whole())
                 .orElse("");
     }
 
