@@ -91,7 +91,7 @@ final class LedgerFile {
             steps.bytes(
                     12,
                     new Message()
-                            .number(1, column.getKey().ordinal())
+                            .number(1, List.of(StepValue.values()).indexOf(column.getKey()))
                             .bytes(2, sums.toByteArray())
                             .toByteArray());
         }
@@ -124,7 +124,7 @@ final class LedgerFile {
     }
 
     private static long zigZag(long value) {
-        return value << 1 ^ value >> 63;
+        return (value << 1) ^ (value >> 63);
     }
 
     /** A message in the wire format of Protocol Buffers. */
@@ -132,7 +132,7 @@ final class LedgerFile {
         Message varint(long value) {
             long rest = value;
             for (; (rest & ~0x7FL) != 0; rest >>>= 7) {
-                write((int) (rest & 0x7F | 0x80));
+                write((int) ((rest & 0x7F) | 0x80));
             }
             write((int) rest);
             return this;
@@ -143,7 +143,7 @@ final class LedgerFile {
         }
 
         Message bytes(int field, byte[] value) {
-            varint(field << 3 | 2).varint(value.length).writeBytes(value);
+            varint((field << 3) | 2).varint(value.length).writeBytes(value);
             return this;
         }
 

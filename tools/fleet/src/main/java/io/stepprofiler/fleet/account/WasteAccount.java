@@ -58,6 +58,6 @@ public record WasteAccount(
      * @param kind its kind
      */
     public WastePart part(WasteKind kind) {
-        return parts.get(kind.ordinal());
+        return parts.stream().filter(part -> part.kind() == kind).findFirst().orElseThrow();
     }
 }

@@ -111,9 +111,9 @@ public final class WasteAnalysis {
                 waste,
                 parts,
                 events,
-                wall
+                (double) wall
                         / Math.max(
-                                1.0,
+                                1,
                                 wall
                                         - steps.stream()
                                                 .mapToLong(StepWaste::nanos)

@@ -34,8 +34,8 @@ public record Excess(long nanos, long usualNanos, Map<StepValue, Long> values, M
      */
     public ExcessCause cause(double part) {
         return Stream.of(ExcessCause.values())
-                .filter(cause -> cause.isTime() && of(cause.column()) >= part * nanos)
-                .max(Comparator.comparingLong(cause -> of(cause.column())))
+                .filter(cause -> cause.time().isPresent() && of(cause) >= part * nanos)
+                .max(Comparator.comparingLong(this::of))
                 .orElseGet(() -> causeOfWork(part));
     }
 
@@ -59,9 +59,12 @@ public record Excess(long nanos, long usualNanos, Map<StepValue, Long> values, M
     /** Returns the time that columns of waits explain, none of them alone. */
     private long parts() {
         return Stream.of(ExcessCause.values())
-                .filter(ExcessCause::isTime)
-                .mapToLong(cause -> Math.max(0, of(cause.column())))
+                .mapToLong(cause -> Math.max(0, of(cause)))
                 .sum();
+    }
+
+    private long of(ExcessCause cause) {
+        return cause.time().map(this::of).orElse(0L);
     }
 
     private long of(StepValue value) {

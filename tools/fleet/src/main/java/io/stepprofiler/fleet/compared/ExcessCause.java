@@ -1,6 +1,7 @@
 package io.stepprofiler.fleet.compared;
 
 import io.stepprofiler.ledger.StepValue;
+import java.util.Optional;
 
 /** Cause of the longer time of a rank or of a step. */
 public enum ExcessCause {
@@ -13,24 +14,27 @@ public enum ExcessCause {
     /** Files and sockets. */
     FILES("reading and writing of files and sockets", StepValue.IO_NANOS),
     /** Larger batches. */
-    DATA("larger batches", StepValue.BATCH),
+    DATA("larger batches"),
     /** More processor time for batches of the usual size. */
-    WORK("more processor time for the same batches", StepValue.CPU_NANOS),
+    WORK("more processor time for the same batches"),
     /** The usual processor time in a longer time. */
-    MACHINE(
-            "no longer processor time: other programs on the machine, its clock rate, or waits that are not recorded",
-            StepValue.CPU_NANOS),
+    MACHINE("no longer processor time: other programs on the machine, its clock rate, or waits that are not recorded"),
     /** Several columns, none of which explains most of it. */
-    SEVERAL("several causes, none of which explains most of it", StepValue.CPU_NANOS),
+    SEVERAL("several causes, none of which explains most of it"),
     /** No column is known. */
-    UNKNOWN("not known: the ranks record no further figures of their steps", StepValue.CPU_NANOS);
+    UNKNOWN("not known: the ranks record no further figures of their steps");
 
     private final String phrase;
-    private final StepValue column;
+    private final Optional<StepValue> time;
 
-    ExcessCause(String phrase, StepValue column) {
+    ExcessCause(String phrase, StepValue time) {
         this.phrase = phrase;
-        this.column = column;
+        this.time = Optional.of(time);
+    }
+
+    ExcessCause(String phrase) {
+        this.phrase = phrase;
+        time = Optional.empty();
     }
 
     /** {@return the name for readers of a report} */
@@ -38,12 +42,8 @@ public enum ExcessCause {
         return phrase;
     }
 
-    StepValue column() {
-        return column;
-    }
-
-    /** Returns whether its column is a part of the time of a step. */
-    boolean isTime() {
-        return ordinal() <= FILES.ordinal();
+    /** Returns the column whose time is a part of the time of a step; empty if the cause is no such part. */
+    Optional<StepValue> time() {
+        return time;
     }
 }

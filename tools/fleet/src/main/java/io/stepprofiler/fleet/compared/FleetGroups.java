@@ -22,9 +22,12 @@ public final class FleetGroups {
     public FleetGroups(List<RankPlace> ranks) {
         stages = new RankGroups(ranks, place -> Integer.toString(place.stage()));
         peers = new RankGroups(ranks, place -> place.stage() + "/" + place.tensor() + "/" + place.expert());
+        RankGroups below = new RankGroups(ranks, PlaceLevel.RANK::name);
         for (PlaceLevel level : PlaceLevel.values()) {
-            places.put(level, new RankGroups(ranks, level::name));
-            several.put(level, several(level));
+            RankGroups at = new RankGroups(ranks, level::name);
+            places.put(level, at);
+            several.put(level, level == PlaceLevel.RANK ? all(at) : several(at, below));
+            below = at;
         }
     }
 
@@ -57,19 +60,19 @@ public final class FleetGroups {
         return several.getOrDefault(level, new BitSet()).get(group);
     }
 
-    private BitSet several(PlaceLevel level) {
-        BitSet groups = new BitSet();
-        for (int group = 0; group < at(level).size(); group++) {
-            List<Integer> members = at(level).members(group);
-            groups.set(
+    private static BitSet all(RankGroups groups) {
+        BitSet all = new BitSet();
+        all.set(0, groups.size());
+        return all;
+    }
+
+    private static BitSet several(RankGroups groups, RankGroups below) {
+        BitSet several = new BitSet();
+        for (int group = 0; group < groups.size(); group++) {
+            several.set(
                     group,
-                    level == PlaceLevel.RANK
-                            || members.stream()
-                                            .map(at(PlaceLevel.values()[level.ordinal() - 1])::of)
-                                            .distinct()
-                                            .count()
-                                    > 1);
+                    groups.members(group).stream().map(below::of).distinct().count() > 1);
         }
-        return groups;
+        return several;
     }
 }

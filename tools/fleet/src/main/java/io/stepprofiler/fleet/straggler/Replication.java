@@ -138,6 +138,6 @@ record Replication(int tests, List<Repeated> found) {
                 high = middle;
             }
         }
-        return sorted.length - low;
+        return (long) sorted.length - low;
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PersistentWasteTest {
     /** Reads the places of ranks as stage, rack and host, one character each; - is not known. */
     private static FleetGroups groups(String places) {
-        String[] each = places.split(" ");
+        String[] each = places.trim().split(" ", -1);
         return new FleetGroups(IntStream.range(0, each.length)
                 .mapToObj(rank -> new RankPlace(
                         rank,
@@ -56,14 +56,14 @@ class PersistentWasteTest {
                 "0-a 0-a 1-b 1-b                 | 100 100 100 100                   | 0 0 0 0   | ,,,"
             })
     void parts_areTheExcessOfTheSlowestGroupOfEachLevel(String places, String medians, String parts, String names) {
-        long[] nanos = Arrays.stream(medians.trim().split(" "))
+        long[] nanos = Arrays.stream(medians.trim().split(" +", -1))
                 .mapToLong(Long::parseLong)
                 .toArray();
 
-        List<WastePart> waste = PersistentWaste.of(nanos, groups(places.trim()));
+        List<WastePart> waste = PersistentWaste.of(nanos, groups(places));
 
         assertThat(waste.stream().map(WastePart::nanos))
-                .containsExactlyElementsOf(Arrays.stream(parts.trim().split(" "))
+                .containsExactlyElementsOf(Arrays.stream(parts.trim().split(" ", -1))
                         .map(Long::valueOf)
                         .toList());
         assertThat(waste.stream().map(WastePart::name)).containsExactly(names.split(",", -1));
