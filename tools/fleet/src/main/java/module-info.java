@@ -8,4 +8,8 @@ module io.stepprofiler.fleet {
     requires static org.jspecify;
 
     exports io.stepprofiler.fleet;
+    exports io.stepprofiler.fleet.account;
+    exports io.stepprofiler.fleet.compared;
+    exports io.stepprofiler.fleet.comparison;
+    exports io.stepprofiler.fleet.straggler;
 }

@@ -13,5 +13,7 @@ public enum StepValue {
     /** Time that the thread waited for locks and was parked; not recorded by profiles. */
     LOCK_PARK_NANOS,
     /** Time that the thread read and wrote files and sockets; not recorded by profiles. */
-    IO_NANOS
+    IO_NANOS,
+    /** Time that the thread was in collective operations, as {@link io.stepprofiler.Communication} marks them. */
+    COMMUNICATION_NANOS
 }

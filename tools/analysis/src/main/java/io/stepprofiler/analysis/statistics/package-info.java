@@ -1,4 +1,7 @@
-/** Tests and intervals: Student's t, the exact permutation test of ranks, Holm's test, the interval of a trimmed mean. */
+/**
+ * Tests and intervals: Student's t, the exact permutation test of ranks, the rank product, the tests of several
+ * hypotheses by Holm and by Benjamini and Hochberg, Spearman's correlation, the interval of a trimmed mean.
+ */
 @NullMarked
 package io.stepprofiler.analysis.statistics;
 

@@ -1,0 +1,106 @@
+package io.stepprofiler.fleet.account;
+
+import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.fleet.FleetSteps;
+import io.stepprofiler.fleet.compared.ComparedSteps;
+import io.stepprofiler.fleet.compared.Excess;
+import io.stepprofiler.fleet.compared.ExcessCause;
+import io.stepprofiler.fleet.compared.FleetGroups;
+import io.stepprofiler.fleet.compared.PlaceLevel;
+import io.stepprofiler.fleet.compared.RankGroups;
+import io.stepprofiler.fleet.compared.RankSummary;
+import io.stepprofiler.ledger.StepValue;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/**
+ * Comparison of the ranks in one step. A rank has an event in a step if its time exceeds its median by much more than
+ * the usual noise, after the median excess of all ranks in this step is subtracted.
+ */
+final class StepComparison {
+    /** Part of an event that a column explains at least, to be its cause. */
+    private static final double HALF = 0.5;
+
+    private final ComparedSteps compared;
+    private final List<RankSummary> ranks;
+    private final long[] medians;
+    private final FleetGroups groups;
+    private final long eventNanos;
+    private final BitSet worst;
+
+    /** A comparison with the smallest excess of an event, and with the ranks whose common gain is asked for. */
+    StepComparison(ComparedSteps compared, List<RankSummary> ranks, FleetGroups groups, long eventNanos, BitSet worst) {
+        this.compared = compared;
+        this.ranks = ranks;
+        this.groups = groups;
+        this.eventNanos = eventNanos;
+        this.worst = worst;
+        medians = ranks.stream().mapToLong(RankSummary::medianNanos).toArray();
+    }
+
+    StepWaste of(int step) {
+        long[] row = compared.row(step);
+        long shift = StepNoise.of(row, medians).shiftNanos();
+        int[] known = IntStream.range(0, row.length)
+                .filter(rank -> row[rank] != FleetSteps.UNKNOWN)
+                .toArray();
+        Distribution all = Distribution.of(Arrays.stream(known).mapToLong(rank -> row[rank]));
+        Distribution usual = Distribution.of(Arrays.stream(known)
+                .mapToLong(rank -> row[rank] - medians[rank] - shift > eventNanos ? medians[rank] + shift : row[rank]));
+        int last = Arrays.stream(known)
+                .filter(rank -> row[rank] == all.max())
+                .findFirst()
+                .orElseThrow();
+        long excess = all.max() - medians[last] - shift;
+        boolean isEvent = excess > eventNanos;
+        long mean = all.sum() / all.count();
+        long wasteWithoutEvents = usual.max() - usual.sum() / usual.count();
+        return new StepWaste(
+                last,
+                compared.wallNanos(step),
+                mean,
+                all.median(),
+                all.max(),
+                isEvent ? Math.max(0, all.max() - mean - wasteWithoutEvents) : 0,
+                isEvent ? cause(step, last, excess) : ExcessCause.UNKNOWN,
+                outside(row, last, all.median()),
+                greatest(row, all.median(), rank -> !worst.get(rank)));
+    }
+
+    private ExcessCause cause(int step, int rank, long excess) {
+        Map<StepValue, Long> values = new EnumMap<>(StepValue.class);
+        ranks.get(rank).means().forEach((column, mean) -> {
+            long value = compared.value(column, rank, step);
+            if (value != FleetSteps.UNKNOWN) {
+                values.put(column, value - mean);
+            }
+        });
+        return new Excess(
+                        excess,
+                        ranks.get(rank).medianNanos(),
+                        values,
+                        ranks.get(rank).means())
+                .cause(HALF);
+    }
+
+    private Map<PlaceLevel, Long> outside(long[] row, int last, long median) {
+        Map<PlaceLevel, Long> outside = new EnumMap<>(PlaceLevel.class);
+        for (PlaceLevel level : PlaceLevel.values()) {
+            RankGroups places = groups.at(level);
+            outside.put(level, greatest(row, median, rank -> places.of(rank) != places.of(last)));
+        }
+        return outside;
+    }
+
+    private static long greatest(long[] row, long median, IntPredicate counts) {
+        return IntStream.range(0, row.length)
+                .filter(counts)
+                .mapToLong(rank -> row[rank])
+                .reduce(median, Math::max);
+    }
+}

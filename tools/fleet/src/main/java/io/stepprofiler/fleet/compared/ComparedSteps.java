@@ -1,0 +1,162 @@
+package io.stepprofiler.fleet.compared;
+
+import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.fleet.FleetSteps;
+import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.ledger.StepValue;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The ranks and steps of a fleet that can be compared: the steps that at least half of the ranks have, and the ranks
+ * that have at least three quarters of these steps. Ranks and steps are counted from 0. Times are nanoseconds.
+ *
+ * <p>A view of the steps, which must not change any more; then for any thread.
+ */
+public final class ComparedSteps {
+    private final FleetSteps steps;
+    private final EvidenceLevel evidence;
+    private final List<LeftOut> leftOut = new ArrayList<>();
+    private final List<RankPlace> places;
+    private final int[] ranks;
+    private final int[] columns;
+
+    /**
+     * The ranks and steps that can be compared. Takes time proportional to ranks times steps.
+     *
+     * @param steps the steps of all ranks
+     */
+    public ComparedSteps(FleetSteps steps) {
+        this.steps = steps;
+        int[] all = IntStream.range(0, steps.places().size()).toArray();
+        int[] allSteps = IntStream.range(0, steps.steps()).toArray();
+        long[] own = known(EvidenceLevel.OWN_TIMES, all, allSteps);
+        long[] durations = known(EvidenceLevel.STEP_TIMES, all, allSteps);
+        evidence = Arrays.stream(own).sum() * 2
+                        >= Math.max(1, Arrays.stream(durations).sum())
+                ? EvidenceLevel.OWN_TIMES
+                : EvidenceLevel.STEP_TIMES;
+        int[] candidates = Arrays.stream(all)
+                .filter(rank -> (evidence == EvidenceLevel.OWN_TIMES ? own : durations)[rank] > 0)
+                .toArray();
+        int[] common = Arrays.stream(allSteps)
+                .filter(step -> 2 * countAt(step, candidates) >= candidates.length && candidates.length > 0)
+                .toArray();
+        long[] compared = known(evidence, all, common);
+        ranks = Arrays.stream(all)
+                .filter(rank -> common.length > 0 && 4 * compared[rank] >= 3L * common.length)
+                .toArray();
+        // Other ranks have at least half of a rank's steps in common with it, so that each rank keeps steps.
+        columns =
+                Arrays.stream(common).filter(step -> countAt(step, ranks) >= 2).toArray();
+        places = Arrays.stream(ranks).mapToObj(steps.places()::get).toList();
+        long[] timed = known(EvidenceLevel.STEP_TIMES, all, common);
+        Arrays.stream(all)
+                .filter(rank -> Arrays.binarySearch(ranks, rank) < 0)
+                .forEach(rank -> leftOut.add(new LeftOut(
+                        steps.places().get(rank).rank(),
+                        common.length > 0 && 4 * timed[rank] >= 3L * common.length
+                                ? LeftOut.Reason.NO_OWN_TIME
+                                : LeftOut.Reason.FEW_STEPS)));
+    }
+
+    /** Returns the number of steps with a known time, for each rank. */
+    private long[] known(EvidenceLevel level, int[] of, int[] among) {
+        return Arrays.stream(of)
+                .mapToLong(rank -> Arrays.stream(among)
+                        .filter(step -> level.nanos(steps, rank, step) != FleetSteps.UNKNOWN)
+                        .count())
+                .toArray();
+    }
+
+    private long countAt(int step, int[] among) {
+        return Arrays.stream(among)
+                .filter(rank -> evidence.nanos(steps, rank, step) != FleetSteps.UNKNOWN)
+                .count();
+    }
+
+    /** {@return the compared time} */
+    public EvidenceLevel evidence() {
+        return evidence;
+    }
+
+    /** {@return the other ranks, by number} */
+    public List<LeftOut> leftOut() {
+        return List.copyOf(leftOut);
+    }
+
+    /** {@return the compared ranks, by number} */
+    public List<RankPlace> places() {
+        return places;
+    }
+
+    /** {@return the number of compared ranks} */
+    public int ranks() {
+        return ranks.length;
+    }
+
+    /** {@return the number of compared steps} */
+    public int steps() {
+        return columns.length;
+    }
+
+    /**
+     * {@return the compared time of a step; {@link FleetSteps#UNKNOWN} if the rank lacks it}
+     *
+     * @param rank the rank
+     * @param step the step
+     */
+    public long nanos(int rank, int step) {
+        return evidence.nanos(steps, ranks[rank], columns[step]);
+    }
+
+    /**
+     * {@return the compared times of a step by rank}
+     *
+     * @param step the step
+     */
+    public long[] row(int step) {
+        return IntStream.range(0, ranks.length)
+                .mapToLong(rank -> nanos(rank, step))
+                .toArray();
+    }
+
+    /**
+     * {@return the duration of a step on the wall: the longest of all ranks}
+     *
+     * @param step the step
+     */
+    public long wallNanos(int step) {
+        return Arrays.stream(ranks)
+                .mapToLong(rank -> steps.durationNanos(rank, columns[step]))
+                .max()
+                .orElse(0);
+    }
+
+    /**
+     * {@return a value of a step; {@link FleetSteps#UNKNOWN} if it is not known}
+     *
+     * @param value the column
+     * @param rank the rank
+     * @param step the step
+     */
+    public long value(StepValue value, int rank, int step) {
+        return steps.value(value, ranks[rank], columns[step]);
+    }
+
+    /**
+     * {@return the median over steps of the range of the ranks' times, as a part of their median; 0 without steps}
+     */
+    public double spread() {
+        // Integers have the same order on any machine.
+        return Distribution.of(IntStream.range(0, steps()).mapToLong(step -> {
+                            Distribution row = Distribution.of(
+                                    Arrays.stream(row(step)).filter(nanos -> nanos != FleetSteps.UNKNOWN));
+                            return (row.max() - row.min()) * 100_000 / Math.max(1, row.median());
+                        }))
+                        .median()
+                / 1e5;
+    }
+}

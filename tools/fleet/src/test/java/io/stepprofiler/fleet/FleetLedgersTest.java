@@ -1,0 +1,115 @@
+package io.stepprofiler.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.ledger.StepLedger;
+import io.stepprofiler.ledger.StepValue;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FleetLedgersTest {
+    @TempDir
+    private Path directory;
+
+    /** A process with steps of 100 ns from a number on. */
+    private StepLedger ledger(String host, long start, int rank, int world, int from, int steps) throws IOException {
+        LedgerFile file = new LedgerFile(host, start, rank, world);
+        for (int step = from; step < from + steps; step++) {
+            file.row(step, 1, 100);
+        }
+        return file.read(directory);
+    }
+
+    @Test
+    void ranks_areSortedByNumberAndStepsAreCommon() throws IOException {
+        FleetLedgers fleet = FleetLedgers.of(
+                List.of(ledger("b", 1, 2, 4, 10, 5), ledger("a", 2, 0, 4, 11, 5), ledger("c", 3, 3, 4, 12, 1)));
+
+        assertThat(fleet.steps().places()).extracting(RankPlace::rank).containsExactly(0, 2, 3);
+        assertThat(fleet.steps().places()).extracting(RankPlace::host).containsExactly("a", "b", "c");
+        assertThat(fleet.steps().numbers()).containsExactly(11, 12, 13, 14);
+        assertThat(fleet.steps().durationNanos(0, 1)).isEqualTo(100);
+        assertThat(fleet.steps().durationNanos(2, 0)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(fleet.worldSize()).isEqualTo(4);
+    }
+
+    @Test
+    void ownTime_isTheDurationWithoutCommunication() throws IOException {
+        FleetLedgers fleet = FleetLedgers.of(List.of(new LedgerFile("a", 1, 0, 1)
+                .row(1, 1, 100)
+                .row(2, 1, 100)
+                .row(3, 1, 100)
+                .values(StepValue.COMMUNICATION_NANOS, 30L, -1L, 120L)
+                .values(StepValue.BATCH, 32L, 31L, -1L)
+                .read(directory)));
+
+        assertThat(fleet.steps().ownNanos(0, 0)).isEqualTo(70);
+        assertThat(fleet.steps().ownNanos(0, 1)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(fleet.steps().ownNanos(0, 2)).isZero();
+        assertThat(fleet.steps().value(StepValue.BATCH, 0, 1)).isEqualTo(31);
+        assertThat(fleet.steps().value(StepValue.BATCH, 0, 2)).isEqualTo(FleetSteps.UNKNOWN);
+    }
+
+    @Test
+    void restartedRank_hasTheStepsOfBothProcesses() throws IOException {
+        StepLedger later =
+                new LedgerFile("b", 20, 0, 1).row(3, 1, 50).row(4, 1, 50).read(directory);
+
+        FleetLedgers fleet = FleetLedgers.of(List.of(
+                later,
+                new LedgerFile("a", 10, 0, 1)
+                        .row(2, 1, 100)
+                        .row(3, 1, 100)
+                        .values(StepValue.BATCH, 32L, 32L)
+                        .read(directory)));
+
+        assertThat(fleet.steps().numbers()).containsExactly(2, 3, 4);
+        assertThat(fleet.steps().durationNanos(0, 0)).isEqualTo(100);
+        assertThat(fleet.steps().durationNanos(0, 1)).isEqualTo(50);
+        assertThat(fleet.steps().value(StepValue.BATCH, 0, 1)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(fleet.steps().places()).extracting(RankPlace::host).containsExactly("b");
+    }
+
+    @Test
+    void rowsOfSeveralSteps_areLeftOutAndCounted() throws IOException {
+        FleetLedgers fleet = FleetLedgers.of(List.of(
+                new LedgerFile("a", 1, 0, 1).row(0, 2, 200).row(2, 1, 100).read(directory)));
+
+        assertThat(fleet.steps().numbers()).containsExactly(2);
+        assertThat(fleet.pooledRows()).isEqualTo(1);
+    }
+
+    @Test
+    void ledgerWithoutARank_amongOthersWithOne_isLeftOut() throws IOException {
+        FleetLedgers fleet = FleetLedgers.of(List.of(ledger("a", 1, 0, 2, 0, 3), ledger("b", 2, -1, 0, 0, 3)));
+
+        assertThat(fleet.steps().places()).hasSize(1);
+        assertThat(fleet.withoutRank()).isEqualTo(1);
+    }
+
+    @Test
+    void ledgersWithoutRanks_areNumberedInOrder() throws IOException {
+        FleetLedgers fleet = FleetLedgers.of(List.of(ledger("a", 1, -1, 0, 0, 3), ledger("b", 2, -1, 0, 0, 3)));
+
+        assertThat(fleet.steps().places()).extracting(RankPlace::rank).containsExactly(0, 1);
+        assertThat(fleet.worldSize()).isEqualTo(2);
+    }
+
+    @Test
+    void noLedgers_giveNoSteps() {
+        assertThat(FleetLedgers.of(List.of()).steps().places()).isEmpty();
+    }
+
+    @Test
+    void stepsOfHours_areLeftOut() throws IOException {
+        FleetLedgers fleet = FleetLedgers.of(List.of(new LedgerFile("a", 1, 0, 1)
+                .row(1, 1, FleetSteps.MOST_FIGURE + 1)
+                .row(2, 1, 100)
+                .read(directory)));
+
+        assertThat(fleet.steps().numbers()).containsExactly(2);
+    }
+}

@@ -1,0 +1,47 @@
+package io.stepprofiler.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.stepprofiler.ledger.StepValue;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FleetStepsTest {
+    private static final RankPlace PLACE = new RankPlace(0, "a");
+
+    @Test
+    void figures_thatAreNotSet_areUnknown() {
+        FleetSteps steps = new FleetSteps(List.of(PLACE), new long[] {7, 8});
+
+        steps.set(StepValue.BATCH, 0, 1, 32);
+
+        assertThat(steps.ownNanos(0, 0)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(steps.value(StepValue.BATCH, 0, 0)).isEqualTo(FleetSteps.UNKNOWN);
+        assertThat(steps.value(StepValue.BATCH, 0, 1)).isEqualTo(32);
+        assertThat(steps.value(StepValue.CPU_NANOS, 0, 1)).isEqualTo(FleetSteps.UNKNOWN);
+    }
+
+    @Test
+    void steps_overTheLimits_areRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new FleetSteps(List.of(PLACE), new long[100_001]))
+                .withMessage("steps = 100001 is not allowed: must be at most 100000");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new FleetSteps(Collections.nCopies(100_001, PLACE), new long[0]))
+                .withMessageStartingWith("ranks = 100001 ");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new FleetSteps(Collections.nCopies(2001, PLACE), new long[100_000]))
+                .withMessageStartingWith("ranks times steps = 200100000 ");
+    }
+
+    @Test
+    void figures_overTheLimit_areRefused() {
+        FleetSteps steps = new FleetSteps(List.of(PLACE), new long[1]);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> steps.set(0, 0, FleetSteps.MOST_FIGURE + 1, 0))
+                .withMessage("durationNanos = 10000000000001 is not allowed: must be at most 10000000000000");
+    }
+}
