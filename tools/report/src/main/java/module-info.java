@@ -2,6 +2,7 @@
 @SuppressWarnings("module") // The compiler does not know the module that a package is for.
 module io.stepprofiler.report {
     requires transitive io.stepprofiler.analysis;
+    requires transitive io.stepprofiler.fleet;
     requires transitive io.stepprofiler.handlers;
     requires com.fasterxml.jackson.databind;
     requires static org.jspecify;

@@ -73,6 +73,7 @@ class ArchitectureTest {
             "schedule",
             "nativeaccess",
             "analysis",
+            "fleet",
             "journal.blocks",
             "readers",
             "tuning",
@@ -129,19 +130,20 @@ class ArchitectureTest {
                 "core           | schedule                           |",
                 "nativeaccess   | core schedule                      |",
                 "analysis       | core schedule                      |",
+                "fleet          | core schedule analysis             |",
                 "journal.blocks | core schedule                      | com.github.luben.zstd..",
                 "readers        | core schedule                      | com.google.protobuf.. com.google.common.. com.fasterxml.jackson..",
                 "tuning         | core schedule analysis readers handlers | com.fasterxml.jackson..",
                 "xprof          | core schedule handlers jvm         | com.sun.net.httpserver..",
                 "mxnet          | core schedule handlers             |",
                 "testkit        | core schedule                      |",
-                "report         | core schedule analysis handlers    | com.fasterxml.jackson..",
-                "capture        | core schedule analysis handlers report | io.stepprofiler.capture.proto.. javax.net.. io.grpc.. com.google.protobuf.. com.google.common..",
+                "report         | core schedule analysis fleet handlers | com.fasterxml.jackson..",
+                "capture        | core schedule analysis fleet handlers report | io.stepprofiler.capture.proto.. javax.net.. io.grpc.. com.google.protobuf.. com.google.common..",
                 "jvm            | core schedule                      | jdk.jfr..",
                 "djl            | core schedule handlers             | ai.djl.. com.sun.jna..",
                 "pytorch        | core schedule nativeaccess         |",
                 "cuda           | core schedule nativeaccess         |",
-                "cli            | core schedule analysis journal.blocks handlers report capture xprof | com.sun.tools.attach.. com.fasterxml.jackson.. picocli.."
+                "cli            | core schedule analysis fleet journal.blocks handlers report capture xprof | com.sun.tools.attach.. com.fasterxml.jackson.. picocli.."
             })
     void module_knowsNoneButTheseAndTheJdk(String name, @Nullable String modules, @Nullable String libraries) {
         hold(classes()

@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
             SummaryCommand.class,
             ReportCommand.class,
             DiffCommand.class,
+            FleetCommand.class,
             ShowCommand.class,
             ConvertCommand.class,
             FunctionsCommand.class,

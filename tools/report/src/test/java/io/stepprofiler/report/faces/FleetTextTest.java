@@ -1,0 +1,65 @@
+package io.stepprofiler.report.faces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stepprofiler.fleet.FleetLedgers;
+import io.stepprofiler.fleet.FleetSteps;
+import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.comparison.FleetComparison;
+import io.stepprofiler.ledger.StepValue;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Sixteen ranks on two hosts, with 200 steps of 100 ms. */
+class FleetTextTest {
+    private static final int RANKS = 16;
+    private static final int STEPS = 200;
+    private static final long MILLI = 1_000_000;
+
+    private static String text(int slowRank, double factor) {
+        FleetSteps steps = new FleetSteps(
+                IntStream.range(0, RANKS)
+                        .mapToObj(rank -> new RankPlace(rank, "host" + rank / 8))
+                        .toList(),
+                LongStream.range(0, STEPS).toArray());
+        SplittableRandom random = new SplittableRandom(1);
+        long[][] own = new long[RANKS][STEPS];
+        for (int rank = 0; rank < RANKS; rank++) {
+            double usual = 100 * MILLI * (rank == slowRank ? factor : 1);
+            for (int step = 0; step < STEPS; step++) {
+                own[rank][step] = (long) (usual * (1 + 0.01 * random.nextGaussian()));
+            }
+        }
+        for (int step = 0; step < STEPS; step++) {
+            int at = step;
+            long wall = IntStream.range(0, RANKS)
+                            .mapToLong(rank -> own[rank][at])
+                            .max()
+                            .orElseThrow()
+                    + MILLI;
+            for (int rank = 0; rank < RANKS; rank++) {
+                steps.set(rank, step, wall, own[rank][step]);
+                steps.set(StepValue.CPU_NANOS, rank, step, own[rank][step]);
+            }
+        }
+        FleetLedgers read = new FleetLedgers(steps, RANKS + 1, 0, 0);
+        return FleetText.of(read, FleetComparison.of(steps, read.worldSize()), 1);
+    }
+
+    @Test
+    void slowRank_isTheVerdictWithItsCauseAndItsPartOfTheWaste() {
+        assertThat(text(5, 1.2))
+                .startsWith("SLOW RANK: rank 5 takes 20.")
+                .contains("cause: more processor time\n  for the same batches")
+                .contains("Next: compare a recorded window with one of another rank: stepprof diff")
+                .containsPattern("\\n +1\\d\\.\\d ms +\\d+\\.\\d %  rank 5\\n")
+                .contains("16 of 17 ranks compared, 1 missing, 1 file unreadable; 200 steps;");
+    }
+
+    @Test
+    void healthyRanks_haveNoSlowOne() {
+        assertThat(text(-1, 1)).startsWith("NO SLOW RANK: ").doesNotContain("Slower than their peers");
+    }
+}
