@@ -291,7 +291,7 @@ class SourcePiecesTest {
             profile.step();
             assertThat(snapshot(profile).counters())
                     .extracting(CounterTrack::name)
-                    .contains("jvm cpu cores", "jvm heap MiB", "jvm gc count", "jvm gc ms");
+                    .contains("jvm cpu cores", "jvm heap MiB", "jvm gc count", "jvm gc ms", "jvm started threads");
         });
         assertThat(profile.failures()).isEmpty();
     }

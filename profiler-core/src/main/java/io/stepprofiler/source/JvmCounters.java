@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A source of counters of the Java virtual machine, read from its platform beans at a fixed period: {@code jvm cpu
  * cores} (processor time of the process over the last 100 milliseconds of the window or more), {@code jvm heap MiB}
- * (used), {@code jvm gc count} and {@code jvm gc ms} (collections, and the time they took, since the window began).
+ * (used), {@code jvm gc count} and {@code jvm gc ms} (collections, and the time they took, since the window began), and
+ * {@code jvm started threads} (since the window began).
  *
  * <p>On Linux there are also, ten times a second and at the end of the window, {@code machine cpu cores} (processor
  * time of all processes of the machine since the last reading; one is taken when a warm-up begins, and none within a

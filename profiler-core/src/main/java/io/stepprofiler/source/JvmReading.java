@@ -4,11 +4,12 @@ import io.stepprofiler.machine.CpuTime;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
 
 /** Reading of the virtual machine's beans at one time; processor time is -1 if not known. */
-record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long gcMillis) {
-    static final int COUNTERS = 4;
+record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long gcMillis, long startedThreads) {
+    static final int COUNTERS = 5;
 
     /**
      * Shortest interval for processor time, which virtual machines read in ticks of 10 milliseconds: over less time a
@@ -18,6 +19,7 @@ record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long 
 
     private static final double BYTES_A_MEBIBYTE = 1 << 20;
     private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final List<GarbageCollectorMXBean> COLLECTORS = ManagementFactory.getGarbageCollectorMXBeans();
 
     static JvmReading now() {
@@ -28,7 +30,8 @@ record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long 
             gcMillis += Math.max(collector.getCollectionTime(), 0);
         }
         long heap = MEMORY.getHeapMemoryUsage().getUsed();
-        return new JvmReading(System.nanoTime(), CpuTime.nanos(), heap, gcCount, gcMillis);
+        long started = THREADS.getTotalStartedThreadCount();
+        return new JvmReading(System.nanoTime(), CpuTime.nanos(), heap, gcCount, gcMillis, started);
     }
 
     /**
@@ -50,6 +53,7 @@ record JvmReading(long nanos, long cpuNanos, long heapBytes, long gcCount, long 
             sink.sample("jvm heap MiB", reading.nanos, reading.heapBytes / BYTES_A_MEBIBYTE);
             sink.sample("jvm gc count", reading.nanos, (double) (reading.gcCount - first.gcCount));
             sink.sample("jvm gc ms", reading.nanos, (double) (reading.gcMillis - first.gcMillis));
+            sink.sample("jvm started threads", reading.nanos, (double) (reading.startedThreads - first.startedThreads));
         }
         return before;
     }

@@ -77,6 +77,7 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
                                 CollectionRules.ALL,
                                 WaitRules.ALL,
                                 ProcessorRules.ALL,
+                                StartedThreadsRule.ALL,
                                 ExceptionRule.ALL,
                                 OnceRule.ALL,
                                 AtomicRule.ALL,

@@ -1,0 +1,67 @@
+package io.stepprofiler.analysis.rules;
+
+import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_LOAD;
+import static io.stepprofiler.analysis.rules.Evidence.STEPS;
+import static io.stepprofiler.analysis.rules.SentenceFigures.count;
+
+import io.stepprofiler.analysis.window.StepSamples.Place;
+import io.stepprofiler.trace.CounterTrack;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Rule about threads that each step starts anew. A start takes about a tenth of a millisecond, part of it on the starting
+ * thread, and no sample finds it.
+ */
+final class StartedThreadsRule {
+    static final List<Rule> ALL = List.of(new Rule(
+            "started-threads",
+            "Threads started in each step",
+            Role.CAUSE,
+            Set.of(STEPS, PROCESSOR_LOAD),
+            new Thresholds(1, 4),
+            StartedThreadsRule::look));
+
+    /** Fewer threads may be the profiler's own, or start once. */
+    private static final double FEWEST = 20;
+
+    private StartedThreadsRule() {}
+
+    private static Optional<Symptom> look(WindowFacts facts) {
+        double started = facts.trace().counters().stream()
+                .filter(each -> each.name().equals("jvm started threads") && each.size() > 0)
+                .mapToDouble(StartedThreadsRule::last)
+                .findFirst()
+                .orElse(0);
+        if (started < FEWEST) {
+            return Optional.empty();
+        }
+        double perStep = started / Math.max(1, facts.steps().size());
+        List<Place> creating = facts.samples().allocations(Integer.MAX_VALUE).stream()
+                .filter(place -> place.stack().stream().anyMatch(StartedThreadsRule::isCreation))
+                .toList();
+        Optional<Site> site = Site.of(creating);
+        return Optional.of(new Symptom(
+                perStep,
+                "each step starts " + count(Math.rint(10 * perStep) / 10) + " threads" + Site.in(site),
+                "start the threads once, in an executor that all steps use",
+                0,
+                creating.stream()
+                        .limit(1)
+                        .map(place -> Proof.at(place.count() + " samples of their creation", place.stack()))
+                        .toList(),
+                List.of(Advice.of("private static final ExecutorService WORKERS ="
+                        + " Executors.newFixedThreadPool(n): CompletableFuture.supplyAsync(task) starts a thread for"
+                        + " each task on a machine of two processors"))));
+    }
+
+    private static double last(CounterTrack counter) {
+        return counter.value(counter.size() - 1);
+    }
+
+    private static boolean isCreation(StackTraceElement frame) {
+        return frame.getClassName().equals("java.lang.Thread")
+                && (frame.getMethodName().equals("<init>") || frame.getMethodName().equals("start"));
+    }
+}
