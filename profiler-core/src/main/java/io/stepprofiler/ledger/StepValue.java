@@ -13,5 +13,9 @@ public enum StepValue {
     /** Time that the thread waited for locks and was parked; not recorded by profiles. */
     LOCK_PARK_NANOS,
     /** Time that the thread read and wrote files and sockets; not recorded by profiles. */
-    IO_NANOS
+    IO_NANOS,
+    /** Time that the thread was in collectives of {@link io.stepprofiler.Communication}; unknown before the first one. */
+    COMMUNICATION_NANOS,
+    /** Number of these collectives, of which {@link StepLedger#syncs()} has the longest; unknown before the first one. */
+    COLLECTIVES
 }
