@@ -413,7 +413,7 @@ class ProfileLedgerTest {
                     .map(round -> {
                         long before = threads.getThreadAllocatedBytes(
                                 Thread.currentThread().getId());
-                        steps(profile, 10_000);
+                        steps(profile, 2_000);
                         return threads.getThreadAllocatedBytes(
                                         Thread.currentThread().getId())
                                 - before;

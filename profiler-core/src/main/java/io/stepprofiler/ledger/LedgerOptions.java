@@ -18,8 +18,8 @@ public record LedgerOptions(boolean isOnDisk, Optional<Path> directory, long max
     private static final long LEAST_BYTES = 256 << 10;
 
     /**
-     * A file of at most 8 MiB in the directory of the first handler that has one; the place is the one that the launcher of
-     * the process has described in its environment.
+     * A file of at most 8 MiB in the directory of the first handler that has one, with the place in the job as the
+     * launcher of the process describes it in the environment.
      */
     public static final LedgerOptions DEFAULT =
             new LedgerOptions(true, Optional.empty(), 8 << 20, JobPlace.of(System.getenv()));
