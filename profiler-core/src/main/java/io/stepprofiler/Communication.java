@@ -1,9 +1,11 @@
 package io.stepprofiler;
 
 import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.ledger.KnownGroups;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.Window;
 import io.stepprofiler.source.ActivityType;
@@ -30,11 +32,17 @@ import java.util.Objects;
  * names as communication, for {@link Collective#BROADCAST}, {@code REDUCE}, {@code ALL_REDUCE}, {@code ALL_GATHER} and
  * {@code REDUCE_SCATTER}. A backend other than {@code nccl} is therefore written as {@code gloo}, and by its own name
  * in the argument {@code Backend}. Immutable, for any thread.
+ *
+ * <p>The {@linkplain io.stepprofiler.ledger.StepLedger step ledger} has the collectives of the thread that ends the
+ * steps, outside of windows, too: two readings of the clock for each. Collectives of other threads are in windows only.
  */
 public final class Communication {
     private static final String NCCL = "nccl";
     private static final int NO_RANK = -1;
     private static final int ROOM = 8;
+
+    /** Stands for the collective of a step that no window records; the thread of the steps is in one at a time. */
+    private static final Scope UNRECORDED = Scope.unrecorded();
 
     private final String backend;
     private final Collective collective;
@@ -42,6 +50,7 @@ public final class Communication {
     private final int sourceRank;
     private final int destinationRank;
     private final Label label;
+    private final int series;
 
     private Communication(
             String backend, Collective collective, ProcessGroup group, int sourceRank, int destinationRank) {
@@ -52,6 +61,7 @@ public final class Communication {
         this.destinationRank = destinationRank;
         String shown = backend.equals(NCCL) ? NCCL : "gloo";
         label = Label.of(shown + ":" + collective.label(), EventKind.COMMUNICATION, "");
+        series = StepCollectives.series(KnownGroups.numberOf(group), collective);
     }
 
     /**
@@ -109,12 +119,28 @@ public final class Communication {
      * @return the scope to close, never null
      */
     public Scope open(long in, long out, ElementType type) {
+        ElementType known = type == null ? ElementType.UNKNOWN : type;
+        Scope scope = recorded(in, out, known);
+        StepCollectives step = ProcessSteps.collectivesHere();
+        if (step == null) {
+            return scope;
+        }
+        Scope counted = scope == Scope.NONE ? UNRECORDED : scope;
+        return step.began(counted, series, bytes(in, out, known), System.nanoTime()) ? counted.atClose(step) : scope;
+    }
+
+    private static long bytes(long in, long out, ElementType type) {
+        long elements = Math.max(0, Math.max(in, out));
+        return elements > Long.MAX_VALUE / Math.max(1, type.bytes()) ? Long.MAX_VALUE : elements * type.bytes();
+    }
+
+    private Scope recorded(long in, long out, ElementType type) {
         Scope scope = Scope.open(label, ActivityType.COMMUNICATION);
         if (scope == Scope.NONE) {
             return scope;
         }
         try {
-            describe(scope, in, out, type == null ? ElementType.UNKNOWN : type);
+            describe(scope, in, out, type);
         } catch (OutOfMemoryError e) {
             // An OutOfMemoryError of the profiler must not reach the training program: the scope has no details.
             Window window = Recorder.open();

@@ -1,7 +1,9 @@
 package io.stepprofiler;
 
 import io.stepprofiler.ledger.StepFlag;
-import io.stepprofiler.recording.StepRing;
+import io.stepprofiler.recording.RowRing;
+import io.stepprofiler.recording.StepColumn;
+import io.stepprofiler.recording.StepRings;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -49,9 +51,9 @@ final class ProcessSteps {
         }
     }
 
-    /** The last steps. */
-    static StepRing ring() {
-        return Measured.METER.ring;
+    /** The last steps, and the last collectives of steps. */
+    static StepRings rings() {
+        return Measured.METER.rings;
     }
 
     /** Sets the capture that is notified of steps; null for none. */
@@ -85,7 +87,7 @@ final class ProcessSteps {
 
     private static @Nullable Guest count(long number) {
         StepMeter meter = Measured.METER;
-        if (meter.ring.count() == 0) {
+        if (meter.rings.steps().count() == 0) {
             firstEndNanos = System.nanoTime();
         }
         meter.ended(number, flags());
@@ -126,6 +128,11 @@ final class ProcessSteps {
         if (began != StepMeter.NOT_COUNTED) {
             Measured.METER.waitEnded(began);
         }
+    }
+
+    /** Collectives of the present step if the calling thread ends the steps; else null. */
+    static @Nullable StepCollectives collectivesHere() {
+        return wanted && Measured.METER.isStepper() ? Measured.METER.collectives : null;
     }
 
     /** True if a {@code StepScope} that opens on the calling thread counts as a step of the process. */
@@ -177,7 +184,7 @@ final class ProcessSteps {
 
     /** Time from the start of the process to the end of its first counted step; empty before that. */
     static OptionalLong nanosToFirst() {
-        if (!wanted || ring().count() == 0) {
+        if (!wanted || rings().steps().count() == 0) {
             return OptionalLong.empty();
         }
         long age = ManagementFactory.getRuntimeMXBean().getUptime() * NANOS_A_MILLI;
@@ -186,15 +193,15 @@ final class ProcessSteps {
 
     /** Returns the pace of the last steps. */
     static StepPace pace() {
-        StepRing ring = ring();
+        RowRing ring = rings().steps();
         long count = ring.count();
-        long[] row = StepRing.newRow();
+        long[] row = ring.newRow();
         long number = -1;
         List<Long> nanos = new ArrayList<>(SHOWN);
         for (long i = Math.max(count - SHOWN, 0); i < count; i++) {
             if (ring.read(i, row)) {
-                nanos.add(StepRing.Column.DURATION_NANOS.of(row));
-                number = StepRing.Column.NUMBER.of(row);
+                nanos.add(StepColumn.DURATION_NANOS.of(row));
+                number = StepColumn.NUMBER.of(row);
             }
         }
         return new StepPace(count, number, nanos, count == 0 ? 0 : Measured.METER.sinceNanos());

@@ -40,7 +40,7 @@ final class RunLedger {
             begun.begin();
             Copier next = new Copier(begun);
             next.thread.start();
-            ProcessSteps.ring().wake(next.thread);
+            ProcessSteps.rings().wake(next.thread);
             copier = next;
         } catch (OutOfMemoryError e) {
             failures.add(ProfileFailure.Kind.LEDGER_FAILED, "The step ledger could not be started", e);
@@ -51,7 +51,7 @@ final class RunLedger {
     synchronized void stop() {
         Copier last = copier;
         if (last != null) {
-            ProcessSteps.ring().wake(null);
+            ProcessSteps.rings().wake(null);
             last.stop();
         }
     }
@@ -80,9 +80,12 @@ final class RunLedger {
     private synchronized LedgerWriter writer() {
         LedgerWriter known = writer;
         if (known == null) {
-            LedgerRun run = LedgerRun.ofThisProcess(options.name(), Optional.ofNullable(options.worker()));
+            LedgerRun run = LedgerRun.ofThisProcess(
+                    options.name(),
+                    Optional.ofNullable(options.worker()),
+                    options.ledger().place());
             file = directory().map(dir -> dir.resolve(run.fileName())).orElse(null);
-            known = new LedgerWriter(run, file, options.ledger().maxBytes(), ProcessSteps.ring());
+            known = new LedgerWriter(run, file, options.ledger().maxBytes(), ProcessSteps.rings());
             writer = known;
         }
         return known;

@@ -8,6 +8,7 @@ import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.recording.Window;
 import io.stepprofiler.source.ActivityType;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,9 @@ public final class Scope extends OpenScope implements AutoCloseable {
     static final Scope NONE = new Scope(null, 0);
 
     private final @Nullable ThreadRecorder owner;
+
+    /** Receiver of the next close, on the thread that closes; null for none. */
+    private @Nullable Consumer<Object> atClose;
 
     static {
         ThreadRecorder.scopesAreMadeBy(Scope::new);
@@ -159,6 +163,17 @@ public final class Scope extends OpenScope implements AutoCloseable {
      */
     public static boolean isRecording() {
         return Recorder.current() != null;
+    }
+
+    /** Returns another scope that records nothing, for {@link #atClose}. */
+    static Scope unrecorded() {
+        return new Scope(null, 0);
+    }
+
+    /** Passes this scope to a receiver when it is closed, once. */
+    Scope atClose(Consumer<Object> receiver) {
+        atClose = receiver;
+        return this;
     }
 
     /** Opens a scope of a type that is switched separately. */
@@ -292,8 +307,16 @@ public final class Scope extends OpenScope implements AutoCloseable {
     /** Ends the scope now. */
     @Override
     public void close() {
+        if (this == NONE) {
+            return; // A constant in compiled code, which then has nothing to do.
+        }
         if (owner != null) {
             owner.close(this, Ticks.now());
+        }
+        Consumer<Object> receiver = atClose;
+        if (receiver != null) {
+            atClose = null;
+            receiver.accept(this);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.stepprofiler;
 
-import io.stepprofiler.recording.StepRing;
+import io.stepprofiler.recording.StepRings;
 import io.stepprofiler.recording.ThreadTime;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -24,13 +24,14 @@ final class StepMeter {
             .filter(bean -> !bean.getName().endsWith(" Cycles"))
             .toArray(GarbageCollectorMXBean[]::new);
 
-    final StepRing ring = new StepRing();
+    final StepRings rings = new StepRings();
+    final StepCollectives collectives = new StepCollectives(rings.collectives(), this::isStepper);
 
     private final AtomicLong items = new AtomicLong();
     private final AtomicInteger flags = new AtomicInteger();
 
     // Written by the thread that ends the steps.
-    private final long[] row = StepRing.newRow();
+    private final long[] row = rings.steps().newRow();
     private WeakReference<Thread> stepper = new WeakReference<>(null);
     private volatile long endNanos = System.nanoTime();
     private long cpuNanos;
@@ -49,6 +50,12 @@ final class StepMeter {
         waitedNanos = 0;
         items.set(0);
         flags.set(0);
+        collectives.restart();
+    }
+
+    /** True if the calling thread ends the steps. */
+    boolean isStepper() {
+        return stepper.refersTo(Thread.currentThread());
     }
 
     /** Adds flags to the step that ends next; on any thread. */
@@ -63,7 +70,7 @@ final class StepMeter {
 
     /** Notes that the calling thread waits for a batch; returns the begin for {@link #waitEnded}. */
     long waitBegan() {
-        if (waits || !stepper.refersTo(Thread.currentThread())) {
+        if (waits || !isStepper()) {
             return NOT_COUNTED; // Another thread's wait is none of the step.
         }
         hasLoader = true;
@@ -83,7 +90,7 @@ final class StepMeter {
         long now = System.nanoTime();
         long cpu = ThreadTime.nanos();
         long pauses = pauseMillis();
-        boolean isSameThread = stepper.refersTo(Thread.currentThread());
+        boolean isSameThread = isStepper();
         long count = items.getAndSet(0);
         int column = 0;
         row[column++] = number;
@@ -93,8 +100,12 @@ final class StepMeter {
         row[column++] = isSameThread ? ThreadTime.between(cpuNanos, cpu) : ThreadTime.UNKNOWN;
         row[column++] = TimeUnit.MILLISECONDS.toNanos(pauses - pauseMillis);
         row[column++] = isSameThread && hasLoader ? Math.min(waitedNanos, now - endNanos) : ThreadTime.UNKNOWN;
-        row[column] = count > 0 ? count : ThreadTime.UNKNOWN;
-        ring.add(row);
+        row[column++] = count > 0 ? count : ThreadTime.UNKNOWN;
+        if (!isSameThread) {
+            collectives.restart();
+        }
+        collectives.stepEnded(number, now, row, column);
+        rings.steps().add(row);
         if (!isSameThread) {
             stepper = new WeakReference<>(Thread.currentThread());
         }

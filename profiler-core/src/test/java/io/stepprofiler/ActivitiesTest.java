@@ -3,6 +3,7 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.schedule.ProfilerAction;

@@ -3,6 +3,7 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.schedule.Schedule;

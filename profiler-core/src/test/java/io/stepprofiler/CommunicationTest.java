@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.ElementType;
@@ -14,6 +15,7 @@ import io.stepprofiler.trace.ProcessGroup;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -106,8 +108,10 @@ class CommunicationTest {
     }
 
     @Test
-    void open_whileNotRecording_isTheScopeThatDoesNothing() {
-        assertThat(Communication.of("gloo", Collective.BARRIER).open(0, ElementType.FLOAT))
+    void open_whileNotRecording_onAThreadThatEndsNoSteps_isTheScopeThatDoesNothing() {
+        Communication barrier = Communication.of("gloo", Collective.BARRIER);
+        assertThat(CompletableFuture.supplyAsync(() -> barrier.open(0, ElementType.FLOAT))
+                        .join())
                 .isSameAs(Scope.NONE);
     }
 }

@@ -1,12 +1,19 @@
 package io.stepprofiler;
 
+import io.stepprofiler.event.Collective;
+import io.stepprofiler.event.ElementType;
 import io.stepprofiler.ledger.LedgerOptions;
 import io.stepprofiler.schedule.Schedule;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
-/** A training loop with a ledger and without windows, which never closes its profile; for a process of its own. */
+/**
+ * A training loop with a collective in each step, a ledger and no windows, which never closes its profile; for a process
+ * of its own.
+ */
 final class LedgerLoop {
+    private static final Communication ALL_REDUCE = Communication.of("gloo", Collective.ALL_REDUCE);
+
     private LedgerLoop() {}
 
     /** Arguments: the directory, and the number of steps; without a number it never ends. */
@@ -20,6 +27,7 @@ final class LedgerLoop {
             if (i % 10 == 0) {
                 LockSupport.parkNanos(1_000_000);
             }
+            ALL_REDUCE.open(i, ElementType.FLOAT).close();
             profile.step();
         }
     }

@@ -5,13 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.child.OwnProcess;
+import io.stepprofiler.event.Collective;
+import io.stepprofiler.event.ElementType;
 import io.stepprofiler.ledger.LedgerOptions;
+import io.stepprofiler.ledger.LedgerRun;
+import io.stepprofiler.ledger.Parallelism;
 import io.stepprofiler.ledger.StepFlag;
 import io.stepprofiler.ledger.StepLedger;
+import io.stepprofiler.ledger.StepSyncs;
 import io.stepprofiler.ledger.StepValue;
+import io.stepprofiler.ledger.SyncGroup;
 import io.stepprofiler.recording.ThreadTime;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.trace.ProcessGroup;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
@@ -33,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("try") // A scope variable is there to be closed.
 class ProfileLedgerTest {
     private static final long MILLI = 1_000_000;
+    private static final Communication ALL_REDUCE = Communication.of("gloo", Collective.ALL_REDUCE);
 
     @TempDir
     Path directory;
@@ -162,6 +170,89 @@ class ProfileLedgerTest {
             assertThat(ledger.value(StepValue.INPUT_WAIT_NANOS, 0)).isBetween(2 * MILLI, ledger.durationNanos(0));
             assertThat(ledger.value(StepValue.INPUT_WAIT_NANOS, 1)).isZero();
         }
+    }
+
+    private static void allReduce(Communication communication) {
+        try (Scope ignored = communication.open(100, ElementType.FLOAT)) {
+            work(MILLI);
+        }
+    }
+
+    @Test
+    void communication_ofTheStepsThread_isInTheLedger_inWindowsAndOutside() throws InterruptedException {
+        try (Profile profile = builder().start()) {
+            profile.step();
+            allReduce(ALL_REDUCE);
+            allReduce(ALL_REDUCE);
+            profile.step();
+            Thread other = new Thread(() -> allReduce(ALL_REDUCE));
+            other.start();
+            other.join();
+            profile.step();
+            allReduce(ALL_REDUCE);
+            profile.step();
+            StepLedger ledger = profile.ledger();
+
+            assertThat(ledger.value(StepValue.COMMUNICATION_NANOS, 0)).isEqualTo(StepLedger.UNKNOWN);
+            assertThat(ledger.value(StepValue.COMMUNICATION_NANOS, 1)).isBetween(2 * MILLI, ledger.durationNanos(1));
+            assertThat(ledger.value(StepValue.COMMUNICATION_NANOS, 2)).isZero();
+            assertThat(ledger.is(StepFlag.RECORDED, 3)).isTrue();
+            assertThat(ledger.value(StepValue.COMMUNICATION_NANOS, 3)).isBetween(MILLI, ledger.durationNanos(3));
+            assertThat(ledger.value(StepValue.COLLECTIVES, 1)).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void communication_thatNoProgramMarks_isUnknown() {
+        try (Profile marking = builder().start()) {
+            allReduce(ALL_REDUCE);
+            marking.step();
+        }
+        try (Profile profile = builder().start()) {
+            profile.step();
+            profile.step();
+            assertThat(profile.ledger().value(StepValue.COMMUNICATION_NANOS, 1)).isEqualTo(StepLedger.UNKNOWN);
+        }
+    }
+
+    @Test
+    void collective_ofAStep_hasItsGroupNumberBytesAndTimes() {
+        Communication pipeline = ALL_REDUCE.in(new ProcessGroup("7", "pipeline", "gloo", List.of(5, 2)));
+        try (Profile profile = builder().start()) {
+            allReduce(ALL_REDUCE);
+            profile.step();
+            allReduce(pipeline);
+            allReduce(ALL_REDUCE);
+            allReduce(pipeline);
+            profile.step();
+            StepLedger ledger = profile.ledger();
+            StepSyncs syncs = ledger.syncs();
+
+            assertThat(IntStream.range(0, syncs.size()).mapToObj(syncs::step)).containsExactly(0L, 1L, 1L, 1L);
+            assertThat(IntStream.range(0, syncs.size()).mapToObj(syncs::number)).containsExactly(0L, 0L, 0L, 1L);
+            assertThat(syncs.group(0)).isEqualTo(new SyncGroup("", 0, 0));
+            assertThat(syncs.group(1)).isEqualTo(new SyncGroup("7", 2, 2));
+            assertThat(syncs.kind(1)).isEqualTo(Collective.ALL_REDUCE);
+            assertThat(syncs.bytes(1)).isEqualTo(400);
+            assertThat(syncs.arrivalNanos(1)).isBetween(ledger.startNanos(1), syncs.endNanos(1) - MILLI);
+            assertThat(syncs.endNanos(3)).isLessThanOrEqualTo(ledger.startNanos(1) + ledger.durationNanos(1));
+        }
+    }
+
+    @Test
+    void place_ofTheOptions_isInTheHead() throws IOException {
+        LedgerOptions options = LedgerOptions.DEFAULT
+                .to(directory)
+                .place(place ->
+                        place.job("llm").position(Parallelism.PIPELINE, 3).label("rack", "r7"));
+        try (Profile profile = builder().ledger(options).start()) {
+            profile.step();
+        }
+        LedgerRun run = StepLedger.read(files(directory).get(0)).run();
+
+        assertThat(run.place()).isEqualTo(options.place());
+        assertThat(run.versions()).containsEntry("java", System.getProperty("java.version"));
+        assertThat(run.flags()).containsKey("MaxRAMPercentage");
     }
 
     @Test
@@ -322,7 +413,7 @@ class ProfileLedgerTest {
                     .map(round -> {
                         long before = threads.getThreadAllocatedBytes(
                                 Thread.currentThread().getId());
-                        steps(profile, 10_000);
+                        steps(profile, 2_000);
                         return threads.getThreadAllocatedBytes(
                                         Thread.currentThread().getId())
                                 - before;
@@ -336,6 +427,9 @@ class ProfileLedgerTest {
     private static void steps(Profile profile, int count) {
         for (int i = 0; i < count; i++) {
             BatchSize.record(1);
+            for (int call = 0; call < 20; call++) {
+                ALL_REDUCE.open(i, ElementType.FLOAT).close();
+            }
             profile.step();
         }
     }
@@ -352,6 +446,10 @@ class ProfileLedgerTest {
         assertThat(ledger.losses().missingBlocks()).isZero();
         assertThat(numbers(ledger)).startsWith(0L, 1L, 2L).isSorted().doesNotHaveDuplicates();
         assertThat(ledger.run().mainClass()).isEqualTo(LedgerLoop.class.getSimpleName());
+        assertThat(IntStream.range(0, ledger.syncs().size()).mapToObj(ledger.syncs()::step))
+                .startsWith(0L, 1L, 2L)
+                .isSorted()
+                .doesNotHaveDuplicates();
     }
 
     @Test
@@ -361,6 +459,7 @@ class ProfileLedgerTest {
         assertThat(ended.exit()).as(ended.output()).isZero();
         StepLedger ledger = StepLedger.read(files(directory).get(0));
         assertThat(ledger.stepCount()).isEqualTo(2000);
+        assertThat(ledger.syncs().size()).isEqualTo(2000);
         assertThat(ledger.isEnded()).isTrue();
     }
 

@@ -27,6 +27,8 @@ import io.stepprofiler.handlers.memory.MemoryTimelineHandler;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.jvm.FlightRecorderSource;
+import io.stepprofiler.ledger.LedgerOptions;
+import io.stepprofiler.ledger.Parallelism;
 import io.stepprofiler.pytorch.TorchSource;
 import io.stepprofiler.report.ReportHandler;
 import io.stepprofiler.schedule.Schedule;
@@ -123,6 +125,16 @@ final class GuideSnippets {
     static Profile rank(int rank, int worldSize) {
         Profile profile = Profile.builder()
                 .distributed(new DistributedInfo(rank, worldSize, "gloo", "node7"))
+                .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))
+                .start();
+        return profile;
+    }
+
+    static Profile place(int stage) {
+        Profile profile = Profile.builder()
+                .ledger(LedgerOptions.DEFAULT.place(place -> place.job("llm-7b")
+                        .position(Parallelism.PIPELINE, stage)
+                        .label("rack", "r7")))
                 .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))
                 .start();
         return profile;

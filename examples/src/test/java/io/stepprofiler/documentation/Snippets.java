@@ -5,7 +5,6 @@ import static io.stepprofiler.schedule.ProfilerAction.RECORD_AND_SAVE;
 
 import ai.djl.training.DefaultTrainingConfig;
 import io.stepprofiler.BatchSize;
-import io.stepprofiler.Collective;
 import io.stepprofiler.Communication;
 import io.stepprofiler.Counter;
 import io.stepprofiler.DataLoader;
@@ -17,6 +16,7 @@ import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.StepScope;
 import io.stepprofiler.djl.ProfilingListener;
+import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;

@@ -16,6 +16,7 @@ final class LedgerBlock {
     static final int VERSION = 1;
     static final int HEAD = 1;
     static final int STEPS = 2;
+    static final int SYNCS = 3;
 
     private static final int MAX_PLAIN = 1 << 20;
     private static final int PLAIN = 0;

@@ -3,20 +3,26 @@ package io.stepprofiler.ledger;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
- * Place and limit of a profile's step ledger.
+ * Place and limit of a profile's step ledger, and the place of the process in its job.
  *
  * @param isOnDisk true to write it to a file; false to keep it in memory only
  * @param directory directory of the file; empty for the directory of the first handler that has one, without which there
  *     is no file
  * @param maxBytes limit of the file, and of the memory that the ledger takes
+ * @param place place of the process in its job
  */
-public record LedgerOptions(boolean isOnDisk, Optional<Path> directory, long maxBytes) {
+public record LedgerOptions(boolean isOnDisk, Optional<Path> directory, long maxBytes, JobPlace place) {
     private static final long LEAST_BYTES = 256 << 10;
 
-    /** A file of at most 8 MiB in the directory of the first handler that has one. */
-    public static final LedgerOptions DEFAULT = new LedgerOptions(true, Optional.empty(), 8 << 20);
+    /**
+     * A file of at most 8 MiB in the directory of the first handler that has one, with the place in the job as the
+     * launcher of the process describes it in the environment.
+     */
+    public static final LedgerOptions DEFAULT =
+            new LedgerOptions(true, Optional.empty(), 8 << 20, JobPlace.of(System.getenv()));
 
     /**
      * Checks the limit.
@@ -24,10 +30,12 @@ public record LedgerOptions(boolean isOnDisk, Optional<Path> directory, long max
      * @param isOnDisk true to write it to a file
      * @param directory directory of the file
      * @param maxBytes 256 KiB to 64 MiB
+     * @param place place of the process in its job
      * @throws IllegalArgumentException if the limit is out of range
      */
     public LedgerOptions {
         Objects.requireNonNull(directory, "directory");
+        Objects.requireNonNull(place, "place");
         if (maxBytes < LEAST_BYTES || maxBytes > LedgerReader.MAX_BYTES) {
             throw new IllegalArgumentException("maxBytes = " + maxBytes + " is not allowed: must be " + LEAST_BYTES
                     + " to " + LedgerReader.MAX_BYTES);
@@ -36,7 +44,7 @@ public record LedgerOptions(boolean isOnDisk, Optional<Path> directory, long max
 
     /** {@return these options without a file} */
     public LedgerOptions inMemory() {
-        return new LedgerOptions(false, Optional.empty(), maxBytes);
+        return new LedgerOptions(false, Optional.empty(), maxBytes, place);
     }
 
     /**
@@ -45,7 +53,7 @@ public record LedgerOptions(boolean isOnDisk, Optional<Path> directory, long max
      * @param dir the directory; created when needed
      */
     public LedgerOptions to(Path dir) {
-        return new LedgerOptions(true, Optional.of(dir), maxBytes);
+        return new LedgerOptions(true, Optional.of(dir), maxBytes, place);
     }
 
     /**
@@ -55,6 +63,15 @@ public record LedgerOptions(boolean isOnDisk, Optional<Path> directory, long max
      * @throws IllegalArgumentException if the limit is out of range
      */
     public LedgerOptions maxBytes(long bytes) {
-        return new LedgerOptions(isOnDisk, directory, bytes);
+        return new LedgerOptions(isOnDisk, directory, bytes, place);
+    }
+
+    /**
+     * {@return these options with another place in the job}
+     *
+     * @param change maps the place to another one
+     */
+    public LedgerOptions place(UnaryOperator<JobPlace> change) {
+        return new LedgerOptions(isOnDisk, directory, maxBytes, change.apply(place));
     }
 }

@@ -38,13 +38,15 @@ final class LedgerReader {
             "",
             0,
             0,
-            "",
             OptionalInt.empty(),
             0,
+            JobPlace.UNKNOWN,
+            Map.of(),
             Map.of());
 
     private final String source;
     private final StepRows rows = new StepRows();
+    private final StepSyncs syncs = new StepSyncs();
     private final List<ClockAnchor> anchors = new ArrayList<>();
     private @Nullable LedgerRun run;
     private int file;
@@ -56,6 +58,8 @@ final class LedgerReader {
     private long plainBytes;
     private long overwrittenSteps;
     private long failedWrites;
+    private long overwrittenSyncs;
+    private long droppedSyncs;
     private boolean ended;
 
     private LedgerReader(String source) {
@@ -129,6 +133,14 @@ final class LedgerReader {
             overwrittenSteps = block.overwrittenSteps();
             failedWrites = block.failedWrites();
             ended = block.ended();
+        } else if (kind == LedgerBlock.SYNCS) {
+            SyncsCodec.Block block = SyncsCodec.read(message);
+            if (block.rows().size() > MAX_ROWS - syncs.size()) {
+                throw new IOException("A ledger has more collectives than " + MAX_ROWS);
+            }
+            syncs.addAll(block.rows());
+            overwrittenSyncs = block.overwritten();
+            droppedSyncs = block.dropped();
         }
     }
 
@@ -153,8 +165,10 @@ final class LedgerReader {
         return new StepLedger(
                 known == null ? UNKNOWN_RUN : known,
                 rows,
+                syncs,
                 anchors,
-                new LedgerLosses(overwrittenSteps, failedWrites, missingBlocks, damagedBytes),
+                new LedgerLosses(
+                        overwrittenSteps, failedWrites, overwrittenSyncs, droppedSyncs, missingBlocks, damagedBytes),
                 ended);
     }
 

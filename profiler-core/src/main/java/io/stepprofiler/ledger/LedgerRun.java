@@ -8,6 +8,7 @@ import io.stepprofiler.machine.LaunchProbe;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.Launch;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -26,10 +27,11 @@ import java.util.UUID;
  * @param collector the garbage collector
  * @param maxHeapBytes largest size of the heap
  * @param processors number of processors that the virtual machine uses
- * @param job name of the job that the process is part of
  * @param rank number of the process as a worker of the job
  * @param worldSize number of workers
- * @param labels further facts by name, such as the rack
+ * @param place place of the process in its job
+ * @param versions versions by name: of Java, of the operating system, of frameworks, and the git commit of the program
+ * @param flags flags of the virtual machine that matter, by name
  */
 public record LedgerRun(
         String runId,
@@ -42,14 +44,15 @@ public record LedgerRun(
         String collector,
         long maxHeapBytes,
         int processors,
-        String job,
         OptionalInt rank,
         int worldSize,
-        Map<String, String> labels) {
+        JobPlace place,
+        Map<String, String> versions,
+        Map<String, String> flags) {
     private static final int MAX_HOST = 128;
 
     /**
-     * Copies the labels.
+     * Copies the maps.
      *
      * @param runId id of the run, unique
      * @param name name of the profile
@@ -61,13 +64,15 @@ public record LedgerRun(
      * @param collector the garbage collector
      * @param maxHeapBytes largest size of the heap
      * @param processors number of processors that the virtual machine uses
-     * @param job name of the job that the process is part of
      * @param rank number of the process as a worker of the job
      * @param worldSize number of workers
-     * @param labels further facts by name, such as the rack
+     * @param place place of the process in its job
+     * @param versions versions by name
+     * @param flags flags of the virtual machine by name
      */
     public LedgerRun {
-        labels = Map.copyOf(labels);
+        versions = Map.copyOf(versions);
+        flags = Map.copyOf(flags);
     }
 
     /**
@@ -75,9 +80,10 @@ public record LedgerRun(
      * of a process may take tens of milliseconds.
      *
      * @param name name of the profile
-     * @param worker place of the process in a distributed run
+     * @param worker rank of the process in a distributed run
+     * @param place place of the process in its job
      */
-    public static LedgerRun ofThisProcess(String name, Optional<DistributedInfo> worker) {
+    public static LedgerRun ofThisProcess(String name, Optional<DistributedInfo> worker, JobPlace place) {
         Environment environment = EnvironmentProbe.environment();
         Launch launch = LaunchProbe.launch();
         return new LedgerRun(
@@ -91,10 +97,21 @@ public record LedgerRun(
                 environment.collector(),
                 environment.maxHeapBytes(),
                 environment.processors(),
-                "",
                 worker.map(info -> OptionalInt.of(info.rank())).orElse(OptionalInt.empty()),
                 worker.map(DistributedInfo::worldSize).orElse(0),
-                Map.of());
+                place,
+                versions(environment, launch),
+                environment.flags());
+    }
+
+    private static Map<String, String> versions(Environment environment, Launch launch) {
+        Map<String, String> versions = new HashMap<>(environment.frameworks());
+        versions.put("java", environment.java());
+        versions.put("system", environment.system());
+        if (!launch.commit().isEmpty()) {
+            versions.put("commit", launch.commit());
+        }
+        return versions;
     }
 
     /** {@return the name of the file, which begins like the names of TensorBoard's files of the process} */

@@ -1,30 +1,68 @@
 package io.stepprofiler.ledger;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.recording.StepRing;
+import io.stepprofiler.recording.RowRing;
+import io.stepprofiler.recording.StepRings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writer of the ledger of this process: copies its ended steps into blocks in memory, and appends these to a file. If
- * the file cannot be written, the blocks stay in memory, and the next write that succeeds writes all of them.
+ * Writer of the ledger of this process: copies its ended steps and their collectives into blocks in memory, and appends
+ * these to a file. If the file cannot be written, the blocks stay in memory, and the next write that succeeds writes all
+ * of them.
  *
  * <p>For the profiler only. Safe on any thread; {@link #copy} does the input and output.
  */
 public final class LedgerWriter {
-    private final StepRing ring;
+    private final Copied steps;
+    private final Copied syncs;
     private final LedgerBlocks blocks;
     private final LedgerDisk disk;
-    private final long[] step = StepRing.newRow();
-    private long next;
-    private long overwritten;
     private long failedWrites;
     private boolean isEnded;
 
     /** True if the file lacks blocks, has a part of one, or has blocks that were pooled since. */
     private boolean isStale = true;
+
+    /** Rows of a ring that have been copied. */
+    private static final class Copied {
+        private final RowRing ring;
+        private final long[] row;
+        private long next;
+        private long overwritten;
+
+        Copied(RowRing ring) {
+            this.ring = ring;
+            row = ring.newRow();
+            skip();
+        }
+
+        void skip() {
+            next = ring.count();
+        }
+
+        /** Passes the next rows to a receiver, at most as many as a block has; returns whether there were any. */
+        boolean take(Consumer<long[]> to) {
+            long oldest = ring.oldest();
+            if (next < oldest) {
+                overwritten += oldest - next;
+                next = oldest;
+            }
+            int taken = 0;
+            for (long end = ring.count(); next < end && taken < LedgerBlocks.ROWS_OF_BLOCK; next++) {
+                if (ring.read(next, row)) {
+                    to.accept(row);
+                    taken++;
+                } else {
+                    overwritten++;
+                }
+            }
+            return taken > 0;
+        }
+    }
 
     /**
      * A writer of the steps that end from now on.
@@ -32,23 +70,24 @@ public final class LedgerWriter {
      * @param run the run
      * @param file the file, which is created with the first step; null to keep the ledger in memory
      * @param maxBytes limit of the file
-     * @param ring the steps of this process
+     * @param rings the steps of this process
      */
     @SuppressWarnings("exports") // Rings are internal: other modules cannot name them.
-    public LedgerWriter(LedgerRun run, @Nullable Path file, long maxBytes, StepRing ring) {
-        this(run, file == null ? LedgerDisk.NONE : LedgerDisk.of(file), maxBytes, LedgerReader.MAX_ROWS, ring);
+    public LedgerWriter(LedgerRun run, @Nullable Path file, long maxBytes, StepRings rings) {
+        this(run, file == null ? LedgerDisk.NONE : LedgerDisk.of(file), maxBytes, LedgerReader.MAX_ROWS, rings);
     }
 
-    LedgerWriter(LedgerRun run, LedgerDisk disk, long maxBytes, int maxRows, StepRing ring) {
-        this.ring = ring;
+    LedgerWriter(LedgerRun run, LedgerDisk disk, long maxBytes, int maxRows, StepRings rings) {
+        steps = new Copied(rings.steps());
+        syncs = new Copied(rings.collectives());
         this.disk = disk;
         blocks = new LedgerBlocks(run, maxBytes, maxRows);
-        next = ring.count();
     }
 
     /** Leaves out the steps that ended since the last {@link #copy}: the profile did not run. */
     public synchronized void begin() {
-        next = ring.count();
+        steps.skip();
+        syncs.skip();
     }
 
     /**
@@ -58,9 +97,17 @@ public final class LedgerWriter {
      * @return the failure to write the file, if there was one
      */
     public synchronized Optional<IOException> copy(boolean ends) {
-        for (StepRows rows = take(); rows.size() > 0; rows = take()) {
+        // A step is in its ring after its collectives are in theirs.
+        StepRows rows = new StepRows();
+        while (steps.take(rows::add)) {
             append(rows, false);
             isEnded = false;
+            rows = new StepRows();
+        }
+        StepSyncs collectives = new StepSyncs();
+        while (syncs.take(collectives::add)) {
+            append(blocks.add(collectives, syncs.overwritten));
+            collectives = new StepSyncs();
         }
         if (ends && !isEnded && blocks.rows() > 0) {
             append(new StepRows(), true);
@@ -72,26 +119,12 @@ public final class LedgerWriter {
         return isStale && blocks.rows() > 0 ? replace() : Optional.empty();
     }
 
-    private StepRows take() {
-        StepRows rows = new StepRows();
-        long oldest = ring.oldest();
-        if (next < oldest) {
-            overwritten += oldest - next;
-            next = oldest;
-        }
-        for (long end = ring.count(); next < end && rows.size() < LedgerBlocks.ROWS_OF_BLOCK; next++) {
-            if (ring.read(next, step)) {
-                rows.add(step);
-            } else {
-                overwritten++;
-            }
-        }
-        return rows;
+    private void append(StepRows rows, boolean ends) {
+        append(blocks.add(new RowsCodec.Block(ClockAnchor.now(), steps.overwritten, failedWrites, ends, rows)));
     }
 
-    private void append(StepRows rows, boolean ends) {
-        byte[] block = blocks.add(new RowsCodec.Block(ClockAnchor.now(), overwritten, failedWrites, ends, rows));
-        isStale |= blocks.pool();
+    private void append(byte[] block) {
+        isStale |= blocks.shorten();
         if (!isStale) {
             try {
                 disk.append(block);

@@ -40,11 +40,12 @@ final class RowsCodec {
         out.number(2, block.failedWrites);
         out.end(losses);
         out.flag(3, block.ended);
-        out.number(4, rows.size());
+        int size = rows.size();
+        out.number(4, size);
         optional(5, rows, 1, rows.steps::get, row -> 1, out);
-        column(6, rows, rows.numbers::get, row -> nextNumber(rows, row - 1), out);
-        column(7, rows, rows.durations::get, row -> before(rows.durations, row), out);
-        column(8, rows, rows.starts::get, row -> end(rows, row - 1), out);
+        column(6, size, rows.numbers::get, row -> nextNumber(rows, row - 1), out);
+        column(7, size, rows.durations::get, row -> before(rows.durations, row), out);
+        column(8, size, rows.starts::get, row -> end(rows, row - 1), out);
         optional(9, rows, 0, row -> rows.mean(row) - rows.least(row), row -> 0, out);
         optional(10, rows, 0, row -> rows.greatest(row) - rows.mean(row), row -> 0, out);
         optional(11, rows, 0, rows.flags::get, row -> before(rows.flags, row), out);
@@ -53,7 +54,7 @@ final class RowsCodec {
             if (!isConstant(rows, StepLedger.UNKNOWN, column::get)) {
                 int mark = out.begin(12);
                 out.number(1, VALUES.of(value));
-                column(2, rows, column::get, row -> before(column, row), out);
+                column(2, size, column::get, row -> before(column, row), out);
                 out.end(mark);
             }
         }
@@ -61,12 +62,12 @@ final class RowsCodec {
             LongColumn column = rows.phaseColumn(phase);
             int mark = out.begin(13);
             out.text(1, rows.phases().get(phase));
-            column(2, rows, column::get, row -> before(column, row), out);
+            column(2, size, column::get, row -> before(column, row), out);
             out.end(mark);
         }
     }
 
-    private static long before(LongColumn column, int row) {
+    static long before(LongColumn column, int row) {
         return row == 0 ? 0 : column.get(row - 1);
     }
 
@@ -86,7 +87,7 @@ final class RowsCodec {
             IntToLongFunction prediction,
             WireWriter out) {
         if (!isConstant(rows, none, value)) {
-            column(field, rows, value, prediction, out);
+            column(field, rows.size(), value, prediction, out);
         }
     }
 
@@ -99,10 +100,9 @@ final class RowsCodec {
         return true;
     }
 
-    private static void column(
-            int field, StepRows rows, IntToLongFunction value, IntToLongFunction prediction, WireWriter out) {
+    static void column(int field, int size, IntToLongFunction value, IntToLongFunction prediction, WireWriter out) {
         int mark = out.begin(field);
-        for (int row = 0; row < rows.size(); row++) {
+        for (int row = 0; row < size; row++) {
             out.varint(WireWriter.zigzag(value.applyAsLong(row) - prediction.applyAsLong(row)));
         }
         out.endColumn(mark);
@@ -199,8 +199,7 @@ final class RowsCodec {
         return losses;
     }
 
-    private static void fill(LongColumn column, int size, WireReader in, IntToLongFunction prediction)
-            throws IOException {
+    static void fill(LongColumn column, int size, WireReader in, IntToLongFunction prediction) throws IOException {
         WireReader numbers = in.message();
         for (int row = 0; row < size; row++) {
             column.set(row, prediction.applyAsLong(row) + numbers.signedVarint());

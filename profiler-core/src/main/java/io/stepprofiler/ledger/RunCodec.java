@@ -2,16 +2,20 @@ package io.stepprofiler.ledger;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.wire.EnumNumbers;
 import io.stepprofiler.wire.WireReader;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 
 /** The messages {@code Head} and {@code Anchor} of {@code steps.proto}. */
 final class RunCodec {
+    private static final EnumNumbers<Parallelism> PARALLELISMS = new EnumNumbers<>(Parallelism.values());
+
     private RunCodec() {}
 
     static void write(LedgerRun run, WireWriter out) {
@@ -26,15 +30,27 @@ final class RunCodec {
         out.text(9, run.collector());
         out.number(10, run.maxHeapBytes());
         out.number(11, run.processors());
-        out.text(12, run.job());
+        out.text(12, run.place().job());
         run.rank().ifPresent(rank -> {
             int mark = out.begin(13);
             out.number(1, rank);
             out.number(2, run.worldSize());
             out.end(mark);
         });
-        run.labels().forEach((key, value) -> {
-            int mark = out.begin(14);
+        writeTexts(14, run.place().labels(), out);
+        run.place().positions().forEach((parallelism, position) -> {
+            int mark = out.begin(15);
+            out.number(1, PARALLELISMS.of(parallelism));
+            out.number(2, position);
+            out.end(mark);
+        });
+        writeTexts(16, run.versions(), out);
+        writeTexts(17, run.flags(), out);
+    }
+
+    private static void writeTexts(int field, Map<String, String> texts, WireWriter out) {
+        texts.forEach((key, value) -> {
+            int mark = out.begin(field);
             out.text(1, key);
             out.text(2, value);
             out.end(mark);
@@ -50,7 +66,10 @@ final class RunCodec {
         int processors = 0;
         OptionalInt rank = OptionalInt.empty();
         int worldSize = 0;
-        Map<String, String> labels = new LinkedHashMap<>();
+        Map<String, String> labels = new HashMap<>();
+        Map<Parallelism, Integer> positions = new EnumMap<>(Parallelism.class);
+        Map<String, String> versions = new HashMap<>();
+        Map<String, String> flags = new HashMap<>();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1, 2, 3, 4, 6, 8, 9, 12 -> texts[field] = in.text();
@@ -63,10 +82,16 @@ final class RunCodec {
                     rank = OptionalInt.of(worker[1]);
                     worldSize = worker[2];
                 }
-                case 14 -> {
-                    String[] label = texts(in.message());
-                    labels.put(label[1], label[2]);
+                case 14 -> readText(in.message(), labels);
+                case 15 -> {
+                    int[] position = numbers(in.message());
+                    // A newer release may know further ones.
+                    if (position[1] < Parallelism.values().length) {
+                        positions.put(PARALLELISMS.value(position[1]), position[2]);
+                    }
                 }
+                case 16 -> readText(in.message(), versions);
+                case 17 -> readText(in.message(), flags);
                 default -> in.skip();
             }
         }
@@ -81,10 +106,21 @@ final class RunCodec {
                 texts[9],
                 maxHeap,
                 processors,
-                texts[12],
                 rank,
                 worldSize,
-                labels);
+                place(texts[12], positions, labels, in),
+                versions,
+                flags);
+    }
+
+    private static JobPlace place(
+            String job, Map<Parallelism, Integer> positions, Map<String, String> labels, WireReader in)
+            throws IOException {
+        try {
+            return new JobPlace(job, positions, labels);
+        } catch (IllegalArgumentException e) {
+            throw in.wrong(String.valueOf(e.getMessage()));
+        }
     }
 
     private static int[] numbers(WireReader in) throws IOException {
@@ -99,7 +135,7 @@ final class RunCodec {
         return numbers;
     }
 
-    private static String[] texts(WireReader in) throws IOException {
+    private static void readText(WireReader in, Map<String, String> to) throws IOException {
         String[] texts = {"", "", ""};
         for (int field = in.field(); field != 0; field = in.field()) {
             if (field < texts.length) {
@@ -108,7 +144,7 @@ final class RunCodec {
                 in.skip();
             }
         }
-        return texts;
+        to.put(texts[1], texts[2]);
     }
 
     static void writeAnchor(int field, ClockAnchor anchor, WireWriter out) {

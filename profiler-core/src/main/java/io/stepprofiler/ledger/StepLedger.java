@@ -20,13 +20,21 @@ public final class StepLedger {
 
     private final LedgerRun run;
     private final StepRows rows;
+    private final StepSyncs syncs;
     private final List<ClockAnchor> anchors;
     private final LedgerLosses losses;
     private final boolean ended;
 
-    StepLedger(LedgerRun run, StepRows rows, List<ClockAnchor> anchors, LedgerLosses losses, boolean ended) {
+    StepLedger(
+            LedgerRun run,
+            StepRows rows,
+            StepSyncs syncs,
+            List<ClockAnchor> anchors,
+            LedgerLosses losses,
+            boolean ended) {
         this.run = run;
         this.rows = rows;
+        this.syncs = syncs;
         this.anchors = List.copyOf(anchors);
         this.losses = losses;
         this.ended = ended;
@@ -149,6 +157,11 @@ public final class StepLedger {
      */
     public long phaseNanos(int phase, int row) {
         return rows.phaseColumn(phase).get(checked(row));
+    }
+
+    /** {@return the collectives of the steps; empty if the program marks none} */
+    public StepSyncs syncs() {
+        return syncs;
     }
 
     /** {@return instants on the monotonic and the wall clock, in order: the start of the run, and one for each block} */

@@ -1,13 +1,15 @@
 package io.stepprofiler.ledger;
 
-import static io.stepprofiler.recording.StepRing.Column.BATCH;
-import static io.stepprofiler.recording.StepRing.Column.CPU_NANOS;
-import static io.stepprofiler.recording.StepRing.Column.DURATION_NANOS;
-import static io.stepprofiler.recording.StepRing.Column.FLAGS;
-import static io.stepprofiler.recording.StepRing.Column.INPUT_WAIT_NANOS;
-import static io.stepprofiler.recording.StepRing.Column.NUMBER;
-import static io.stepprofiler.recording.StepRing.Column.PAUSE_NANOS;
-import static io.stepprofiler.recording.StepRing.Column.START_NANOS;
+import static io.stepprofiler.recording.StepColumn.BATCH;
+import static io.stepprofiler.recording.StepColumn.COLLECTIVES;
+import static io.stepprofiler.recording.StepColumn.COMMUNICATION_NANOS;
+import static io.stepprofiler.recording.StepColumn.CPU_NANOS;
+import static io.stepprofiler.recording.StepColumn.DURATION_NANOS;
+import static io.stepprofiler.recording.StepColumn.FLAGS;
+import static io.stepprofiler.recording.StepColumn.INPUT_WAIT_NANOS;
+import static io.stepprofiler.recording.StepColumn.NUMBER;
+import static io.stepprofiler.recording.StepColumn.PAUSE_NANOS;
+import static io.stepprofiler.recording.StepColumn.START_NANOS;
 
 import io.stepprofiler.columns.LongColumn;
 import java.util.ArrayList;
@@ -63,6 +65,8 @@ final class StepRows {
         column(StepValue.PAUSE_NANOS).set(row, PAUSE_NANOS.of(step));
         column(StepValue.INPUT_WAIT_NANOS).set(row, INPUT_WAIT_NANOS.of(step));
         column(StepValue.BATCH).set(row, BATCH.of(step));
+        column(StepValue.COMMUNICATION_NANOS).set(row, COMMUNICATION_NANOS.of(step));
+        column(StepValue.COLLECTIVES).set(row, COLLECTIVES.of(step));
     }
 
     LongColumn column(StepValue value) {

@@ -14,6 +14,8 @@ public enum StepValue {
     LOCK_PARK_NANOS,
     /** Time that the thread read and wrote files and sockets; not recorded by profiles. */
     IO_NANOS,
-    /** Time that the thread was in collective operations, as {@link io.stepprofiler.Communication} marks them. */
-    COMMUNICATION_NANOS
+    /** Time that the thread was in collectives of {@link io.stepprofiler.Communication}; unknown before the first one. */
+    COMMUNICATION_NANOS,
+    /** Number of these collectives, of which {@link StepLedger#syncs()} has the longest; unknown before the first one. */
+    COLLECTIVES
 }

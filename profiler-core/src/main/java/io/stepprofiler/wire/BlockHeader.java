@@ -35,6 +35,7 @@ public record BlockHeader(
     public static final int BYTES = 48;
 
     private static final int SUMMED_BYTES = BYTES - Integer.BYTES;
+    private static final int NUMBER_AT = 16;
 
     /**
      * The magic of a format.
@@ -93,6 +94,18 @@ public record BlockHeader(
                 .putInt(storedSum)
                 .putInt(payloadSum)
                 .putInt(sum(to, at, SUMMED_BYTES));
+    }
+
+    /**
+     * Changes the number of the block in a written header.
+     *
+     * @param number the new number
+     * @param in an array with a header
+     * @param at the place of the header
+     */
+    public static void renumber(long number, byte[] in, int at) {
+        little(in, at + NUMBER_AT).putLong(number);
+        little(in, at + SUMMED_BYTES).putInt(sum(in, at, SUMMED_BYTES));
     }
 
     /**

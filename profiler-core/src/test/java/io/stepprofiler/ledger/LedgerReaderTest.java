@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.recording.CollectiveColumn;
 import io.stepprofiler.wire.BlockHeader;
 import io.stepprofiler.wire.WireWriter;
 import java.io.ByteArrayOutputStream;
@@ -34,10 +35,12 @@ class LedgerReaderTest {
             "G1",
             1L << 32,
             8,
-            "job-7",
             OptionalInt.of(0),
             4,
-            Map.of("rack", "r1", "dp", "3"));
+            new JobPlace(
+                    "job-7", Map.of(Parallelism.DATA, 0, Parallelism.PIPELINE, 3), Map.of("rack", "r1", "zone", "")),
+            Map.of("java", "17.0.1", "commit", "0123abc"),
+            Map.of("UseNUMA", "true"));
 
     @TempDir
     Path directory;
@@ -95,7 +98,7 @@ class LedgerReaderTest {
 
         assertThat(rows(ledger)).isEqualTo(rowsWithout(-1));
         assertThat(ledger.run()).isEqualTo(RUN);
-        assertThat(ledger.losses()).isEqualTo(new LedgerLosses(3, 2, 0, 0));
+        assertThat(ledger.losses()).isEqualTo(new LedgerLosses(3, 2, 0, 0, 0, 0));
         assertThat(ledger.anchors()).hasSize(6).startsWith(RUN.start()).endsWith(new ClockAnchor(6, 60));
         assertThat(ledger.isEnded()).isTrue();
     }
@@ -112,7 +115,7 @@ class LedgerReaderTest {
         StepLedger ledger = LedgerReader.read(bytes(), "a.steps");
 
         assertThat(rows(ledger)).isEqualTo(rowsWithout(block - 1));
-        assertThat(ledger.losses()).isEqualTo(new LedgerLosses(3, 2, 1, damaged.length));
+        assertThat(ledger.losses()).isEqualTo(new LedgerLosses(3, 2, 0, 0, 1, damaged.length));
     }
 
     @Test
@@ -194,7 +197,7 @@ class LedgerReaderTest {
         StepRows pooled = new StepRows();
         pooled.addPooled(rows, 0, 1);
 
-        StepLedger ledger = new StepLedger(RUN, pooled, List.of(), LedgerLosses.NONE, false);
+        StepLedger ledger = new StepLedger(RUN, pooled, new StepSyncs(), List.of(), LedgerLosses.NONE, false);
 
         assertThat(ledger.size()).isOne();
         assertThat(ledger.steps(0)).isEqualTo(2);
@@ -207,5 +210,63 @@ class LedgerReaderTest {
         assertThat(ledger.value(StepValue.BATCH, 0)).isEqualTo(StepLedger.UNKNOWN);
         assertThat(ledger.is(StepFlag.RECORDED, 0)).isTrue();
         assertThat(ledger.is(StepFlag.WARM_UP, 0)).isFalse();
+    }
+
+    private void addSyncs(StepSyncs syncs, long overwritten, long dropped) {
+        WireWriter message = new WireWriter();
+        SyncsCodec.write(new SyncsCodec.Block(overwritten, dropped, syncs), message);
+        blocks.add(LedgerBlock.encode(LedgerBlock.SYNCS, 77, blocks.size() + 1, message));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void collectives_atRandom_areReadAsWritten(long seed) throws IOException {
+        Random random = new Random(seed);
+        RandomSyncs all = new RandomSyncs(random);
+        addBlocks(seed, 1);
+        for (int i = 1; i < 5; i++) {
+            addSyncs(all.next(random.nextInt(300)), i, 2L * i);
+        }
+
+        StepLedger ledger = LedgerReader.read(bytes(), "a.steps");
+
+        assertThat(RandomSyncs.list(ledger.syncs())).isEqualTo(all.list());
+        assertThat(ledger.losses()).isEqualTo(new LedgerLosses(3, 2, 4, 8, 0, 0));
+        assertThat(rows(ledger)).isEqualTo(rowsWithout(-1));
+    }
+
+    @Test
+    void collectives_ofADamagedBlock_areLeftOutAndTheStepsAreNot() throws IOException {
+        RandomSyncs all = new RandomSyncs(new Random(1));
+        addBlocks(1, 1);
+        addSyncs(all.next(20), 0, 0);
+        byte[] damaged = blocks.get(2);
+        damaged[BlockHeader.BYTES] ^= 1;
+        addBlocks(2, 1);
+
+        StepLedger ledger = LedgerReader.read(bytes(), "a.steps");
+
+        assertThat(ledger.syncs().size()).isZero();
+        assertThat(rows(ledger)).isEqualTo(rowsWithout(-1));
+        assertThat(ledger.losses()).isEqualTo(new LedgerLosses(3, 2, 0, 0, 1, damaged.length));
+    }
+
+    @Test
+    void collective_ofAnUnknownGroup_isDamage() throws IOException {
+        addBlocks(1, 1);
+        StepSyncs syncs = new RandomSyncs(new Random(1)).next(3);
+        syncs.column(CollectiveColumn.GROUP).set(1, 9);
+        addSyncs(syncs, 0, 0);
+
+        StepLedger ledger = LedgerReader.read(bytes(), "a.steps");
+
+        assertThat(ledger.syncs().size()).isZero();
+        assertThat(ledger.losses().damagedBytes()).isEqualTo(blocks.get(2).length);
+    }
+
+    @Test
+    void collective_beyondTheLast_isRefused() {
+        assertThatThrownBy(() -> new RandomSyncs(new Random(1)).next(3).step(3))
+                .isInstanceOf(IndexOutOfBoundsException.class);
     }
 }

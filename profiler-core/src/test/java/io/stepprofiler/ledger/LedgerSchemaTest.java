@@ -12,6 +12,7 @@ import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
 import io.stepprofiler.clock.ClockAnchor;
+import io.stepprofiler.event.Collective;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
@@ -48,6 +49,10 @@ class LedgerSchemaTest {
         return message.getField(message.getDescriptorForType().findFieldByName(name));
     }
 
+    private static DynamicMessage only(DynamicMessage message, String name) {
+        return (DynamicMessage) ((List<?>) field(message, name)).get(0);
+    }
+
     private static List<String> names(String type, String prefix) {
         EnumDescriptor schemas = schema.findEnumTypeByName(type);
         return schemas.getValues().stream()
@@ -61,11 +66,18 @@ class LedgerSchemaTest {
         assertThat(Arrays.stream(StepValue.values()).map(Enum::name))
                 .containsExactlyElementsOf(names("Value", "VALUE_"));
         assertThat(Arrays.stream(StepFlag.values()).map(Enum::name)).containsExactlyElementsOf(names("Flag", "FLAG_"));
+        assertThat(Arrays.stream(Collective.values()).map(Enum::name))
+                .containsExactlyElementsOf(names("Kind", "KIND_"));
+        assertThat(Arrays.stream(Parallelism.values()).map(Enum::name))
+                .containsExactlyElementsOf(names("Parallelism", "PARALLELISM_"));
     }
 
     @Test
     void head_isOfTheSchema() throws IOException {
-        LedgerRun run = LedgerRun.ofThisProcess("a", Optional.of(new DistributedInfo(3, 8, "", "")));
+        LedgerRun run = LedgerRun.ofThisProcess(
+                "a",
+                Optional.of(new DistributedInfo(3, 8, "", "")),
+                JobPlace.UNKNOWN.job("llm").label("rack", "r7").position(Parallelism.PIPELINE, 2));
         WireWriter out = new WireWriter();
         RunCodec.write(run, out);
 
@@ -75,6 +87,12 @@ class LedgerSchemaTest {
         assertThat(field(head, "main_class")).isEqualTo(run.mainClass());
         assertThat(field(head, "collector")).isEqualTo(run.collector());
         assertThat(field((DynamicMessage) field(head, "worker"), "rank")).isEqualTo(3);
+        assertThat(field(head, "job")).isEqualTo("llm");
+        assertThat(field(only(head, "labels"), "value")).isEqualTo("r7");
+        assertThat(field(only(head, "positions"), "parallelism")).hasToString("PARALLELISM_PIPELINE");
+        assertThat(field(only(head, "positions"), "position")).isEqualTo(2);
+        assertThat((List<?>) field(head, "versions")).hasSize(run.versions().size());
+        assertThat((List<?>) field(head, "flags")).hasSize(run.flags().size());
         assertThat(field((DynamicMessage) field(head, "start"), "epoch_nanos"))
                 .isEqualTo(run.start().epochNanos());
     }
@@ -95,5 +113,25 @@ class LedgerSchemaTest {
         assertThat(field((DynamicMessage) field(steps, "losses"), "overwritten_steps"))
                 .isEqualTo(7L);
         assertThat(field(steps, "ended")).isEqualTo(true);
+    }
+
+    @Test
+    void collectives_areOfTheSchema() throws IOException {
+        RandomSyncs all = new RandomSyncs(new Random(1));
+        StepSyncs syncs = all.next(20);
+        WireWriter out = new WireWriter();
+        SyncsCodec.write(new SyncsCodec.Block(5, 6, syncs), out);
+
+        DynamicMessage message = message("Syncs", out);
+
+        assertThat(field(message, "overwritten")).isEqualTo(5L);
+        assertThat(field(message, "dropped")).isEqualTo(6L);
+        assertThat(field(message, "rows")).isEqualTo(20);
+        assertThat((List<?>) field(message, "groups")).hasSameSizeAs(syncs.groups());
+        assertThat(field(only(message, "groups"), "name"))
+                .isEqualTo(syncs.group(0).name());
+        assertThat((List<?>) field(message, "step")).hasSize(20).first().isEqualTo(syncs.step(0));
+        assertThat((List<?>) field(message, "arrival")).first().isEqualTo(syncs.arrivalNanos(0));
+        assertThat((List<?>) field(message, "duration")).last().isEqualTo(syncs.endNanos(19) - syncs.arrivalNanos(19));
     }
 }

@@ -3,14 +3,16 @@ package io.stepprofiler.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.export.TraceFile;
-import io.stepprofiler.recording.StepRing;
+import io.stepprofiler.recording.StepRings;
 import io.stepprofiler.recording.ThreadTime;
+import io.stepprofiler.trace.ProcessGroup;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LedgerWriterTest {
     private static final long LIMIT = 8 << 20;
+    private static final int WORLD = KnownGroups.numberOf(new ProcessGroup("", "", "", List.of()));
 
     /** A disk with a limit, which writes a part of what it has no room for. */
     private static final class SmallDisk implements LedgerDisk {
@@ -52,23 +55,25 @@ class LedgerWriterTest {
         }
     }
 
-    private final StepRing ring = new StepRing();
+    private final StepRings rings = new StepRings();
     private final SmallDisk disk = new SmallDisk();
     private final Random random = new Random(1);
     private final LedgerWriter writer = writer(LIMIT, LedgerReader.MAX_ROWS);
     private long number;
     private long nanos;
+    private long collectives;
 
     private LedgerWriter writer(long maxBytes, int maxRows) {
-        return new LedgerWriter(LedgerRun.ofThisProcess("test", Optional.empty()), disk, maxBytes, maxRows, ring);
+        LedgerRun run = LedgerRun.ofThisProcess("test", Optional.empty(), JobPlace.UNKNOWN);
+        return new LedgerWriter(run, disk, maxBytes, maxRows, rings);
     }
 
     private void steps(int count) {
         for (int i = 0; i < count; i++) {
             long duration = 1000L + random.nextInt(1_000_000);
-            long[] row = {number++, nanos, duration, 0, duration / 2, 0, ThreadTime.UNKNOWN, 32};
+            long[] row = {number++, nanos, duration, 0, duration / 2, 0, ThreadTime.UNKNOWN, 32, 0, 0};
             nanos += duration;
-            ring.add(row);
+            rings.steps().add(row);
         }
     }
 
@@ -79,8 +84,26 @@ class LedgerWriterTest {
                 .toList();
     }
 
+    /** Adds collectives of the present step, each with its number as its bytes. */
+    private void collectives(int count) {
+        for (int i = 0; i < count; i++) {
+            long[] row = {number, WORLD, random.nextInt(5), i, collectives++, nanos + i, nanos + i + random.nextInt(999)
+            };
+            rings.collectives().add(row);
+        }
+    }
+
+    private static List<Long> bytes(StepLedger ledger) {
+        StepSyncs syncs = ledger.syncs();
+        return IntStream.range(0, syncs.size()).mapToObj(syncs::bytes).toList();
+    }
+
+    private static List<Long> range(long from, long to) {
+        return LongStream.range(from, to).boxed().toList();
+    }
+
     private static List<Long> first(int count) {
-        return LongStream.range(0, count).boxed().toList();
+        return range(0, count);
     }
 
     @Test
@@ -122,18 +145,18 @@ class LedgerWriterTest {
         assertThat(writer.copy(false)).isEmpty();
 
         assertThat(numbers(disk.read())).isEqualTo(first(400));
-        assertThat(disk.read().losses()).isEqualTo(new LedgerLosses(0, 2, 0, 0));
+        assertThat(disk.read().losses()).isEqualTo(new LedgerLosses(0, 2, 0, 0, 0, 0));
     }
 
     @Test
     void steps_fasterThanTheCopy_areCounted() throws IOException {
-        steps(StepRing.KEPT + 100);
+        steps(StepRings.STEPS + 100);
 
         writer.copy(true);
 
         StepLedger ledger = disk.read();
         assertThat(ledger.losses().overwrittenSteps()).isEqualTo(101);
-        assertThat(ledger.stepCount()).isEqualTo(StepRing.KEPT - 1);
+        assertThat(ledger.stepCount()).isEqualTo(StepRings.STEPS - 1);
         assertThat(ledger.number(0)).isEqualTo(101);
     }
 
@@ -206,5 +229,75 @@ class LedgerWriterTest {
         }
 
         assertThat(disk.read().stepCount()).isEqualTo(number);
+    }
+
+    @Test
+    void collectives_copiedNowAndThen_areInTheFileAndInMemory() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            collectives(random.nextInt(17));
+            steps(1);
+            if (i % 7 == 0) {
+                writer.copy(false);
+            }
+        }
+        writer.copy(true);
+
+        assertThat(bytes(disk.read())).isEqualTo(range(0, collectives));
+        assertThat(bytes(writer.ledger())).isEqualTo(range(0, collectives));
+        assertThat(disk.read().losses()).isEqualTo(LedgerLosses.NONE);
+        assertThat(disk.read().syncs().group(0)).isEqualTo(new SyncGroup("", 0, 0));
+    }
+
+    @Test
+    void collectives_fasterThanTheCopy_areCounted() throws IOException {
+        collectives(StepRings.COLLECTIVES + 100);
+        steps(1);
+
+        writer.copy(true);
+
+        assertThat(disk.read().losses().overwrittenSyncs()).isEqualTo(101);
+        assertThat(bytes(disk.read())).isEqualTo(range(101, collectives));
+    }
+
+    @Test
+    void collectives_beyondTheLimit_areDroppedFromTheOldestOn_andCounted() throws IOException {
+        LedgerWriter small = writer(256 << 10, LedgerReader.MAX_ROWS);
+        for (int i = 0; i < 5000; i++) {
+            collectives(16);
+            steps(1);
+            if (i % 50 == 0) {
+                small.copy(false);
+                assertThat(disk.content.length).isLessThan(262 << 10);
+            }
+        }
+        small.copy(true);
+
+        StepLedger ledger = disk.read();
+        long dropped = ledger.losses().droppedSyncs();
+
+        assertThat(dropped).isPositive();
+        assertThat(bytes(ledger)).isEqualTo(range(dropped, collectives));
+        assertThat(ledger.losses()).isEqualTo(new LedgerLosses(0, 0, 0, dropped, 0, 0));
+        assertThat(ledger.stepCount()).isEqualTo(number);
+    }
+
+    @Test
+    void collectives_ofALongRun_keepTheirHalfOfTheFile() throws IOException {
+        LedgerWriter small = writer(256 << 10, LedgerReader.MAX_ROWS);
+        for (int i = 0; i < 60_000; i++) {
+            collectives(1);
+            steps(1);
+            if (i % 500 == 0) {
+                small.copy(false);
+            }
+        }
+        small.copy(true);
+
+        StepLedger ledger = disk.read();
+
+        assertThat(ledger.stepCount()).isEqualTo(number);
+        assertThat(ledger.losses().droppedSyncs() + ledger.syncs().size()).isEqualTo(collectives);
+        assertThat(ledger.syncs().size()).isGreaterThan(1000);
+        assertThat(ledger.steps(0)).isGreaterThan(1);
     }
 }

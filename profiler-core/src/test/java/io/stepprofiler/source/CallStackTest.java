@@ -3,7 +3,6 @@ package io.stepprofiler.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.stepprofiler.Collective;
 import io.stepprofiler.Communication;
 import io.stepprofiler.Defaults;
 import io.stepprofiler.Label;
@@ -14,6 +13,7 @@ import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.Scope;
 import io.stepprofiler.event.Anomaly;
+import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;

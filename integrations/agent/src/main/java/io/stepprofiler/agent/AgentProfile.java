@@ -26,6 +26,8 @@ import io.stepprofiler.handlers.xplane.XProfHandler;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.jvm.FlightRecorderSource;
 import io.stepprofiler.jvm.JfrAnnotations;
+import io.stepprofiler.ledger.JobPlace;
+import io.stepprofiler.ledger.LedgerOptions;
 import io.stepprofiler.nativeaccess.annotations.Itt;
 import io.stepprofiler.nativeaccess.annotations.Nvtx;
 import io.stepprofiler.pytorch.TorchSource;
@@ -66,7 +68,8 @@ final class AgentProfile {
                 Profile.builder()
                         .name("agent")
                         .delivery(delivery ->
-                                delivery.withCloseTimeout(Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT)))),
+                                delivery.withCloseTimeout(Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT))))
+                        .ledger(LedgerOptions.DEFAULT.place(place -> place(place, options))),
                 options);
         for (OtherProfiler told : options.get(Option.ANNOTATE)) {
             builder.annotate(mirror(told));
@@ -102,6 +105,12 @@ final class AgentProfile {
             profile.addMetadata(WovenNotes.KEY, WovenNotes.text(woven));
         }
         return profile;
+    }
+
+    private static JobPlace place(JobPlace launched, AgentOptions options) {
+        String job = options.get(Option.JOB);
+        return new JobPlace(
+                job.isEmpty() ? launched.job() : job, options.get(Option.POSITIONS), options.get(Option.LABELS));
     }
 
     private static String stepMethods(AgentOptions options) {

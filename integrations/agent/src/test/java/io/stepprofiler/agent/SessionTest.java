@@ -6,6 +6,8 @@ import io.stepprofiler.Profile;
 import io.stepprofiler.agent.options.AgentOptions;
 import io.stepprofiler.agent.options.Verbosity;
 import io.stepprofiler.agent.weaving.StepMethod;
+import io.stepprofiler.ledger.JobPlace;
+import io.stepprofiler.ledger.Parallelism;
 import io.stepprofiler.schedule.Schedule;
 import java.nio.file.Path;
 import net.bytebuddy.agent.ByteBuddyAgent;
@@ -23,7 +25,8 @@ class SessionTest {
 
     @BeforeEach
     void start() throws Exception {
-        AgentOptions options = AgentOptions.of("onDemand,jvm=off,step=com.acme.Trainer.train", "", dir);
+        String argument = "onDemand,jvm=off,step=com.acme.Trainer.train,job=llm,labels=rack:r7,positions=pipeline:3";
+        AgentOptions options = AgentOptions.of(argument, "", dir);
         session = Session.start(options, ByteBuddyAgent.install(), new Console(Verbosity.QUIET));
     }
 
@@ -44,6 +47,17 @@ class SessionTest {
         for (int step = 0; step < count; step++) {
             session.stepEnded(StepMethod.ORIGIN);
         }
+    }
+
+    @Test
+    void ledger_ofTheAgentsProfile_hasThePlaceOfTheOptions() {
+        steps(2);
+
+        JobPlace place = Profile.running().orElseThrow().ledger().run().place();
+
+        assertThat(place.job()).isEqualTo("llm");
+        assertThat(place.labels()).containsEntry("rack", "r7");
+        assertThat(place.position(Parallelism.PIPELINE)).hasValue(3);
     }
 
     private static Profile own() {

@@ -2,13 +2,13 @@ package io.stepprofiler.mxnet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.Collective;
 import io.stepprofiler.Communication;
 import io.stepprofiler.DataLoader;
 import io.stepprofiler.Memory;
 import io.stepprofiler.ModuleScope;
 import io.stepprofiler.Scope;
 import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.source.Activity;

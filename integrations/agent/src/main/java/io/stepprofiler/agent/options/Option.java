@@ -1,11 +1,13 @@
 package io.stepprofiler.agent.options;
 
 import io.stepprofiler.agent.weaving.MethodPattern;
+import io.stepprofiler.ledger.Parallelism;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
@@ -281,6 +283,28 @@ public final class Option<T> {
             "",
             "certificates of authorities whose clients may call the `server`; needs `serverCertificate`");
 
+    /** Job that the process is part of. */
+    public static final Option<String> JOB = new Option<>(
+            "job",
+            OptionValues.jobs(),
+            "",
+            "job that the process is part of, in the head of its step ledger; default: as torchrun, Slurm, PBS or LSF "
+                    + "name it, or the variable `JOB_NAME`");
+
+    /** Labels of the process. */
+    public static final Option<Map<String, String>> LABELS = new Option<>(
+            "labels",
+            OptionValues.labels(),
+            "",
+            "further facts about the process, in the head of its step ledger, such as rack:r7");
+
+    /** Positions of the process in groups of ranks. */
+    public static final Option<Map<Parallelism, Integer>> POSITIONS = new Option<>(
+            "positions",
+            OptionValues.positions(),
+            "",
+            "positions of the process among the ranks, in the head of its step ledger, such as pipeline:3, from 0");
+
     /** Directory that announces the server to other ranks. */
     public static final Option<List<Path>> REGISTER = new Option<>(
             "register",
@@ -342,6 +366,9 @@ public final class Option<T> {
             SERVER_KEY,
             SERVER_CLIENTS,
             REGISTER,
+            JOB,
+            LABELS,
+            POSITIONS,
             ON_DEMAND,
             LOG,
             CONFIG,

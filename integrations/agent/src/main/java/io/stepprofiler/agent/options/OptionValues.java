@@ -2,6 +2,9 @@ package io.stepprofiler.agent.options;
 
 import io.stepprofiler.agent.weaving.MethodPattern;
 import io.stepprofiler.cuda.CudaOptions;
+import io.stepprofiler.ledger.JobPlace;
+import io.stepprofiler.ledger.LedgerOptions;
+import io.stepprofiler.ledger.Parallelism;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -9,6 +12,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
@@ -145,6 +149,47 @@ record OptionValues<T>(String allowed, Function<String, T> parser) {
             }
             return patterns;
         });
+    }
+
+    /** Name of a job; may be empty. */
+    static OptionValues<String> jobs() {
+        return new OptionValues<>(
+                "a name of at most " + JobPlace.MAX_TEXT + " characters",
+                text -> JobPlace.UNKNOWN.job(text).job());
+    }
+
+    /** Labels with their values, besides the labels that the launcher gives. */
+    static OptionValues<Map<String, String>> labels() {
+        String allowed = "label:value, " + JobPlace.MAX_LABELS + " at most" + SEPARATED;
+        return new OptionValues<>(allowed, text -> place(text, JobPlace::label).labels());
+    }
+
+    /** Positions by the kind of the groups. */
+    static OptionValues<Map<Parallelism, Integer>> positions() {
+        String allowed = "kind:position, the kind one of " + names(Parallelism.class) + "; several" + SEPARATED;
+        return new OptionValues<>(
+                allowed,
+                text -> place(
+                                text,
+                                (place, kind, position) ->
+                                        place.position(constant(Parallelism.class, kind), Integer.parseInt(position)))
+                        .positions());
+    }
+
+    private interface Setter {
+        JobPlace set(JobPlace place, String name, String value);
+    }
+
+    private static JobPlace place(String text, Setter setter) {
+        JobPlace place = LedgerOptions.DEFAULT.place();
+        for (String pair : split(text).toList()) {
+            int colon = pair.indexOf(':');
+            if (colon < 0) {
+                throw new IllegalArgumentException(pair);
+            }
+            place = setter.set(place, pair.substring(0, colon), pair.substring(colon + 1));
+        }
+        return place;
     }
 
     /** Names of device metrics, without duplicates. */

@@ -2,8 +2,10 @@ package io.stepprofiler.agent.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.stepprofiler.agent.weaving.MethodPattern;
+import io.stepprofiler.ledger.Parallelism;
 import java.io.IOException;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
@@ -76,6 +78,9 @@ class AgentOptionsTest {
                 "register=/tmp | register = '/tmp' is not allowed: needs server=0, or another port",
                 "server=0,register=/dev/null | register = '/dev/null' (agent argument) is not allowed: must be a writable directory",
                 "server=0,serverHost=a b | serverHost = 'a b' (agent argument) is not allowed: must be an address such as 0.0.0.0",
+                "labels=rack | labels = 'rack' (agent argument) is not allowed: must be label:value, 24 at most, separated by ;",
+                "positions=stage:1 | positions = 'stage:1' (agent argument) is not allowed: must be kind:position, the kind one of data, pipeline, tensor, expert; several, separated by ;",
+                "positions=data:-1 | positions = 'data:-1' (agent argument) is not allowed: must be kind:position, the kind one of data, pipeline, tensor, expert; several, separated by ;",
                 "onDemand,history=9 | onDemand = 'true' is not allowed: history=9 records all the time"
             })
     void of_wrongArgument_namesOptionValueAndWhatIsAllowed(String argument, String message) {
@@ -229,6 +234,16 @@ class AgentOptionsTest {
     void get_noFrameworks_isNone() throws Exception {
         assertThat(AgentOptions.of("frameworks=", "", dir).get(Option.FRAMEWORKS))
                 .isEmpty();
+    }
+
+    @Test
+    void get_placeOfTheProcess_isItsJobLabelsAndPositions() throws Exception {
+        AgentOptions options =
+                AgentOptions.of("job=llm,labels=rack:r7;url:http://a,positions=pipeline:3;data:0", "", dir);
+        assertThat(options.get(Option.JOB)).isEqualTo("llm");
+        assertThat(options.get(Option.LABELS)).containsEntry("rack", "r7").containsEntry("url", "http://a");
+        assertThat(options.get(Option.POSITIONS))
+                .containsOnly(entry(Parallelism.PIPELINE, 3), entry(Parallelism.DATA, 0));
     }
 
     private static final Path DOCUMENT = Path.of("..", "..", "docs", "AGENT.md");

@@ -1,10 +1,10 @@
 package io.stepprofiler.report.faces;
 
-import io.stepprofiler.Collective;
 import io.stepprofiler.Communication;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.schedule.Schedule;
 import java.net.InetAddress;

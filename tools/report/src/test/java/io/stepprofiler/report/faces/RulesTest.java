@@ -5,7 +5,6 @@ import static io.stepprofiler.report.faces.Trials.eventually;
 import static io.stepprofiler.report.faces.Trials.stacks;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.Collective;
 import io.stepprofiler.Communication;
 import io.stepprofiler.Memory;
 import io.stepprofiler.Scope;
@@ -15,6 +14,7 @@ import io.stepprofiler.analysis.rules.Rule;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.analysis.rules.WindowFacts;
+import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.stepprofiler;
+package io.stepprofiler.event;
 
 import java.util.Locale;
 

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-class StepRingTest {
-    private static final int STEPS = 3_000_000;
+class RowRingTest {
+    private static final int ROWS = 3_000_000;
+    private static final int KEPT = 1 << 13;
 
-    private final StepRing ring = new StepRing();
+    private final RowRing ring = new RowRing(KEPT, 10);
 
     private void add(long value) {
-        long[] row = StepRing.newRow();
+        long[] row = ring.newRow();
         Arrays.fill(row, value);
         ring.add(row);
     }
@@ -21,17 +22,17 @@ class StepRingTest {
     }
 
     @Test
-    void steps_readWhileOthersAreAdded_areWholeAndInOrder() throws InterruptedException {
+    void rows_readWhileOthersAreAdded_areWholeAndInOrder() throws InterruptedException {
         Thread adder = new Thread(() -> {
-            for (long i = 0; i < STEPS; i++) {
+            for (long i = 0; i < ROWS; i++) {
                 add(i);
             }
         });
         adder.start();
-        long[] row = StepRing.newRow();
+        long[] row = ring.newRow();
         long read = 0;
         long torn = 0;
-        for (long next = 0; next < STEPS; next++) {
+        for (long next = 0; next < ROWS; next++) {
             next = Math.max(next, ring.oldest());
             if (next < ring.count() && ring.read(next, row)) {
                 read++;
@@ -44,15 +45,15 @@ class StepRingTest {
 
         assertThat(read).isPositive();
         assertThat(torn).isZero();
-        assertThat(ring.count()).isEqualTo(STEPS);
+        assertThat(ring.count()).isEqualTo(ROWS);
     }
 
     @Test
-    void step_overwritten_isNotRead() {
-        for (long i = 0; i <= StepRing.KEPT; i++) {
+    void row_overwritten_isNotRead() {
+        for (long i = 0; i <= KEPT; i++) {
             add(i);
         }
-        long[] row = StepRing.newRow();
+        long[] row = ring.newRow();
 
         assertThat(ring.read(0, row)).isFalse();
         assertThat(ring.read(ring.oldest(), row)).isTrue();
