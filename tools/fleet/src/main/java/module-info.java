@@ -8,4 +8,5 @@ module io.stepprofiler.fleet {
     requires static org.jspecify;
 
     exports io.stepprofiler.fleet;
+    exports io.stepprofiler.fleet.sync;
 }
