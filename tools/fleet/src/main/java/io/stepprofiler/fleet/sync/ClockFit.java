@@ -175,11 +175,7 @@ final class ClockFit {
                 .mapToLong(end -> offset(end) - line.at(ends.nanos(end)))
                 .toArray();
         return new HostClock(
-                name,
-                parts[host],
-                remaining.length,
-                line,
-                remaining.length == 0 ? 0 : Middle.deviation(remaining));
+                name, parts[host], remaining.length, line, remaining.length == 0 ? 0 : Middle.deviation(remaining));
     }
 
     int sweeps() {

@@ -50,8 +50,7 @@ public record ClockLine(long baseNanos, long offsetNanos, double drift) {
         for (int i = 0; i < blocks; i++) {
             for (int j = 0; j < i; j++) {
                 if (blockTimes[i] > blockTimes[j]) {
-                    slopes[count++] =
-                            (double) (blockOffsets[i] - blockOffsets[j]) / (blockTimes[i] - blockTimes[j]);
+                    slopes[count++] = (double) (blockOffsets[i] - blockOffsets[j]) / (blockTimes[i] - blockTimes[j]);
                 }
             }
         }

@@ -47,7 +47,8 @@ public record FleetClocks(List<HostClock> clocks, int sweeps, long lastMoveNanos
         for (int row : event.rows()) {
             int host = hosts.ofRanks()[rows.rank(row)];
             isOneHost &= host == first;
-            isFitted &= clocks.get(host).isFitted() && clocks.get(host).part() == clocks.get(first).part();
+            isFitted &= clocks.get(host).isFitted()
+                    && clocks.get(host).part() == clocks.get(first).part();
         }
         return isOneHost || isFitted;
     }
@@ -62,7 +63,8 @@ public record FleetClocks(List<HostClock> clocks, int sweeps, long lastMoveNanos
         if (host == other) {
             return 0;
         }
-        double sigma = Math.hypot(clocks.get(host).sigmaNanos(), clocks.get(other).sigmaNanos());
+        double sigma =
+                Math.hypot(clocks.get(host).sigmaNanos(), clocks.get(other).sigmaNanos());
         return Math.round(SAME_TIME_SIGMAS * sigma);
     }
 }

@@ -113,7 +113,8 @@ public final class FleetSyncs {
 
     /** Returns {@code SEND} for a message from the first rank of its group to the second, {@code RECV} for others. */
     private Collective direction(RankSync sync) {
-        boolean isFirst = places.get(sync.rank()).rank() == groups.get(sync.group()).firstRank();
+        boolean isFirst =
+                places.get(sync.rank()).rank() == groups.get(sync.group()).firstRank();
         return isFirst == (sync.kind() == SEND) ? SEND : RECV;
     }
 

@@ -22,8 +22,7 @@ final class HostEnds {
         IntUnaryOperator hostOf = row -> hostsOfRanks.ofRanks()[rows.rank(row)];
         for (SyncEvent event : step.events()) {
             int[] ordered = RowOrder.by(hostOf::applyAsInt, event.rows());
-            if (!event.isMessage()
-                    && hostOf.applyAsInt(ordered[0]) != hostOf.applyAsInt(ordered[ordered.length - 1])) {
+            if (!event.isMessage() && hostOf.applyAsInt(ordered[0]) != hostOf.applyAsInt(ordered[ordered.length - 1])) {
                 add(ordered, hostOf, rows::end);
             }
         }
@@ -43,8 +42,8 @@ final class HostEnds {
                 nanos = Arrays.copyOf(nanos, 2 * count);
             }
             hosts[count] = host;
-            nanos[count++] = Middle.of(
-                    Arrays.stream(ordered, from, to).mapToLong(endOf).toArray());
+            nanos[count++] =
+                    Middle.of(Arrays.stream(ordered, from, to).mapToLong(endOf).toArray());
         }
         if (collectives + 2 > starts.length) {
             starts = Arrays.copyOf(starts, 2 * starts.length);

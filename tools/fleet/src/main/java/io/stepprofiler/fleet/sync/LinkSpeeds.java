@@ -65,7 +65,8 @@ final class LinkSpeeds {
             links.forEach((link, halves) -> {
                 if (halves.stream().allMatch(half -> half.size() >= LEAST_TRANSFERS)) {
                     medians.put(
-                            link, halves.stream().mapToDouble(LinkSpeeds::median).toArray());
+                            link,
+                            halves.stream().mapToDouble(LinkSpeeds::median).toArray());
                 }
             });
             if (medians.size() >= LEAST_GROUPS) {
@@ -95,7 +96,11 @@ final class LinkSpeeds {
     }
 
     private static double median(List<Double> values) {
-        return values.stream().sorted().skip((values.size() - 1) / 2).findFirst().orElseThrow();
+        return values.stream()
+                .sorted()
+                .skip((values.size() - 1) / 2)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Returns the slow groups, by kind, size and group. */

@@ -40,8 +40,8 @@ final class StepWaits {
                 .mapToLong(row -> clocks.sameTimeNanos(host(row), host(last)))
                 .toArray();
         int[] late = IntStream.range(0, sameTime.length)
-                .filter(i -> timeline.arrival(event.rows()[i])
-                        >= timeline.arrival(last) - Math.max(shortNanos, sameTime[i]))
+                .filter(i ->
+                        timeline.arrival(event.rows()[i]) >= timeline.arrival(last) - Math.max(shortNanos, sameTime[i]))
                 .map(i -> event.rows()[i])
                 .toArray();
         lost.charge(event.rows(), late);
@@ -49,7 +49,11 @@ final class StepWaits {
         if (transfer < 0) {
             negativeTransfers++;
         } else if (transfer > Arrays.stream(sameTime).max().orElse(0)) {
-            int[] ends = Arrays.stream(event.rows()).map(this::host).sorted().distinct().toArray();
+            int[] ends = Arrays.stream(event.rows())
+                    .map(this::host)
+                    .sorted()
+                    .distinct()
+                    .toArray();
             transfers.add(new SyncTransfer(step, event, ends, timeline.bytes(event), transfer));
         }
     }

@@ -60,7 +60,6 @@ final class WaitSums {
         for (int i = 0; i < parts.length; i++) {
             ranks.add(new RankWaits(steps.places().get(i).rank(), known[i], parts[i], caused[i], marginal[i]));
         }
-        return new FleetWaits(
-                clocks, collectives, leftOut, negativeTransfers, ranks, links.compared(), links.slow());
+        return new FleetWaits(clocks, collectives, leftOut, negativeTransfers, ranks, links.compared(), links.slow());
     }
 }

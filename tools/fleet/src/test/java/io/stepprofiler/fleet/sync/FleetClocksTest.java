@@ -91,8 +91,7 @@ class FleetClocksTest {
     void clock_ofOneHost_staysAsItIs() {
         SimulatedFleet fleet = new SimulatedFleet(1, 1, 8, STEPS, NOISE_NANOS);
         fleet.world();
-        assertThat(waits(fleet).clocks().clocks())
-                .containsExactly(new HostClock("host0", 0, 0, ClockLine.NONE, 0));
+        assertThat(waits(fleet).clocks().clocks()).containsExactly(new HostClock("host0", 0, 0, ClockLine.NONE, 0));
     }
 
     @Test

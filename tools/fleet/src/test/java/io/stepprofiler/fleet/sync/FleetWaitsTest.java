@@ -122,9 +122,7 @@ class FleetWaitsTest {
                 .findFirst()
                 .orElseThrow();
         long end = Math.max(now[from], now[to]) + MILLI / 10;
-        fleet.record(
-                step,
-                new RankSync(from, group, Collective.SEND, number, 8, now[from], now[from] + MILLI / 10));
+        fleet.record(step, new RankSync(from, group, Collective.SEND, number, 8, now[from], now[from] + MILLI / 10));
         fleet.record(step, new RankSync(to, group, Collective.RECV, number, 8, now[to], end));
         now[from] += MILLI / 10;
         now[to] = end;
@@ -134,7 +132,9 @@ class FleetWaitsTest {
     void parts_ofAnyTimes_addUpToTheStep(RepetitionInfo repetition) {
         Random random = new Random(repetition.getCurrentRepetition());
         FleetSteps steps = new FleetSteps(
-                IntStream.range(0, 4).mapToObj(rank -> new RankPlace(rank, "host" + rank / 2)).toList(),
+                IntStream.range(0, 4)
+                        .mapToObj(rank -> new RankPlace(rank, "host" + rank / 2))
+                        .toList(),
                 new long[] {0, 1, 2});
         FleetSyncs syncs = new FleetSyncs(steps, 4, List.of(ALL, new SyncGroup("pair", 0, 2)));
         Collective[] kinds = Collective.values();
@@ -163,8 +163,7 @@ class FleetWaitsTest {
         FleetWaits waits = FleetWaits.of(steps, syncs);
         for (RankWaits rank : waits.ranks()) {
             RankStep parts = rank.parts();
-            assertThat(List.of(
-                            parts.ownNanos(), parts.waitNanos(), parts.transferNanos(), parts.unaccountedNanos()))
+            assertThat(List.of(parts.ownNanos(), parts.waitNanos(), parts.transferNanos(), parts.unaccountedNanos()))
                     .allMatch(nanos -> nanos >= 0);
             if (rank.steps() == 3) {
                 assertThat(parts.ownNanos() + parts.waitNanos() + parts.transferNanos() + parts.unaccountedNanos())
@@ -186,7 +185,10 @@ class FleetWaitsTest {
     @Test
     void collective_withoutOneOfAHundredRanks_isKnown() {
         FleetSteps steps = new FleetSteps(
-                IntStream.range(0, 99).mapToObj(rank -> new RankPlace(rank, "a")).toList(), new long[1]);
+                IntStream.range(0, 99)
+                        .mapToObj(rank -> new RankPlace(rank, "a"))
+                        .toList(),
+                new long[1]);
         FleetSyncs syncs = new FleetSyncs(steps, 100, List.of(ALL));
         for (int rank = 0; rank < 99; rank++) {
             syncs.add(0, new RankSync(rank, 0, Collective.BARRIER, 0, 0, rank, 100));

@@ -71,6 +71,8 @@ class LinkSpeedsTest {
     @ParameterizedTest
     @CsvSource({"1, 0", "2, 1", "3, 1", "1048576, 20", "2097151, 20"})
     void sizeClass_isThePowerOfTwoBelow(long bytes, int sizeClass) {
-        assertThat(new SyncTransfer(0, new SyncEvent(0, 2, Collective.RECV, new int[2], true), new int[2], bytes, 1).sizeClass()).isEqualTo(sizeClass);
+        assertThat(new SyncTransfer(0, new SyncEvent(0, 2, Collective.RECV, new int[2], true), new int[2], bytes, 1)
+                        .sizeClass())
+                .isEqualTo(sizeClass);
     }
 }

@@ -28,7 +28,10 @@ class LostTimeTest {
     }
 
     private final FleetSteps steps = new FleetSteps(
-            IntStream.range(0, RANKS).mapToObj(rank -> new RankPlace(rank, "host")).toList(), new long[1]);
+            IntStream.range(0, RANKS)
+                    .mapToObj(rank -> new RankPlace(rank, "host"))
+                    .toList(),
+            new long[1]);
     private final List<SyncGroup> groups = new ArrayList<>();
     private final List<RankSync> syncs = new ArrayList<>();
     private final List<Part> parts = new ArrayList<>();
@@ -52,10 +55,12 @@ class LostTimeTest {
             int rank = ranks.get(i);
             boolean isSender = kind == Collective.RECV && i == 0;
             long end = (isSender ? now[rank] : last) + 3;
-            syncs.add(new RankSync(
-                    rank, groups.size(), isSender ? Collective.SEND : kind, 0, 8, now[rank], end));
+            syncs.add(new RankSync(rank, groups.size(), isSender ? Collective.SEND : kind, 0, 8, now[rank], end));
             long latest = last;
-            int lastRank = ranks.stream().filter(each -> now[each] == latest).findFirst().orElse(rank);
+            int lastRank = ranks.stream()
+                    .filter(each -> now[each] == latest)
+                    .findFirst()
+                    .orElse(rank);
             parts.add(new Part(rank, lastRank, now[rank], isSender ? now[rank] : last));
         }
         for (int i = 0; i < ranks.size(); i++) {
@@ -100,7 +105,8 @@ class LostTimeTest {
     void charges_ofAnyProgram_areThoseOfEachNanosecond(RepetitionInfo repetition) {
         Random random = new Random(repetition.getCurrentRepetition());
         for (int i = 0; i < 1 + random.nextInt(12); i++) {
-            List<Integer> ranks = new ArrayList<>(IntStream.range(0, RANKS).boxed().toList());
+            List<Integer> ranks =
+                    new ArrayList<>(IntStream.range(0, RANKS).boxed().toList());
             Collections.shuffle(ranks, random);
             boolean isMessage = random.nextBoolean();
             List<Integer> some = ranks.subList(0, isMessage ? 2 : 2 + random.nextInt(RANKS - 1));

@@ -78,9 +78,7 @@ final class SimulatedFleet {
         long end = LongStream.of(arrivals).max().orElseThrow() + transferNanos;
         List<Integer> ranks = groups.get(group);
         for (int i = 0; i < arrivals.length; i++) {
-            record(
-                    step,
-                    new RankSync(ranks.get(i), group, Collective.ALL_REDUCE, number, 1 << 20, arrivals[i], end));
+            record(step, new RankSync(ranks.get(i), group, Collective.ALL_REDUCE, number, 1 << 20, arrivals[i], end));
         }
         return end;
     }

@@ -86,20 +86,18 @@ class StepMatchesTest {
 
     @Test
     void collective_recordedTwice_isLeftOut() {
-        assertLeftOut(
-                match(2, sync(0, 0, ALL_REDUCE, 8), sync(0, 0, ALL_REDUCE, 8)), SyncProblem.RECORDED_TWICE, 2);
+        assertLeftOut(match(2, sync(0, 0, ALL_REDUCE, 8), sync(0, 0, ALL_REDUCE, 8)), SyncProblem.RECORDED_TWICE, 2);
     }
 
     @Test
     void collective_ofMoreRanksThanTheGroupHas_isLeftOut() {
-        assertLeftOut(
-                match(1, sync(0, 0, ALL_REDUCE, 8), sync(1, 0, ALL_REDUCE, 8)), SyncProblem.TOO_MANY_RANKS, 2);
+        assertLeftOut(match(1, sync(0, 0, ALL_REDUCE, 8), sync(1, 0, ALL_REDUCE, 8)), SyncProblem.TOO_MANY_RANKS, 2);
     }
 
     @Test
     void messages_inBothDirections_areMatchedByTheirSender() {
-        StepMatches matches = match(
-                2, sync(0, 0, SEND, 8), sync(1, 0, SEND, 16), sync(1, 0, RECV, 8), sync(0, 0, RECV, 16));
+        StepMatches matches =
+                match(2, sync(0, 0, SEND, 8), sync(1, 0, SEND, 16), sync(1, 0, RECV, 8), sync(0, 0, RECV, 16));
         assertThat(matches.events())
                 .allMatch(SyncEvent::isMessage)
                 .extracting(event -> Arrays.stream(event.rows()).boxed().toList())
