@@ -150,14 +150,16 @@ final class ClockFit {
 
     /** Returns the line of a host through its offsets from the medians; null if none of them is known. */
     private @Nullable ClockLine fit(int host) {
-        int[] known = Arrays.stream(ofHost[host])
-                .filter(end -> isKnown[collectiveOf[end]])
-                .toArray();
-        return known.length == 0
-                ? null
-                : ClockLine.fit(
-                        Arrays.stream(known).mapToLong(ends::nanos).toArray(),
-                        Arrays.stream(known).mapToLong(this::offset).toArray());
+        long[] times = new long[ofHost[host].length];
+        long[] offsets = new long[times.length];
+        int count = 0;
+        for (int end : ofHost[host]) {
+            if (isKnown[collectiveOf[end]]) {
+                times[count] = ends.nanos(end);
+                offsets[count++] = offset(end);
+            }
+        }
+        return count == 0 ? null : ClockLine.fit(Arrays.copyOf(times, count), Arrays.copyOf(offsets, count));
     }
 
     private long offset(int end) {

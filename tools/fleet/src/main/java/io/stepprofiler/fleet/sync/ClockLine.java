@@ -42,7 +42,7 @@ public record ClockLine(long baseNanos, long offsetNanos, double drift) {
         for (int i = 0; i < blocks; i++) {
             int from = (int) ((long) i * times.length / blocks);
             int to = (int) ((i + 1L) * times.length / blocks);
-            blockTimes[i] = Middle.of(Arrays.copyOfRange(times, from, to));
+            blockTimes[i] = times[(from + to - 1) / 2];
             blockOffsets[i] = Middle.of(Arrays.copyOfRange(offsets, from, to));
         }
         double[] slopes = new double[blocks * (blocks - 1) / 2];

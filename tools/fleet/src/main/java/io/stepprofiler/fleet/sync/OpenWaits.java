@@ -41,7 +41,9 @@ final class OpenWaits {
         Ramps(long first, long... times) {
             instants = Arrays.stream(times).map(time -> time - first).sorted().toArray();
             sums = instants.clone();
-            Arrays.parallelPrefix(sums, Long::sum);
+            for (int i = 1; i < sums.length; i++) {
+                sums[i] += sums[i - 1];
+            }
         }
 
         long before(long nanos) {
