@@ -15,11 +15,6 @@ import java.util.TreeMap;
 public record FleetClocks(List<HostClock> clocks, int sweeps, long lastMoveNanos) {
     private static final double SAME_TIME_SIGMAS = 3;
 
-    /** Copies the list. */
-    public FleetClocks {
-        clocks = List.copyOf(clocks);
-    }
-
     static FleetClocks of(List<StepMatches> steps, SyncHosts hosts) {
         HostEnds ends = new HostEnds();
         steps.forEach(step -> ends.add(step, hosts));
@@ -28,7 +23,7 @@ public record FleetClocks(List<HostClock> clocks, int sweeps, long lastMoveNanos
         for (int i = 0; i < hosts.names().size(); i++) {
             clocks.add(fit.clock(i, hosts.names().get(i)));
         }
-        return new FleetClocks(clocks, fit.sweeps(), fit.lastMoveNanos());
+        return new FleetClocks(List.copyOf(clocks), fit.sweeps(), fit.lastMoveNanos());
     }
 
     /** {@return the names of the hosts of each part: times of different parts cannot be compared} */
@@ -63,8 +58,8 @@ public record FleetClocks(List<HostClock> clocks, int sweeps, long lastMoveNanos
         if (host == other) {
             return 0;
         }
-        double sigma =
-                Math.hypot(clocks.get(host).sigmaNanos(), clocks.get(other).sigmaNanos());
+        double sigma = Math.hypot((double) clocks.get(host).sigmaNanos(), (double)
+                clocks.get(other).sigmaNanos());
         return Math.round(SAME_TIME_SIGMAS * sigma);
     }
 }

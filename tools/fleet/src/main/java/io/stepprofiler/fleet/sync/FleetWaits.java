@@ -24,13 +24,6 @@ public record FleetWaits(
         List<RankWaits> ranks,
         int comparedLinks,
         List<SlowLink> slowLinks) {
-    /** Copies the lists and the map. */
-    public FleetWaits {
-        leftOut = Map.copyOf(leftOut);
-        ranks = List.copyOf(ranks);
-        slowLinks = List.copyOf(slowLinks);
-    }
-
     /**
      * {@return the waits of a fleet}
      *

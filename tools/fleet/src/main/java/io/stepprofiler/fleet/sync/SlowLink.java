@@ -19,9 +19,4 @@ public record SlowLink(
         long bytes,
         List<String> hosts,
         double gigabytesPerSecond,
-        double usualGigabytesPerSecond) {
-    /** Copies the list. */
-    public SlowLink {
-        hosts = List.copyOf(hosts);
-    }
-}
+        double usualGigabytesPerSecond) {}

@@ -11,6 +11,7 @@ import io.stepprofiler.Collective;
  * @param rows the parts, by increasing rank
  * @param isComplete true if 99 % of the members have recorded it
  */
+@SuppressWarnings("ArrayRecordComponent") // Never changed, never compared.
 record SyncEvent(int group, int members, Collective kind, int[] rows, boolean isComplete) {
     /** True if a message goes from one rank to another: the sender may leave first. */
     boolean isMessage() {

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param names name of each host
  * @param ofRanks index of the host of each rank
  */
+@SuppressWarnings("ArrayRecordComponent") // Never changed, never compared.
 record SyncHosts(List<String> names, int[] ofRanks) {
     static SyncHosts of(List<RankPlace> places) {
         List<String> names = new ArrayList<>();

@@ -11,6 +11,7 @@ import io.stepprofiler.Collective;
  * @param bytes size of the message
  * @param nanos time from the last arrival to the first end
  */
+@SuppressWarnings("ArrayRecordComponent") // Never changed, never compared.
 record SyncTransfer(int step, SyncEvent event, int[] hosts, long bytes, long nanos) {
     /** Returns the bytes a nanosecond over the busiest link of a group that uses its links evenly. */
     double busBandwidth() {

@@ -3,6 +3,7 @@ package io.stepprofiler.fleet.sync;
 import io.stepprofiler.fleet.FleetSteps;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,13 @@ final class WaitSums {
         for (int i = 0; i < parts.length; i++) {
             ranks.add(new RankWaits(steps.places().get(i).rank(), known[i], parts[i], caused[i], marginal[i]));
         }
-        return new FleetWaits(clocks, collectives, leftOut, negativeTransfers, ranks, links.compared(), links.slow());
+        return new FleetWaits(
+                clocks,
+                collectives,
+                Collections.unmodifiableMap(leftOut),
+                negativeTransfers,
+                List.copyOf(ranks),
+                links.compared(),
+                List.copyOf(links.slow()));
     }
 }

@@ -75,7 +75,7 @@ class FleetClocksTest {
     void clocks_ofTwoHostsThatMeetSeldom_meetAtTheMedianDifference(RepetitionInfo repetition) {
         SimulatedFleet fleet = new SimulatedFleet(repetition.getCurrentRepetition(), 2, 1, 1, 1_000);
         int world = fleet.world();
-        IntStream.range(0, 9).forEach(number -> fleet.collective(0, world, number, 10_000, number * 20_000, 0));
+        IntStream.range(0, 9).forEach(number -> fleet.collective(0, world, number, 10_000, number * 20_000L, 0));
         FleetSyncs syncs = fleet.syncs(1);
         SyncRows rows = syncs.rows(0);
         long[] differences = new long[9];

@@ -218,7 +218,7 @@ class FleetWaitsTest {
         SimulatedFleet fleet = new SimulatedFleet(1, 2, 1, 1, 0);
         int world = fleet.world();
         for (int number = 0; number < 4; number++) {
-            fleet.collective(0, world, number, 10, 100 * number, 100 * number + 50);
+            fleet.collective(0, world, number, 10, 100L * number, 100L * number + 50);
         }
         assertThat(fleet.waits().leftOut()).isEqualTo(Map.of(SyncProblem.CLOCK_UNKNOWN, 8L));
     }

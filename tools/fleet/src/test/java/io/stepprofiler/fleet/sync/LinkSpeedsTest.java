@@ -21,7 +21,7 @@ class LinkSpeedsTest {
         for (int step = 0; step < STEPS; step++) {
             for (int pair = 0; pair < pairs; pair++) {
                 long transfer = pair == slow && step >= slowFrom ? 20 * MILLI : 10 * MILLI;
-                long start = step * 1_000 * MILLI;
+                long start = step * 1_000L * MILLI;
                 fleet.collective(step, pair, 0, transfer, start, start + MILLI);
             }
         }

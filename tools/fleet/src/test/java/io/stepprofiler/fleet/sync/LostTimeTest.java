@@ -147,7 +147,7 @@ class LostTimeTest {
         groups.add(group(List.of(0, 1)));
         groups.add(group(List.of(0, 1)));
         for (int group = 0; group < 2; group++) {
-            syncs.add(new RankSync(0, group, Collective.ALL_REDUCE, 0, 8, 10 * group, 120));
+            syncs.add(new RankSync(0, group, Collective.ALL_REDUCE, 0, 8, 10L * group, 120));
             syncs.add(new RankSync(1, group, Collective.ALL_REDUCE, 0, 8, 100 + group, 120));
         }
         steps.set(0, 0, 1_000, FleetSteps.UNKNOWN);
