@@ -22,8 +22,8 @@ import java.util.stream.LongStream;
  * waits finds a late rank behind them. Offsets are up to 500 ms, drifts up to 50 ppm, ends differ by 0.05 ms (one
  * standard deviation); one rank is late by 5 % of a step of a second.
  *
- * <p>Run {@code java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.fleet.ClockErrors 20 1}: the number
- * of fleets of each kind, and the seed.
+ * <p>Run {@code java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.fleet.ClockErrors 20 1}. The
+ * arguments are the number of fleets of each kind, and the seed.
  */
 public final class ClockErrors {
     private static final int STEPS = 200;

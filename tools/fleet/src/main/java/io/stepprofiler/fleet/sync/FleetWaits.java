@@ -27,8 +27,8 @@ public record FleetWaits(
     /**
      * {@return the waits of a fleet}
      *
-     * <p>Sets the own time of each rank's step with recorded collectives in the steps of the fleet, unless it is known. A
-     * step without any leaves it as it is: its collectives may have been dropped.
+     * <p>Sets the unknown own times of steps with recorded collectives in the steps of the fleet. A step without any
+     * keeps its own time unknown: its collectives may have been dropped.
      *
      * @param steps the steps of the ranks
      * @param syncs their collectives
