@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Time of the ranks in the collectives of one step. A rank waits from its arrival until the last rank's; then the
- * collective transfers until its end. Parts of one rank that overlap count once, for the first that it has arrived at.
- * Times are on the common time of the clocks.
+ * collective transfers until its end. If parts of one rank overlap, because it sends and receives at once, its time
+ * counts once, as a wait if one of them is a wait. Times are on the common time of the clocks.
  */
 final class StepTimeline {
     private static final int UNKNOWN = -1;
@@ -96,17 +96,30 @@ final class StepTimeline {
     private int[] divide(int rank, int... ordered) {
         long past = Long.MIN_VALUE;
         for (int row : ordered) {
-            long start = Math.max(arrivals[row], past);
-            long end = Math.max(start, ends[row]);
-            long waitEnd = holds(row) ? Math.max(start, Math.min(end, arrivals[lastRows[row]])) : start;
-            waitStarts[row] = start;
-            waitEnds[row] = waitEnd;
-            waitNanos[rank] += waitEnd - start;
-            long[] rest = lastRows[row] == UNKNOWN ? unknownNanos : transferNanos;
-            rest[rank] += end - waitEnd;
-            past = end;
+            waitStarts[row] = Math.max(arrivals[row], past);
+            waitEnds[row] = holds(row)
+                    ? Math.max(waitStarts[row], Math.min(ends[row], arrivals[lastRows[row]]))
+                    : waitStarts[row];
+            waitNanos[rank] += waitNanos(row);
+            past = waitEnds[row];
         }
+        long known = covered(
+                Arrays.stream(ordered).filter(row -> lastRows[row] != UNKNOWN).toArray());
+        transferNanos[rank] = known - waitNanos[rank];
+        unknownNanos[rank] = covered(ordered) - known;
         return Arrays.stream(ordered).filter(row -> waitNanos(row) > 0).toArray();
+    }
+
+    /** Returns the time that one or more of the rows cover. */
+    private long covered(int... ordered) {
+        long sum = 0;
+        long past = Long.MIN_VALUE;
+        for (int row : ordered) {
+            long start = Math.max(arrivals[row], past);
+            past = Math.max(start, ends[row]);
+            sum += past - start;
+        }
+        return sum;
     }
 
     /** True if the rank cannot leave before the last one has come; a sender can. */

@@ -143,6 +143,19 @@ class LostTimeTest {
     }
 
     @Test
+    void wait_ofARankThatSendsAtTheSameTime_isAWait() {
+        groups.add(group(List.of(0, 1)));
+        syncs.add(new RankSync(0, 0, Collective.SEND, 0, 8, 10, 95));
+        syncs.add(new RankSync(0, 0, Collective.RECV, 0, 8, 10, 95));
+        syncs.add(new RankSync(1, 0, Collective.RECV, 0, 8, 5, 12));
+        syncs.add(new RankSync(1, 0, Collective.SEND, 0, 8, 90, 95));
+        steps.set(0, 0, 200, FleetSteps.UNKNOWN);
+        FleetWaits waits = waits();
+        assertThat(waits.ranks().get(0).parts()).isEqualTo(new RankStep(115, 80, 5, 0));
+        assertThat(caused(waits)).containsExactly(5, 80, 0, 0, 0);
+    }
+
+    @Test
     void waits_ofPartsThatOverlap_countOnce() {
         groups.add(group(List.of(0, 1)));
         groups.add(group(List.of(0, 1)));
@@ -152,7 +165,7 @@ class LostTimeTest {
         }
         steps.set(0, 0, 1_000, FleetSteps.UNKNOWN);
         FleetWaits waits = waits();
-        assertThat(waits.ranks().get(0).parts()).isEqualTo(new RankStep(880, 100, 20, 0));
-        assertThat(Arrays.stream(caused(waits)).sum()).isEqualTo(100);
+        assertThat(waits.ranks().get(0).parts()).isEqualTo(new RankStep(880, 101, 19, 0));
+        assertThat(Arrays.stream(caused(waits)).sum()).isEqualTo(101);
     }
 }
