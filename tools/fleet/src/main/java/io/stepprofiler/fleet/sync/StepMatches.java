@@ -90,15 +90,16 @@ final class StepMatches {
     }
 
     private @Nullable SyncProblem problem(int... event) {
+        SyncProblem problem = null;
         for (int i = 1; i < event.length; i++) {
             if (rows.rank(event[i]) == rows.rank(event[i - 1])) {
                 return SyncProblem.RECORDED_TWICE;
             }
             if (rows.bytes(event[0]) != rows.bytes(event[i])) {
-                return SyncProblem.SIZES_DIFFER;
+                problem = SyncProblem.SIZES_DIFFER;
             }
         }
-        return null;
+        return problem;
     }
 
     private void add(int[] event, int members) {
