@@ -12,4 +12,5 @@ module io.stepprofiler.fleet {
     exports io.stepprofiler.fleet.compared;
     exports io.stepprofiler.fleet.comparison;
     exports io.stepprofiler.fleet.straggler;
+    exports io.stepprofiler.fleet.sync;
 }
