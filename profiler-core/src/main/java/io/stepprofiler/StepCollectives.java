@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * count either, and one that is open at the end of the step counts up to there. Allocates nothing after its creation.
  */
 final class StepCollectives implements Consumer<Object> {
-    /** Most collectives of a step that are kept: the longest, which have the longest waits. */
+    /**
+     * Most collectives of a step that are kept: the ones with the most bytes, of equal ones the last. All ranks keep the same,
+     * so that they can be compared; their durations differ.
+     */
     static final int KEPT = 16;
 
     /** Series of a collective whose group has no number: only its time counts. */
@@ -106,25 +109,21 @@ final class StepCollectives implements Consumer<Object> {
             if (size < KEPT) {
                 size++;
             } else {
-                leaveOutShortest();
+                leaveOutSmallest();
             }
         }
     }
 
-    private void leaveOutShortest() {
-        int shortest = 0;
+    private void leaveOutSmallest() {
+        int smallest = 0;
         for (int i = 1; i < rows.length; i++) {
-            if (nanos(rows[i]) < nanos(rows[shortest])) {
-                shortest = i;
+            if (CollectiveColumn.BYTES.of(rows[i]) < CollectiveColumn.BYTES.of(rows[smallest])) {
+                smallest = i;
             }
         }
-        long[] free = rows[shortest];
-        System.arraycopy(rows, shortest + 1, rows, shortest, KEPT - shortest);
+        long[] free = rows[smallest];
+        System.arraycopy(rows, smallest + 1, rows, smallest, KEPT - smallest);
         rows[KEPT] = free;
-    }
-
-    private static long nanos(long[] row) {
-        return CollectiveColumn.END_NANOS.of(row) - CollectiveColumn.ARRIVAL_NANOS.of(row);
     }
 
     /**

@@ -48,9 +48,11 @@ class StepCollectivesTest {
         return rows;
     }
 
-    private static List<Made> longest(List<Made> step) {
+    private static List<Made> largest(List<Made> step) {
         return step.stream()
-                .sorted(Comparator.comparingLong(Made::nanos).reversed())
+                .sorted(Comparator.comparingLong(Made::bytes)
+                        .thenComparingLong(Made::end)
+                        .reversed())
                 .limit(StepCollectives.KEPT)
                 .sorted(Comparator.comparingLong(Made::arrival))
                 .toList();
@@ -58,7 +60,7 @@ class StepCollectivesTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void collectives_atRandom_areCounted_andTheLongestAreKept(long seed) {
+    void collectives_atRandom_areCounted_andTheLargestAreKept(long seed) {
         Random random = new Random(seed);
         List<List<Long>> expected = new ArrayList<>();
         long now = 0;
@@ -71,15 +73,15 @@ class StepCollectivesTest {
                 long before = step.stream()
                         .filter(made -> made.group == group && made.kind == kind)
                         .count();
-                // Durations differ, so that the longest are unique.
-                long end = now + 64L * random.nextInt(1000) + i;
-                step.add(new Made(number, group, kind, before, i, now, end));
-                collectives.began(this, StepCollectives.series(group, kind), i, now);
+                long end = now + 1 + random.nextInt(1000);
+                long bytes = random.nextInt(10);
+                step.add(new Made(number, group, kind, before, bytes, now, end));
+                collectives.began(this, StepCollectives.series(group, kind), bytes, now);
                 collectives.end(end);
                 now = end + random.nextInt(100);
             }
             collectives.stepEnded(number, now, figures, 0);
-            longest(step).forEach(made -> expected.add(made.row()));
+            largest(step).forEach(made -> expected.add(made.row()));
 
             assertThat(figures[0])
                     .isEqualTo(

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 /**
- * Collectives of the steps of a run, in columns and in order of time: of each step the longest, 16 at most, as far as
+ * Collectives of the steps of a run, in columns and in order of time: of each step the largest, 16 at most, as far as
  * the ledger has room for them; {@link StepValue#COLLECTIVES} is the number of all. Instants are on the clock of the
  * ledger. Immutable once it is read; for any thread.
  */

@@ -16,6 +16,6 @@ public enum StepValue {
     IO_NANOS,
     /** Time that the thread was in collectives of {@link io.stepprofiler.Communication}; unknown before the first one. */
     COMMUNICATION_NANOS,
-    /** Number of these collectives, of which {@link StepLedger#syncs()} has the longest; unknown before the first one. */
+    /** Number of these collectives, of which {@link StepLedger#syncs()} has the largest; unknown before the first one. */
     COLLECTIVES
 }

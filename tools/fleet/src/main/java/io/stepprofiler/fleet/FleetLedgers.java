@@ -1,6 +1,7 @@
 package io.stepprofiler.fleet;
 
 import io.stepprofiler.ledger.LedgerRun;
+import io.stepprofiler.ledger.Parallelism;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.ledger.StepValue;
 import java.util.ArrayList;
@@ -71,11 +72,15 @@ public record FleetLedgers(FleetSteps steps, int worldSize, int withoutRank, lon
         return new RankPlace(
                 rank,
                 run.process().host(),
-                RankPlace.UNKNOWN,
-                RankPlace.UNKNOWN,
-                RankPlace.UNKNOWN,
-                RankPlace.UNKNOWN,
-                run.labels());
+                position(run, Parallelism.PIPELINE),
+                position(run, Parallelism.DATA),
+                position(run, Parallelism.TENSOR),
+                position(run, Parallelism.EXPERT),
+                run.place().labels());
+    }
+
+    private static int position(LedgerRun run, Parallelism parallelism) {
+        return run.place().position(parallelism).orElse(RankPlace.UNKNOWN);
     }
 
     private static long pooled(StepLedger ledger) {
