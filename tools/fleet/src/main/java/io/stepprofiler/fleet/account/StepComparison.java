@@ -16,7 +16,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 
 /**
  * Comparison of the ranks in one step. A rank has an event in a step if its time exceeds its median by much more than
@@ -43,23 +42,26 @@ final class StepComparison {
         medians = ranks.stream().mapToLong(RankSummary::medianNanos).toArray();
     }
 
-    StepWaste of(int step) {
+    /** Compares the ranks in a step that is longer for all ranks by a shift; loops, because fleets are large. */
+    StepWaste of(int step, long shift) {
         long[] row = compared.row(step);
-        long shift = StepNoise.of(row, medians).shiftNanos();
-        int[] known = IntStream.range(0, row.length)
-                .filter(rank -> row[rank] != FleetSteps.UNKNOWN)
-                .toArray();
-        Distribution all = Distribution.of(Arrays.stream(known).mapToLong(rank -> row[rank]));
-        Distribution usual = Distribution.of(Arrays.stream(known)
-                .mapToLong(rank -> row[rank] - medians[rank] - shift > eventNanos ? medians[rank] + shift : row[rank]));
-        int last = Arrays.stream(known)
-                .filter(rank -> row[rank] == all.max())
-                .findFirst()
-                .orElseThrow();
+        Distribution all = Distribution.of(Arrays.stream(row).filter(nanos -> nanos != FleetSteps.UNKNOWN));
+        int last = -1;
+        long greatestUsual = 0;
+        long sumOfUsual = 0;
+        for (int rank = 0; rank < row.length; rank++) {
+            if (row[rank] != FleetSteps.UNKNOWN) {
+                boolean isUsual = row[rank] - medians[rank] - shift <= eventNanos;
+                long usual = isUsual ? row[rank] : medians[rank] + shift;
+                greatestUsual = Math.max(greatestUsual, usual);
+                sumOfUsual += usual;
+                last = last < 0 || row[rank] > row[last] ? rank : last;
+            }
+        }
         long excess = all.max() - medians[last] - shift;
         boolean isEvent = excess > eventNanos;
         long mean = all.sum() / all.count();
-        long wasteWithoutEvents = usual.max() - usual.sum() / usual.count();
+        long wasteWithoutEvents = greatestUsual - sumOfUsual / all.count();
         return new StepWaste(
                 last,
                 compared.wallNanos(step),
@@ -98,9 +100,12 @@ final class StepComparison {
     }
 
     private static long greatest(long[] row, long median, IntPredicate counts) {
-        return IntStream.range(0, row.length)
-                .filter(counts)
-                .mapToLong(rank -> row[rank])
-                .reduce(median, Math::max);
+        long greatest = median;
+        for (int rank = 0; rank < row.length; rank++) {
+            if (row[rank] > greatest && counts.test(rank)) {
+                greatest = row[rank];
+            }
+        }
+        return greatest;
     }
 }

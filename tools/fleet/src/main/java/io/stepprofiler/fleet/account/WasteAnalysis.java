@@ -51,9 +51,10 @@ public final class WasteAnalysis {
         this.groups = groups;
         long[] medians = ranks.stream().mapToLong(RankSummary::medianNanos).toArray();
         long typical = Distribution.of(Arrays.stream(medians)).median();
-        long noise = Distribution.of(IntStream.range(0, compared.steps())
-                                .mapToLong(step -> StepNoise.of(compared.row(step), medians)
-                                        .deviationNanos()))
+        List<StepNoise> noises = IntStream.range(0, compared.steps())
+                .mapToObj(step -> StepNoise.of(compared.row(step), medians))
+                .toList();
+        long noise = Distribution.of(noises.stream().mapToLong(StepNoise::deviationNanos))
                         .median()
                 * 14826
                 / 10_000;
@@ -67,7 +68,9 @@ public final class WasteAnalysis {
                 .forEach(worst::set);
         StepComparison comparison =
                 new StepComparison(compared, ranks, groups, Math.max(EVENT * noise, typical / 20), worst);
-        steps = IntStream.range(0, compared.steps()).mapToObj(comparison::of).toList();
+        steps = IntStream.range(0, compared.steps())
+                .mapToObj(step -> comparison.of(step, noises.get(step).shiftNanos()))
+                .toList();
         account = account(PersistentWaste.of(medians, groups), worst.cardinality());
     }
 

@@ -63,18 +63,22 @@ public final class ComparedSteps {
     }
 
     /** Returns the number of steps with a known time, for each rank. */
-    private long[] known(EvidenceLevel level, int[] of, int[] among) {
-        return Arrays.stream(of)
-                .mapToLong(rank -> Arrays.stream(among)
-                        .filter(step -> level.nanos(steps, rank, step) != FleetSteps.UNKNOWN)
-                        .count())
-                .toArray();
+    private long[] known(EvidenceLevel level, int[] all, int[] among) {
+        long[] counts = new long[all.length];
+        for (int rank : all) {
+            for (int step : among) {
+                counts[rank] += level.nanos(steps, rank, step) == FleetSteps.UNKNOWN ? 0 : 1;
+            }
+        }
+        return counts;
     }
 
     private long countAt(int step, int[] among) {
-        return Arrays.stream(among)
-                .filter(rank -> evidence.nanos(steps, rank, step) != FleetSteps.UNKNOWN)
-                .count();
+        long count = 0;
+        for (int rank : among) {
+            count += evidence.nanos(steps, rank, step) == FleetSteps.UNKNOWN ? 0 : 1;
+        }
+        return count;
     }
 
     /** {@return the compared time} */
@@ -118,9 +122,11 @@ public final class ComparedSteps {
      * @param step the step
      */
     public long[] row(int step) {
-        return IntStream.range(0, ranks.length)
-                .mapToLong(rank -> nanos(rank, step))
-                .toArray();
+        long[] row = new long[ranks.length];
+        for (int rank = 0; rank < ranks.length; rank++) {
+            row[rank] = nanos(rank, step);
+        }
+        return row;
     }
 
     /**
@@ -129,10 +135,11 @@ public final class ComparedSteps {
      * @param step the step
      */
     public long wallNanos(int step) {
-        return Arrays.stream(ranks)
-                .mapToLong(rank -> steps.durationNanos(rank, columns[step]))
-                .max()
-                .orElse(0);
+        long longest = 0;
+        for (int rank : ranks) {
+            longest = Math.max(longest, steps.durationNanos(rank, columns[step]));
+        }
+        return longest;
     }
 
     /**
