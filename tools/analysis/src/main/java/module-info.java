@@ -25,6 +25,7 @@ module io.stepprofiler.analysis {
     exports io.stepprofiler.analysis.stacktree to
             io.stepprofiler.handlers;
     exports io.stepprofiler.analysis.statistics to
+            io.stepprofiler.fleet,
             io.stepprofiler.tuning;
     exports io.stepprofiler.analysis.steps to
             io.stepprofiler.capture,

@@ -8,4 +8,6 @@ module io.stepprofiler.fleet {
     requires static org.jspecify;
 
     exports io.stepprofiler.fleet;
+    exports io.stepprofiler.fleet.change;
+    exports io.stepprofiler.fleet.whatif;
 }
