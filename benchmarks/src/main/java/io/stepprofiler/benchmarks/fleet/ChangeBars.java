@@ -47,6 +47,7 @@ public final class ChangeBars {
         for (int after : new int[] {3, 5, 10, 25}) {
             found("+10 %", 1.1, 0, after);
         }
+        undone();
         found("+10 %, AR(1) of 0.5,", 1.1, 0.5, 5);
         found("+10 %, AR(1) of 0.5,", 1.1, 0.5, 25);
     }
@@ -54,6 +55,20 @@ public final class ChangeBars {
     private void alarms(String name, double correlation, double band, DoubleUnaryOperator shape) {
         double part = part(run -> !changes(noise(correlation, run, shape), band).isEmpty());
         System.out.printf(Locale.ROOT, "| %s | %.0f %% | %.1f %% alarms | ≤ 5 %% |%n", name, PERCENT * band, part);
+    }
+
+    private void undone() {
+        double found = part(run -> {
+            double[] figures = noise(0, run, x -> x);
+            for (int i = 20; i < 25; i++) {
+                figures[i] *= 1.1;
+            }
+            return changes(figures, ChangesOverRuns.BAND).stream()
+                            .filter(each -> Math.abs(each.run() - 22.5) <= 3.5)
+                            .count()
+                    == 2;
+        });
+        System.out.printf(Locale.ROOT, "| +10 %% for 5 runs in the middle | 5 %% | %.1f %% found both ends ± 1 | |%n", found);
     }
 
     private void found(String name, double factor, double correlation, int after) {

@@ -12,18 +12,16 @@ import java.util.TreeSet;
 
 /**
  * Search of one series for changes. First it divides the series at every split that is significant on a loose level,
- * because a split can be hidden by a later one; then it removes the least significant split, judged between its
+ * regardless of the memory of the values, because a change that is undone later looks like memory; then it removes the least significant split, judged between its
  * neighbours, until all are significant on a strict level. Not safe for threads.
  */
 final class ChangeSearch {
     private static final double LOOSE = 0.05;
     private static final double STRICT = 0.01;
-    private static final int DRAWS = 999;
-    private static final double ROUNDING = 1e-9;
 
     private final double[] values;
     private final int seed;
-    private final Map<Segment, TestedSplit> tested = new HashMap<>();
+    private final Map<Segment, Double> tested = new HashMap<>();
 
     ChangeSearch(double[] values, int seed) {
         this.values = values;
@@ -62,7 +60,7 @@ final class ChangeSearch {
 
     /** Returns the probability of the clearest split of the whole series; 1 if there are too few values for a split. */
     double probability() {
-        return isEnough() ? test(0, values.length).probability : 1;
+        return isEnough() ? test(0, values.length) : 1;
     }
 
     /** Returns the splits with their significance between their neighbours. */
@@ -71,8 +69,7 @@ final class ChangeSearch {
                 .map(split -> {
                     Integer from = splits.lower(split);
                     Integer to = splits.higher(split);
-                    TestedSplit clearest = test(from == null ? 0 : from, to == null ? values.length : to);
-                    return new TestedSplit(split, clearest.probability);
+                    return new TestedSplit(split, test(from == null ? 0 : from, to == null ? values.length : to));
                 })
                 .toList();
     }
@@ -81,28 +78,24 @@ final class ChangeSearch {
         if (to - from < 2 * EnergySplit.LEAST) {
             return;
         }
-        TestedSplit split = test(from, to);
-        if (split.probability <= LOOSE) {
-            splits.add(split.at);
-            divide(from, split.at, splits);
-            divide(split.at, to, splits);
-        }
-    }
-
-    private TestedSplit test(int from, int to) {
-        return tested.computeIfAbsent(new Segment(from, to), this::test);
-    }
-
-    private TestedSplit test(Segment segment) {
-        double[] part = Arrays.copyOfRange(values, segment.from, segment.to);
+        double[] part = Arrays.copyOfRange(values, from, to);
         EnergySplit split = EnergySplit.of(part);
-        UnchangedSeries unchanged = UnchangedSeries.like(part, split);
-        SplittableRandom random = new SplittableRandom((long) seed << Integer.SIZE | 31L * segment.from + segment.to);
-        int clearer = 0;
-        for (int i = 0; i < DRAWS; i++) {
-            double statistic = EnergySplit.of(unchanged.draw(random)).statistic();
-            clearer += statistic >= split.statistic() * (1 - ROUNDING) ? 1 : 0;
+        if (SplitSignificance.withoutMemory(part, split, random(from, to)) <= LOOSE) {
+            splits.add(from + split.at());
+            divide(from, from + split.at(), splits);
+            divide(from + split.at(), to, splits);
         }
-        return new TestedSplit(segment.from + split.at(), (1.0 + clearer) / (1 + DRAWS));
+    }
+
+    /** Returns the significance of the clearest split of a segment. */
+    private double test(int from, int to) {
+        return tested.computeIfAbsent(new Segment(from, to), segment -> {
+            double[] part = Arrays.copyOfRange(values, from, to);
+            return SplitSignificance.of(part, EnergySplit.of(part), random(from, to));
+        });
+    }
+
+    private SplittableRandom random(int from, int to) {
+        return new SplittableRandom((long) seed << Integer.SIZE | 31L * from + to);
     }
 }

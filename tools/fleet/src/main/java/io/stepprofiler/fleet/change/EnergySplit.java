@@ -1,60 +1,57 @@
 package io.stepprofiler.fleet.change;
 
 /**
- * Clearest split of a series: the point and the end after it for which the energy distance between the values before
- * the point and the values from the point to the end is the largest. The end may be before the end of the series, so
- * that a change which was undone is as clear as one which lasts.
+ * Clearest split of a series: the point for which the energy distance between the values before and after it is the
+ * largest.
  *
  * @param at index of the first value after the split
- * @param to index after the last value that was compared
  * @param statistic the distance, scaled by the numbers of values; 0 or more
  */
-record EnergySplit(int at, int to, double statistic) {
+record EnergySplit(int at, double statistic) {
     /** Fewest values on each side. */
     static final int LEAST = 3;
 
     /** Returns the clearest split of {@code 2 * LEAST} values or more. Takes time proportional to their square. */
     static EnergySplit of(double... values) {
         int count = values.length;
-        double[] within = within(values);
-        double[] fromLeft = new double[count];
-        EnergySplit best = new EnergySplit(LEAST, count, 0);
+        double left = 0;
+        double between = 0;
+        double right = 0;
+        for (int i = 0; i < count; i++) {
+            right += distances(values, i, i + 1, count);
+        }
+        EnergySplit best = new EnergySplit(LEAST, 0);
         for (int at = 1; at <= count - LEAST; at++) {
-            for (int j = at; j < count; j++) {
-                fromLeft[j] += Math.abs(values[at - 1] - values[j]);
-            }
-            if (at < LEAST) {
-                continue;
-            }
-            double between = 0;
-            for (int to = at + 1; to <= count; to++) {
-                between += fromLeft[to - 1];
-                int right = to - at;
-                if (right >= LEAST) {
-                    double withinRight = within[to] - within[at] - between;
-                    double distance = 2 * between / ((double) at * right)
-                            - 2 * within[at] / ((double) at * (at - 1))
-                            - 2 * withinRight / ((double) right * (right - 1));
-                    double statistic = distance * at * right / (at + right);
-                    if (statistic > best.statistic) {
-                        best = new EnergySplit(at, to, statistic);
-                    }
+            double toLeft = distances(values, at - 1, 0, at - 1);
+            double toRight = distances(values, at - 1, at, count);
+            left += toLeft;
+            right -= toRight;
+            between += toRight - toLeft;
+            if (at >= LEAST) {
+                double statistic = statistic(at, count - at, left, between, right);
+                if (statistic > best.statistic) {
+                    best = new EnergySplit(at, statistic);
                 }
             }
         }
         return best;
     }
 
-    /** Returns, for each end, the sum of the distances of all pairs of values before it. */
-    private static double[] within(double... values) {
-        double[] within = new double[values.length + 1];
-        for (int i = 0; i < values.length; i++) {
-            double sum = 0;
-            for (int j = 0; j < i; j++) {
-                sum += Math.abs(values[i] - values[j]);
-            }
-            within[i + 1] = within[i] + sum;
+    /** Returns the sum of the distances of a value to others. */
+    private static double distances(double[] values, int of, int from, int to) {
+        double value = values[of];
+        double sum = 0;
+        for (int i = from; i < to; i++) {
+            sum += Math.abs(value - values[i]);
         }
-        return within;
+        return sum;
+    }
+
+    /** Returns the statistic of two parts from their sizes, and from the sums of distances in and between them. */
+    private static double statistic(double before, double after, double left, double between, double right) {
+        double distance = 2 * between / (before * after)
+                - 2 * left / (before * (before - 1))
+                - 2 * right / (after * (after - 1));
+        return distance * before * after / (before + after);
     }
 }
