@@ -68,7 +68,8 @@ public final class ChangeBars {
                             .count()
                     == 2;
         });
-        System.out.printf(Locale.ROOT, "| +10 %% for 5 runs in the middle | 5 %% | %.1f %% found both ends ± 1 | |%n", found);
+        System.out.printf(
+                Locale.ROOT, "| +10 %% for 5 runs in the middle | 5 %% | %.1f %% found both ends ± 1 | |%n", found);
     }
 
     private void found(String name, double factor, double correlation, int after) {
@@ -80,16 +81,19 @@ public final class ChangeBars {
                 figures[i] *= factor;
             }
             List<RunChange> all = changes(figures, ChangesOverRuns.BAND);
-            all.stream().filter(each -> Math.abs(each.run() - at) <= 1).findFirst().ifPresent(changes::add);
+            all.stream()
+                    .filter(each -> Math.abs(each.run() - at) <= 1)
+                    .findFirst()
+                    .ifPresent(changes::add);
             return all.size() == 1 && Math.abs(all.get(0).run() - at) <= 1;
         });
         System.out.printf(
                 Locale.ROOT,
-                "| %s after %d runs | 5 %% | %.1f %% found at the run ± 1 and nothing else, %.1f %% found, %.1f %% sure | %s |%n",
+                "| %s after %d runs | 5 %% | %.1f %% found ± 1, nothing else %.1f %%, sure %.1f %% | %s |%n",
                 name,
                 after,
-                found,
                 PERCENT * changes.size() / count,
+                found,
                 PERCENT * changes.stream().filter(RunChange::isSure).count() / count,
                 after == 5 && correlation == 0 ? "≥ 95 %" : "");
     }

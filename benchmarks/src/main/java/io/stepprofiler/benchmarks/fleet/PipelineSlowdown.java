@@ -81,7 +81,8 @@ public final class PipelineSlowdown {
             print("copy", parts.copies());
             print("stage", parts.stages());
             print("kind", parts.kinds());
-            System.out.println("worst workers " + parts.worstWorkers() + ", the first " + parts.workers().get(0));
+            System.out.println("worst workers " + parts.worstWorkers() + ", the first "
+                    + parts.workers().get(0));
             System.out.println("last stage " + parts.lastStage());
         });
     }

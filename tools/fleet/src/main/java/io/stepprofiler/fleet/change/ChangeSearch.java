@@ -12,8 +12,9 @@ import java.util.TreeSet;
 
 /**
  * Search of one series for changes. First it divides the series at every split that is significant on a loose level,
- * regardless of the memory of the values, because a change that is undone later looks like memory; then it removes the least significant split, judged between its
- * neighbours, until all are significant on a strict level. Not safe for threads.
+ * regardless of the memory of the values, because a change that is undone later looks like memory; then it removes the
+ * least significant split, judged between its neighbours, until all are significant on a strict level. A change of a
+ * few runs that is undone stays hidden. Not safe for threads.
  */
 final class ChangeSearch {
     private static final double LOOSE = 0.05;

@@ -81,8 +81,7 @@ public final class ChangesOverRuns {
             double after = median(at, to);
             if (probability <= bound && isBeyondBand(before, after, after)) {
                 int further = at + EnergySplit.LEAST;
-                boolean isSure =
-                        to - further >= LEAST_FURTHER && isBeyondBand(before, after, median(further, to));
+                boolean isSure = to - further >= LEAST_FURTHER && isBeyondBand(before, after, median(further, to));
                 changes.add(new RunChange(leftOut + at, before, after, probability, isSure));
             }
         }

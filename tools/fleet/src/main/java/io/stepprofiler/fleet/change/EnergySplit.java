@@ -49,9 +49,8 @@ record EnergySplit(int at, double statistic) {
 
     /** Returns the statistic of two parts from their sizes, and from the sums of distances in and between them. */
     private static double statistic(double before, double after, double left, double between, double right) {
-        double distance = 2 * between / (before * after)
-                - 2 * left / (before * (before - 1))
-                - 2 * right / (after * (after - 1));
+        double distance =
+                2 * between / (before * after) - 2 * left / (before * (before - 1)) - 2 * right / (after * (after - 1));
         return distance * before * after / (before + after);
     }
 }

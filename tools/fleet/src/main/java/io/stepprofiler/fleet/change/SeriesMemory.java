@@ -5,13 +5,18 @@ import java.util.SplittableRandom;
 /**
  * Resemblance of each value of a series to the one before, apart from the clearest split of the series: an
  * autoregression of the first order.
- *
- * @param correlation correlation of neighbours, without the bias by the two means that were subtracted
- * @param innovations differences of the values from their prediction
  */
-record SeriesMemory(double correlation, double... innovations) {
+final class SeriesMemory {
     private static final double MOST = 0.95;
     private static final int WARM_UP = 50;
+
+    private final double correlation;
+    private final double[] innovations;
+
+    private SeriesMemory(double correlation, double... innovations) {
+        this.correlation = correlation;
+        this.innovations = innovations;
+    }
 
     static SeriesMemory of(double[] values, EnergySplit split) {
         int count = values.length;
@@ -45,6 +50,11 @@ record SeriesMemory(double correlation, double... innovations) {
         for (int i = from; i < to; i++) {
             values[i] -= sum / (to - from);
         }
+    }
+
+    /** Returns the correlation of neighbours, without the bias by the two means that were subtracted. */
+    double correlation() {
+        return correlation;
     }
 
     /** Returns the deviation of the mean of many values, as a multiple of the root of their number. */

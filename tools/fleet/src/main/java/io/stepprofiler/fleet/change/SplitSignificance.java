@@ -5,10 +5,10 @@ import java.util.function.DoubleSupplier;
 
 /**
  * Probability of a split at least as clear in a series without a change, by resampling. Values without memory are
- * permuted, which is exact. If each value resembles the one before, permutations would destroy the drift that looks like
- * a change; then autoregressions of the same memory are drawn, and the statistic is divided by the deviation that each
- * drawn series shows itself, since the memory is known from few values only. Permutations of blocks are no alternative:
- * a change in the last few runs fits into one block, and each permutation keeps it.
+ * permuted, which is exact. If each value resembles the one before, permutations would destroy the drift that looks
+ * like a change; then autoregressions of the same memory are drawn, and each statistic is divided by the deviation that
+ * its own series shows, since the memory is known from few values only. Permutations of blocks are no alternative: a
+ * change in the last few runs fits into one block, and each permutation keeps it.
  */
 final class SplitSignificance {
     private static final double LEAST_MEMORY = 0.2;
@@ -27,8 +27,9 @@ final class SplitSignificance {
 
     /** Returns the probability as if the values had no memory, which is too low if they have. */
     static double withoutMemory(double[] values, EnergySplit split, SplittableRandom random) {
-        return partFrom(split.statistic(), () -> EnergySplit.of(permuted(values, random))
-                .statistic());
+        return partFrom(
+                split.statistic(),
+                () -> EnergySplit.of(permuted(values, random)).statistic());
     }
 
     private static double partFrom(double statistic, DoubleSupplier drawn) {

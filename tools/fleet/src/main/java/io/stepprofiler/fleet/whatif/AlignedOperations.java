@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /**
  * Operations of steps with one graph, by node and lane. A lane is a copy in a step, the copies of a step side by side.
- * Steps whose operations differ from those in the first step are left out.
+ * Steps with other operations than the first are left out.
  */
 final class AlignedOperations {
     private static final Comparator<PipelineOperation> IN_STAGE = Comparator.comparingInt(PipelineOperation::stage)
@@ -35,9 +35,9 @@ final class AlignedOperations {
         if (steps.isEmpty()) {
             throw new RefusedGraph(GraphRefusal.Reason.EMPTY, "0 operations");
         }
-        Map<Integer, List<PipelineOperation>> first = steps.get(steps.firstKey());
+        Map<Integer, List<PipelineOperation>> first = steps.values().iterator().next();
         copies = List.copyOf(first.keySet());
-        List<PipelineOperation> model = first.get(copies.get(0));
+        List<PipelineOperation> model = first.values().iterator().next();
         for (Map<Integer, List<PipelineOperation>> step : steps.values()) {
             if (step.keySet().equals(first.keySet())
                     && step.values().stream().allMatch(lane -> haveOneShape(lane, model))) {
@@ -54,18 +54,21 @@ final class AlignedOperations {
 
     private static boolean haveOneShape(List<PipelineOperation> lane, List<PipelineOperation> model) {
         Iterator<PipelineOperation> others = model.iterator();
-        return lane.size() == model.size() && lane.stream().allMatch(each -> {
-            PipelineOperation other = others.next();
-            return each.stage() == other.stage() && each.kind() == other.kind();
-        });
+        return lane.size() == model.size()
+                && lane.stream().allMatch(each -> {
+                    PipelineOperation other = others.next();
+                    return each.stage() == other.stage() && each.kind() == other.kind();
+                });
     }
 
     private static List<PipelineNode> nodes(List<PipelineOperation> model) {
         List<PipelineNode> nodes = new ArrayList<>();
-        int number = 0;
         for (PipelineOperation each : model) {
-            PipelineOperation before = nodes.isEmpty() ? each : nodes.get(nodes.size() - 1).model();
-            number = before != each && before.kind() == each.kind() && before.stage() == each.stage() ? number + 1 : 0;
+            int number = 0;
+            if (!nodes.isEmpty()) {
+                PipelineNode before = nodes.get(nodes.size() - 1);
+                number = before.kind() == each.kind() && before.stage() == each.stage() ? before.number() + 1 : 0;
+            }
             nodes.add(new PipelineNode(nodes.size(), number, each));
         }
         return nodes;

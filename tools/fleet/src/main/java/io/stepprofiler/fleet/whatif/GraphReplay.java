@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Replay of steps by their graph. All lanes are replayed together, so a replay is one pass over the operations. Not safe
- * for threads: replays share their memory.
+ * Replay of steps by their graph. All lanes are replayed together, so a replay is one pass over the operations. Not
+ * safe for threads: replays share their memory.
  */
 final class GraphReplay {
     private final AlignedOperations operations;

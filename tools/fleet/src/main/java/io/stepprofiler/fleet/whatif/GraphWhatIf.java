@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Computes the slowdown of a pipeline by replays of its steps. In the ideal step, all operations of a kind take equally
- * long: computations their mean, transfers their median. Takes a replay, which is one pass over the operations, for each
- * copy, each stage and each kind, and 80 bytes for each operation.
+ * Slowdown of a pipeline by replays of its steps. In the ideal step, all operations of a kind take equally long:
+ * computations their mean, transfers their median. Takes a replay, which is one pass over the operations, for each
+ * copy, each stage and each kind, and 24 bytes for each operation.
  */
 public final class GraphWhatIf {
     /** Maximum number of operations. */
@@ -87,7 +87,7 @@ public final class GraphWhatIf {
 
     private static double medianError(long[] recorded, long... replayed) {
         double[] errors = IntStream.range(0, recorded.length)
-                .mapToDouble(step -> Math.abs(replayed[step] - recorded[step]) / Math.max(1.0, recorded[step]))
+                .mapToDouble(step -> Math.abs(replayed[step] - recorded[step]) / (double) Math.max(1, recorded[step]))
                 .sorted()
                 .toArray();
         return (errors[(errors.length - 1) / 2] + errors[errors.length / 2]) / 2;
@@ -105,7 +105,11 @@ public final class GraphWhatIf {
     }
 
     private GraphSlowdown.Parts parts(long noDelay, long ideal) {
-        int stages = 1 + operations.nodes().stream().mapToInt(PipelineNode::stage).max().orElse(0);
+        int stages = 1
+                + operations.nodes().stream()
+                        .mapToInt(PipelineNode::stage)
+                        .max()
+                        .orElse(0);
         SortedMap<Integer, Double> copies = new TreeMap<>();
         for (int each : operations.copies()) {
             copies.put(each, (double) sum((node, copy) -> copy == each) / ideal);
@@ -158,7 +162,7 @@ public final class GraphWhatIf {
     }
 
     private SetEffect effect(Selection set, long noDelay, long ideal) {
-        double lost = noDelay - ideal;
+        double lost = (double) noDelay - ideal;
         long without = sum((node, copy) -> !set.contains(node, copy));
         return new SetEffect((noDelay - without) / lost, (sum(set) - ideal) / lost);
     }

@@ -9,9 +9,9 @@ import java.util.Queue;
 import java.util.TreeMap;
 
 /**
- * Dependencies of the operations of a step: the nodes that must have ended before a node starts, and the nodes that meet.
- * Nodes that meet end together: their time starts when the last of them has started. A node that meets no other is a
- * group of its own.
+ * Dependencies of the operations of a step: the nodes that must have ended before a node starts, and the nodes that
+ * meet. The work of nodes that meet begins when the last of them has started. A node that meets no other is a group of
+ * its own.
  */
 final class PipelineGraph {
     private final int[][] before;
@@ -26,7 +26,8 @@ final class PipelineGraph {
     static PipelineGraph of(List<PipelineNode> nodes) throws RefusedGraph {
         Dependencies dependencies = new Dependencies(nodes.size());
         int stages = 1 + nodes.stream().mapToInt(PipelineNode::stage).max().orElse(0);
-        int chunks = 1 + nodes.stream().mapToInt(node -> node.model().chunk()).max().orElse(0);
+        int chunks =
+                1 + nodes.stream().mapToInt(node -> node.model().chunk()).max().orElse(0);
         boolean isOverlapped = nodes.stream().anyMatch(node -> node.kind() == PipelineKind.SEPARATE_REDUCE);
         List<StageTransfers> transfers = new ArrayList<>();
         for (int stage = 0; stage < stages; stage++) {
@@ -72,8 +73,7 @@ final class PipelineGraph {
         Map<String, Integer> first = new TreeMap<>();
         for (PipelineNode node : nodes) {
             if (node.kind().isAcrossStages()) {
-                meeting[node.index()] =
-                        first.computeIfAbsent(node.kind() + " " + node.number(), any -> node.index());
+                meeting[node.index()] = first.computeIfAbsent(node.kind() + " " + node.number(), any -> node.index());
             }
         }
     }

@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * Dependencies of a stage's computations, collectives and final operations on each other. A stage has one stream of
- * computations, one of collectives, and one of each kind of transfer; operations of a stream run in their recorded order.
+ * computations, one of collectives, and one of each kind of transfer; operations of a stream run in their recorded
+ * order.
  */
 final class StageOrder {
     private final StageNodes nodes;

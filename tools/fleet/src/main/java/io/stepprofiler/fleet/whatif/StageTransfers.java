@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * Transfers of a stage, each with the computation that it serves: the i-th receive brings the input of the i-th
- * computation of its pass, and the i-th send takes its result away. Programs record transfers without a partner, too, at
- * the ends of the pipeline; these serve no computation of another stage.
+ * computation of its pass, and the i-th send takes its result away. Programs record transfers without a partner, too,
+ * at the ends of the pipeline; these serve no computation of another stage.
  */
 final class StageTransfers {
     /** Transfers that pass a computation by less are in its order, in spite of the clocks of the two streams. */

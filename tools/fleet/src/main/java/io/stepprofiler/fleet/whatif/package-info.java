@@ -1,7 +1,7 @@
 /**
  * Slowdown by stragglers from the operations of a pipeline: each step is replayed with mean durations, and with the
- * recorded durations of one part at a time. The algorithm is that of Lin et al., "Understanding Stragglers in Large
- * Model Training Using What-if Analysis" (OSDI 2025). Internal: may change in any release.
+ * recorded durations of one part at a time (Lin et al., "Understanding Stragglers in Large Model Training Using What-if
+ * Analysis", OSDI 2025). Internal: may change in any release.
  */
 @NullMarked
 package io.stepprofiler.fleet.whatif;

@@ -101,7 +101,8 @@ class ChangesOverRunsTest {
 
     @Test
     void of_fiveRuns_isTooFew() {
-        SeriesChanges few = ChangesOverRuns.of(List.of(series("cost", 1, 1, 1, 9, 9)), 0).get(0);
+        SeriesChanges few =
+                ChangesOverRuns.of(List.of(series("cost", 1, 1, 1, 9, 9)), 0).get(0);
         assertThat(few.isEnough()).isFalse();
         assertThat(few.changes()).isEmpty();
     }

@@ -110,7 +110,16 @@ final class SimulatedPipeline {
             for (int stage = 0; stage < stages; stage++) {
                 if (stage > 0) {
                     long receive = batch == 0 ? start : forward[stage][batch - 1];
-                    transfer(FORWARD_SEND, copy, stage - 1, stage, step, batch, forward[stage - 1][batch], receive, free);
+                    transfer(
+                            FORWARD_SEND,
+                            copy,
+                            stage - 1,
+                            stage,
+                            step,
+                            batch,
+                            forward[stage - 1][batch],
+                            receive,
+                            free);
                 }
                 compute(FORWARD, copy, stage, step, batch, free);
                 forward[stage][batch] = free[stage];
@@ -124,7 +133,16 @@ final class SimulatedPipeline {
             for (int stage = stages - 1; stage >= 0; stage--) {
                 if (stage < stages - 1) {
                     long receive = batch == 0 ? posted[stage] : backward[stage][batch - 1];
-                    transfer(BACKWARD_SEND, copy, stage + 1, stage, step, batch, backward[stage + 1][batch], receive, free);
+                    transfer(
+                            BACKWARD_SEND,
+                            copy,
+                            stage + 1,
+                            stage,
+                            step,
+                            batch,
+                            backward[stage + 1][batch],
+                            receive,
+                            free);
                 }
                 compute(BACKWARD, copy, stage, step, batch, free);
                 backward[stage][batch] = free[stage];
@@ -153,10 +171,8 @@ final class SimulatedPipeline {
 
     private long lastEnd(PipelineKind kind, int copy, int stage, long step) {
         return operations.stream()
-                .filter(each -> each.kind() == kind
-                        && each.copy() == copy
-                        && each.stage() == stage
-                        && each.step() == step)
+                .filter(each ->
+                        each.kind() == kind && each.copy() == copy && each.stage() == stage && each.step() == step)
                 .mapToLong(PipelineOperation::endNanos)
                 .max()
                 .orElse(0);
