@@ -9,8 +9,10 @@ module io.stepprofiler.fleet {
 
     exports io.stepprofiler.fleet;
     exports io.stepprofiler.fleet.account;
+    exports io.stepprofiler.fleet.change;
     exports io.stepprofiler.fleet.compared;
     exports io.stepprofiler.fleet.comparison;
     exports io.stepprofiler.fleet.straggler;
     exports io.stepprofiler.fleet.sync;
+    exports io.stepprofiler.fleet.whatif;
 }

@@ -1,4 +1,4 @@
-/** Error rates of the comparison of ranks. */
+/** Error rates and bars of the comparison of ranks and of runs. */
 @NullMarked
 package io.stepprofiler.benchmarks.fleet;
 
