@@ -144,7 +144,8 @@ class JvmCountersTest {
         Random random = new Random(1);
         List<JvmReading> readings = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            readings.add(new JvmReading(i * 20_000_000L, i * 7_000_000L + random.nextInt(5_000_000), i, i / 10, i / 5, 0));
+            readings.add(
+                    new JvmReading(i * 20_000_000L, i * 7_000_000L + random.nextInt(5_000_000), i, i / 10, i / 5, 0));
         }
         Samples whole = new Samples();
         JvmReading.addTo(whole, readings.get(0), readings, 0, 2);
@@ -172,7 +173,8 @@ class JvmCountersTest {
         recording.stop();
         long after = System.nanoTime();
         Samples samples = Samples.of(recording);
-        assertThat(samples.byCounter).containsOnlyKeys("jvm cpu cores", "jvm heap MiB", "jvm gc count", "jvm gc ms", "jvm started threads");
+        assertThat(samples.byCounter)
+                .containsOnlyKeys("jvm cpu cores", "jvm heap MiB", "jvm gc count", "jvm gc ms", "jvm started threads");
         assertThat(samples.byCounter.keySet()).allSatisfy(counter -> {
             assertThat(samples.of(counter)).hasSize(2);
             assertThat(samples.times(counter).get(0)).isBetween(before, started);
@@ -292,7 +294,8 @@ class JvmCountersTest {
     @Test
     void cores_thatAreNotKnown_areNone() {
         Samples samples = new Samples();
-        List<JvmReading> readings = List.of(new JvmReading(0, -1, 1, 0, 0, 0), new JvmReading(9_000_000, -1, 1, 0, 0, 0));
+        List<JvmReading> readings =
+                List.of(new JvmReading(0, -1, 1, 0, 0, 0), new JvmReading(9_000_000, -1, 1, 0, 0, 0));
         JvmReading.addTo(samples, readings.get(0), readings, 0, 2);
         assertThat(samples.values("jvm cpu cores")).containsExactly(0.0, 0.0);
     }

@@ -58,7 +58,11 @@ record PlantedFault(Kind kind, String program, String cause, String place, Strin
             new PlantedFault(Kind.KNOWN, "Starved", "starv|pool|worker", "fetch", "executor|own pool"),
             new PlantedFault(Kind.KNOWN, "StarvedStream", "starv|pool|worker", "pause|scale", "executor|own pool"),
             new PlantedFault(
-                    Kind.KNOWN, "Leak", "memory grows|heap grows|more memory|leak", "batch|train|step", "close|newSubManager|try"),
+                    Kind.KNOWN,
+                    "Leak",
+                    "memory grows|heap grows|more memory|leak",
+                    "batch|train|step",
+                    "close|newSubManager|try"),
             new PlantedFault(Kind.KNOWN, "Exceptions", "exception", "valueOf", "test|check|avoid|without"),
             new PlantedFault(
                     Kind.KNOWN, "Regexes", "regular expression|regex|pattern", "clean", "once|static final|compile"),

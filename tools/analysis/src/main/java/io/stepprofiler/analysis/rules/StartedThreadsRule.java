@@ -62,6 +62,7 @@ final class StartedThreadsRule {
 
     private static boolean isCreation(StackTraceElement frame) {
         return frame.getClassName().equals("java.lang.Thread")
-                && (frame.getMethodName().equals("<init>") || frame.getMethodName().equals("start"));
+                && (frame.getMethodName().equals("<init>")
+                        || frame.getMethodName().equals("start"));
     }
 }
