@@ -24,8 +24,8 @@ record Replication(int tests, List<Repeated> found) {
     private static final double RATE = 0.05;
     private static final double LEAST_EXCESS = 0.03;
 
-    /** Deviations of the peers' excesses: 1 of 390 normal values is above. */
-    private static final double BEYOND = 2.8 * 1.4826;
+    /** Deviations of the peers' excesses: 1 of 540 normal values is above. */
+    private static final double BEYOND = 2.9 * 1.4826;
 
     private static final int FEWEST_WINDOWS = 4;
     private static final int MOST_WINDOWS = 8;
