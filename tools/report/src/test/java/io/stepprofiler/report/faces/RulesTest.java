@@ -99,7 +99,8 @@ class RulesTest {
                             "memory-near-limit",
                             "cpu-oversubscribed",
                             "other-processes",
-                            "throttled");
+                            "throttled",
+                            "started-threads");
         });
     }
 
