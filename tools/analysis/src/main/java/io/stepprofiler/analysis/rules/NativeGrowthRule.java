@@ -111,8 +111,8 @@ final class NativeGrowthRule {
     }
 
     /**
-     * Returns the most MiB of the heap that can be in memory: all that was allocated, because new objects may lie where
-     * none has been, but no more than the virtual machine has committed.
+     * Returns the most MiB of the heap that can be in memory: all that was allocated, because new objects may take memory
+     * that was unused, but no more than the virtual machine has committed.
      */
     private static double touched(List<Reading> used, List<Reading> committed, long until) {
         double allocated = 0;

@@ -110,8 +110,8 @@ public final class FleetText {
             }
         }
         account.events().forEach((cause, nanos) -> line("of the events " + time(nanos) + ": " + cause.phrase()));
-        line("Without the slowest " + (account.worstRanks() == 1 ? "rank" : account.worstRanks() + " ranks")
-                + " a step would take " + time(account.worstGainNanos()) + " less"
+        line("If the " + (account.worstRanks() == 1 ? "slowest rank" : account.worstRanks() + " slowest ranks")
+                + " were as fast as the others, a step would take " + time(account.worstGainNanos()) + " less"
                 + (account.isRotating() ? "; different ranks are slow in different steps, as data is" : "") + ".");
         text.line("");
     }
