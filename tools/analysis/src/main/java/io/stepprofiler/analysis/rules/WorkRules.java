@@ -226,31 +226,35 @@ final class WorkRules {
                 + facts.sampledPhases().nanos()
                 - facts.sampledPhases().dividedNanos());
         Optional<Map.Entry<String, Long>> most = phases.entrySet().stream().max(Map.Entry.comparingByValue());
+        IntervalSet scopes = scopes(facts, most.map(Map.Entry::getKey).orElse(""));
         return Optional.of(new Symptom(
                 share,
                 percent(share) + " of the step " + doing(facts)
                         + most.map(phase -> ", most of it in " + phase.getKey() + " ("
                                         + percent(facts.share(phase.getValue())) + ")")
                                 .orElse("")
-                        + where(facts, most.map(Map.Entry::getKey).orElse("")),
+                        + where(facts, scopes),
                 "look at the operations with the most time: stepprof show FILE",
                 0,
-                facts.samples().places(nanos -> true, SHOWN).stream()
+                facts.samples().places(within(scopes), SHOWN).stream()
                         .map(place -> Proof.at(place.count() + " samples", place.stack()))
                         .toList(),
                 List.of(Advice.of("a cheaper algorithm, lower precision, or a larger batch"))));
     }
 
-    /** Names the method with the most samples in a phase, or in the steps if it has no scopes; if they are enough. */
-    private static String where(WindowFacts facts, String phase) {
-        IntervalSet scopes = scopes(facts, phase);
+    /** Returns the instants of a phase; all instants if it has no scopes. */
+    private static LongPredicate within(IntervalSet scopes) {
+        return scopes.size() == 0 ? nanos -> true : scopes::contains;
+    }
+
+    /** Names the method with the most samples in the scopes of a phase, or in the steps; if they are enough. */
+    private static String where(WindowFacts facts, IntervalSet scopes) {
         boolean isWhole = scopes.size() == 0;
-        LongPredicate instants = isWhole ? nanos -> true : scopes::contains;
-        long samples = RunningCode.count(facts.samples().places(instants, Integer.MAX_VALUE));
+        long samples = RunningCode.count(facts.samples().places(within(scopes), Integer.MAX_VALUE));
         if (samples < RunningCode.ENOUGH) {
-            return samples == 0 ? "" : "; too few samples (" + samples + ") to name a method";
+            return isWhole && samples > 0 ? "; too few samples (" + samples + ") to name a method" : "";
         }
-        return Site.running(facts, instants)
+        return Site.running(facts, within(scopes))
                 .map(site -> "; " + percent(site.part())
                         + (isWhole ? " of the samples are in " : " of its samples are in ") + site.whole())
                 .orElse("");

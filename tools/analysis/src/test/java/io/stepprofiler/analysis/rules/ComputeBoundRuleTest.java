@@ -49,13 +49,25 @@ class ComputeBoundRuleTest {
 
     @Test
     void hotMethod_ofTheLongestPhase_isOfSamplesInIt() {
+        assertThat(sentence(twoPhases(24)))
+                .isEqualTo("100 % of the step computes, most of it in load (60 %);"
+                        + " 100 % of its samples are in demo.Loader.read(Loader.java:7)");
+    }
+
+    @Test
+    void fewSamples_ofTheLongestPhase_nameNoMethodOutsideOfIt() {
+        assertThat(sentence(twoPhases(15)))
+                .isEqualTo("100 % of the step computes, most of it in load (60 %), in demo.Loader.read(Loader.java:7)");
+    }
+
+    private static TraceBuilder twoPhases(int steps) {
         TraceBuilder builder = new TraceBuilder();
         TrackBuilder main = builder.thread(1, "main");
         int load = builder.nameId("load");
         int rest = builder.nameId("rest");
         int inLoad = builder.stackId(StepsOfATrace.stack("Loader.read:7"));
         int inRest = builder.stackId(StepsOfATrace.stack("Train.rest:9"));
-        for (int step = 0; step < 24; step++) {
+        for (int step = 0; step < steps; step++) {
             long start = 10 * MILLI * step;
             builder.step(new StepMark(step, start, 10 * MILLI, 1, false, 10 * MILLI));
             main.add(load, start, 6 * MILLI);
@@ -64,9 +76,7 @@ class ComputeBoundRuleTest {
             builder.stackSample(new StackSample(start + 7 * MILLI, 1, SampleKind.JAVA, inRest, MILLI));
             builder.stackSample(new StackSample(start + 8 * MILLI, 1, SampleKind.JAVA, inRest, MILLI));
         }
-        assertThat(sentence(builder))
-                .isEqualTo("100 % of the step computes, most of it in load (60 %);"
-                        + " 100 % of its samples are in demo.Loader.read(Loader.java:7)");
+        return builder;
     }
 
     @Test
