@@ -47,6 +47,26 @@ public record Distribution(int count, long min, long p10, long q1, long median, 
     }
 
     /**
+     * {@return the number of values below another one}
+     *
+     * @param sorted the values, ascending
+     * @param value the other value
+     */
+    public static int below(long[] sorted, long value) {
+        int low = 0;
+        int high = sorted.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (sorted[middle] < value) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /**
      * {@return a quantile of some values; 0 if there is none}
      *
      * @param sorted the values, ascending

@@ -43,7 +43,7 @@ final class NativeGrowthRule {
     private NativeGrowthRule() {}
 
     private static Optional<Symptom> look(WindowFacts facts) {
-        Optional<CounterTrack> process = counter(facts, "process memory MiB");
+        Optional<CounterTrack> process = facts.counter("process memory MiB");
         if (process.isEmpty()) {
             return Optional.empty();
         }
@@ -82,20 +82,14 @@ final class NativeGrowthRule {
                                         + " that is not in it is of native libraries"))));
     }
 
-    private static Optional<CounterTrack> counter(WindowFacts facts, String name) {
-        return facts.trace().counters().stream()
-                .filter(each -> each.name().equals(name) && each.size() > 0)
-                .findFirst();
-    }
-
     /** Returns the bytes of the process at each reading, without the most that the heap can have touched until then. */
     private static long[] outside(WindowFacts facts, CounterTrack process) {
         List<Reading> used = Stream.of("jvm heap MiB", "jvm gc heap used MiB")
-                .flatMap(name -> counter(facts, name).stream())
+                .flatMap(name -> facts.counter(name).stream())
                 .flatMap(NativeGrowthRule::readings)
                 .sorted(Comparator.comparingLong(Reading::nanos))
                 .toList();
-        List<Reading> committed = counter(facts, "jvm gc heap committed MiB").stream()
+        List<Reading> committed = facts.counter("jvm gc heap committed MiB").stream()
                 .flatMap(NativeGrowthRule::readings)
                 .toList();
         long[] outside = new long[process.size()];

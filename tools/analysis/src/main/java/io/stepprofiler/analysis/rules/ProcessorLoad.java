@@ -139,18 +139,12 @@ final class ProcessorLoad {
         return environment.containerProcessors().orElse(Double.MAX_VALUE);
     }
 
-    private static Optional<CounterTrack> counter(WindowFacts facts, String name) {
-        return facts.trace().counters().stream()
-                .filter(each -> each.name().equals(name) && each.size() > 0)
-                .findFirst();
-    }
-
     /**
      * Returns the mean weighted by time: each sample covers the time since the previous one. The first one is left out,
      * since it began before the window.
      */
     private static double mean(WindowFacts facts, String name) {
-        Optional<CounterTrack> found = counter(facts, name);
+        Optional<CounterTrack> found = facts.counter(name);
         if (found.isEmpty()) {
             return 0;
         }
@@ -168,8 +162,8 @@ final class ProcessorLoad {
     /**
      * Returns the increase of a counter; a single sample counts from 0, since the previous one was before the window.
      */
-    private static double increase(WindowFacts facts, String name) {
-        return counter(facts, name)
+    static double increase(WindowFacts facts, String name) {
+        return facts.counter(name)
                 .map(each -> each.value(each.size() - 1) - (each.size() > 1 ? each.value(0) : 0))
                 .orElse(0.0);
     }

@@ -5,7 +5,6 @@ import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.SentenceFigures.count;
 
 import io.stepprofiler.analysis.window.StepSamples.Place;
-import io.stepprofiler.trace.CounterTrack;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,11 +28,7 @@ final class StartedThreadsRule {
     private StartedThreadsRule() {}
 
     private static Optional<Symptom> look(WindowFacts facts) {
-        double started = facts.trace().counters().stream()
-                .filter(each -> each.name().equals("jvm started threads") && each.size() > 0)
-                .mapToDouble(StartedThreadsRule::last)
-                .findFirst()
-                .orElse(0);
+        double started = ProcessorLoad.increase(facts, "jvm started threads");
         if (started < FEWEST) {
             return Optional.empty();
         }
@@ -54,10 +49,6 @@ final class StartedThreadsRule {
                 List.of(Advice.of("private static final ExecutorService WORKERS ="
                         + " Executors.newFixedThreadPool(n): CompletableFuture.supplyAsync(task) starts a thread for"
                         + " each task on a machine of two processors"))));
-    }
-
-    private static double last(CounterTrack counter) {
-        return counter.value(counter.size() - 1);
     }
 
     private static boolean isCreation(StackTraceElement frame) {

@@ -20,10 +20,12 @@ import io.stepprofiler.analysis.window.StepSamples;
 import io.stepprofiler.analysis.window.StepSpans;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -267,6 +269,13 @@ public final class WindowFacts {
     /** {@return the calls of the threads of steps; empty if no operations were recorded} */
     StepCalls calls() {
         return calls;
+    }
+
+    /** {@return the counter of a name; empty if it has no value} */
+    Optional<CounterTrack> counter(String name) {
+        return trace.counters().stream()
+                .filter(each -> each.name().equals(name) && each.size() > 0)
+                .findFirst();
     }
 
     /** {@return the evidence that the trace has} */

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.statistics;
 
+import io.stepprofiler.analysis.breakdown.Distribution;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -30,21 +31,7 @@ public final class Spearman {
         long[] sorted = values.clone();
         Arrays.sort(sorted);
         return Arrays.stream(values)
-                .map(value -> below(sorted, value) + below(sorted, value + 1) - sorted.length)
+                .map(value -> Distribution.below(sorted, value) + Distribution.below(sorted, value + 1) - sorted.length)
                 .toArray();
-    }
-
-    private static int below(long[] sorted, long value) {
-        int low = 0;
-        int high = sorted.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (sorted[middle] < value) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
     }
 }

@@ -128,16 +128,6 @@ record Replication(int tests, List<Repeated> found) {
 
     /** Returns the number of values that are at least as large: the last position among equal ones, to be careful. */
     private static long position(long[] sorted, long value) {
-        int low = 0;
-        int high = sorted.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (sorted[middle] < value) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return (long) sorted.length - low;
+        return (long) sorted.length - Distribution.below(sorted, value);
     }
 }

@@ -54,7 +54,7 @@ public final class FleetText {
             line("Next: "
                     + (stage.isLast()
                             ? "fewer layers in the last stage, which also computes the loss"
-                            : "fewer" + " layers in this stage"));
+                            : "fewer layers in this stage"));
         } else if (worst.isPresent()) {
             Straggler slow = worst.get();
             line("SLOW " + slow.level() + ": " + sentence(slow) + ".");
