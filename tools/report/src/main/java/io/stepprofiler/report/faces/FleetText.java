@@ -3,14 +3,15 @@ package io.stepprofiler.report.faces;
 import static io.stepprofiler.report.faces.Figures.percent;
 import static io.stepprofiler.report.faces.Figures.time;
 
-import io.stepprofiler.fleet.FleetLedgers;
 import io.stepprofiler.fleet.account.WasteAccount;
 import io.stepprofiler.fleet.account.WastePart;
 import io.stepprofiler.fleet.comparison.FleetComparison;
+import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.straggler.Straggler;
+import java.util.List;
 import java.util.Locale;
 
-/** Comparison of the ranks of a run as text: a verdict, the account of waste, slow places, and the data it is from. */
+/** Comparison of the ranks of a run as text: a verdict, the account of waste, slow places, waits, and the data. */
 public final class FleetText {
     private static final int SHOWN = 10;
 
@@ -21,17 +22,19 @@ public final class FleetText {
     /**
      * {@return the text}
      *
-     * @param read the ledgers
-     * @param fleet their comparison
-     * @param unreadable number of files that are no readable ledgers
+     * @param report the report
      */
-    public static String of(FleetLedgers read, FleetComparison fleet, int unreadable) {
+    public static String of(FleetReport report) {
         FleetText face = new FleetText();
-        face.verdict(fleet);
-        fleet.account().ifPresent(face::account);
-        face.causes(fleet);
-        face.stragglers(fleet);
-        face.data(read, fleet, unreadable);
+        face.verdict(FleetVerdict.of(report.comparison()));
+        report.comparison().account().ifPresent(face::account);
+        report.comparison()
+                .pauses()
+                .filter(pauses -> pauses.costNanos() > 0)
+                .ifPresent(pauses -> face.paragraph(List.of(FleetSentences.of(pauses))));
+        face.stragglers(report.comparison());
+        face.paragraph(WaitSentences.of(report));
+        face.data(report);
         return face.text.toString();
     }
 
@@ -39,8 +42,12 @@ public final class FleetText {
         text.wrapped("", "  ", line);
     }
 
-    private void verdict(FleetComparison fleet) {
-        FleetVerdict verdict = FleetVerdict.of(fleet);
+    private void paragraph(List<String> sentences) {
+        sentences.forEach(this::line);
+        text.line("");
+    }
+
+    private void verdict(FleetVerdict verdict) {
         line(verdict.title().toUpperCase(Locale.ROOT) + ": " + verdict.sentence() + ".");
         if (!verdict.nextStep().isEmpty()) {
             line("Next: " + verdict.nextStep());
@@ -61,44 +68,32 @@ public final class FleetText {
             }
         }
         account.events().forEach((cause, nanos) -> line("of the events " + time(nanos) + ": " + cause.phrase()));
-        line(FleetSentences.worst(account));
-        text.line("");
-    }
-
-    private void causes(FleetComparison fleet) {
-        fleet.pauses().filter(pauses -> pauses.costNanos() > 0).ifPresent(pauses -> {
-            line(FleetSentences.of(pauses));
-            text.line("");
-        });
+        paragraph(List.of(FleetSentences.worst(account)));
     }
 
     private void stragglers(FleetComparison fleet) {
         if (!fleet.stragglers().isEmpty()) {
             line("Slower than their peers all the time:");
-            fleet.stragglers().stream()
-                    .limit(SHOWN)
-                    .forEach(slow -> line("  " + FleetSentences.of(slow)
+            limited(fleet.stragglers().stream()
+                    .map(slow -> "  " + FleetSentences.of(slow)
                             + (slow.certainty() == Straggler.Certainty.SUSPECTED ? " (few steps: a hint)" : "")
-                            + (slow.partOf().isEmpty() ? "" : " (part of: " + slow.partOf() + ")")));
-            if (fleet.stragglers().size() > SHOWN) {
-                line("  and " + (fleet.stragglers().size() - SHOWN) + " more");
-            }
+                            + (slow.partOf().isEmpty() ? "" : " (part of: " + slow.partOf() + ")"))
+                    .toList());
             text.line("");
         }
     }
 
-    private void data(FleetLedgers read, FleetComparison fleet, int unreadable) {
-        line(fleet.ranks() + " of " + read.worldSize() + " ranks compared, " + fleet.missingRanks() + " missing, "
-                + unreadable + (unreadable == 1 ? " file" : " files") + " unreadable; " + fleet.steps() + " steps; "
-                + fleet.evidence().sentence()
-                + "; " + fleet.tests() + " tests in " + fleet.windows() + " windows, false discoveries 5 %.");
-        fleet.leftOut().stream()
-                .limit(SHOWN)
-                .forEach(each -> line(
-                        "Left out: rank " + each.rank() + ", " + each.reason().sentence() + "."));
-        if (read.withoutRank() > 0) {
-            line("Left out: " + read.withoutRank() + " ledgers without a rank.");
+    private void limited(List<String> lines) {
+        lines.stream().limit(SHOWN).forEach(this::line);
+        if (lines.size() > SHOWN) {
+            line("  and " + (lines.size() - SHOWN) + " more");
         }
-        fleet.abstentions().forEach(each -> line("Cannot tell: " + each.sentence() + "."));
+    }
+
+    private void data(FleetReport report) {
+        line(DataSentences.of(report));
+        limited(DataSentences.leftOut(report));
+        DataSentences.losses(report).ifPresent(this::line);
+        report.comparison().abstentions().forEach(each -> line("Cannot tell: " + each.sentence() + "."));
     }
 }
