@@ -1,16 +1,19 @@
 package io.stepprofiler.report.faces;
 
+import static io.stepprofiler.report.faces.Figures.count;
 import static io.stepprofiler.report.faces.Figures.percent;
 import static io.stepprofiler.report.faces.Figures.time;
 
-import io.stepprofiler.fleet.FleetLedgers;
 import io.stepprofiler.fleet.account.WasteAccount;
 import io.stepprofiler.fleet.account.WastePart;
 import io.stepprofiler.fleet.comparison.FleetComparison;
+import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.straggler.Straggler;
+import io.stepprofiler.ledger.LedgerLosses;
+import java.util.List;
 import java.util.Locale;
 
-/** Comparison of the ranks of a run as text: a verdict, the account of waste, slow places, and the data it is from. */
+/** Comparison of the ranks of a run as text: a verdict, the account of waste, slow places, waits, and the data. */
 public final class FleetText {
     private static final int SHOWN = 10;
 
@@ -21,26 +24,62 @@ public final class FleetText {
     /**
      * {@return the text}
      *
-     * @param read the ledgers
-     * @param fleet their comparison
-     * @param unreadable number of files that are no readable ledgers
+     * @param report the report
      */
-    public static String of(FleetLedgers read, FleetComparison fleet, int unreadable) {
+    public static String of(FleetReport report) {
         FleetText face = new FleetText();
-        face.verdict(fleet);
-        fleet.account().ifPresent(face::account);
-        face.causes(fleet);
-        face.stragglers(fleet);
-        face.data(read, fleet, unreadable);
+        face.verdict(FleetVerdict.of(report.comparison()));
+        report.comparison().account().ifPresent(face::account);
+        report.comparison()
+                .pauses()
+                .filter(pauses -> pauses.costNanos() > 0)
+                .ifPresent(pauses -> face.paragraph(List.of(FleetSentences.of(pauses))));
+        face.stragglers(report.comparison());
+        face.paragraph(WaitSentences.of(report));
+        DataSentences.all(report).forEach(face::line);
         return face.text.toString();
+    }
+
+    /**
+     * {@return one line about the data and the next command}
+     *
+     * @param report the report
+     * @param source the ledgers as words of a command
+     */
+    public static String lastLine(FleetReport report, String source) {
+        LedgerLosses losses = report.read().losses();
+        return source + ": " + report.read().steps().places().size() + " of "
+                + report.read().worldSize() + " ranks read, "
+                + count(report.unread().size(), "file") + " unread, "
+                + count(losses.overwrittenSteps(), "step") + " and "
+                + count(losses.overwrittenSyncs() + losses.droppedSyncs(), "collective") + " dropped; "
+                + report.waits()
+                        .map(waits -> WaitSentences.clock(waits.clocks()))
+                        .orElse("clocks not compared")
+                + ". Next: " + command(report.comparison(), source);
+    }
+
+    private static String command(FleetComparison fleet, String source) {
+        return fleet.stage()
+                .map(stage -> "stepprof fleet whatif " + source + " --stage " + stage.stage() + "=-10%")
+                .or(() -> fleet.stragglers().stream()
+                        .filter(Straggler::isWarning)
+                        .findFirst()
+                        .map(slow -> "stepprof fleet whatif " + source + " --without "
+                                + FleetSentences.name(slow).replaceFirst(" ", "=")))
+                .orElse("stepprof fleet report " + source + " -o fleet.html");
     }
 
     private void line(String line) {
         text.wrapped("", "  ", line);
     }
 
-    private void verdict(FleetComparison fleet) {
-        FleetVerdict verdict = FleetVerdict.of(fleet);
+    private void paragraph(List<String> sentences) {
+        sentences.forEach(this::line);
+        text.line("");
+    }
+
+    private void verdict(FleetVerdict verdict) {
         line(verdict.title().toUpperCase(Locale.ROOT) + ": " + verdict.sentence() + ".");
         if (!verdict.nextStep().isEmpty()) {
             line("Next: " + verdict.nextStep());
@@ -61,15 +100,7 @@ public final class FleetText {
             }
         }
         account.events().forEach((cause, nanos) -> line("of the events " + time(nanos) + ": " + cause.phrase()));
-        line(FleetSentences.worst(account));
-        text.line("");
-    }
-
-    private void causes(FleetComparison fleet) {
-        fleet.pauses().filter(pauses -> pauses.costNanos() > 0).ifPresent(pauses -> {
-            line(FleetSentences.of(pauses));
-            text.line("");
-        });
+        paragraph(List.of(FleetSentences.worst(account)));
     }
 
     private void stragglers(FleetComparison fleet) {
@@ -85,20 +116,5 @@ public final class FleetText {
             }
             text.line("");
         }
-    }
-
-    private void data(FleetLedgers read, FleetComparison fleet, int unreadable) {
-        line(fleet.ranks() + " of " + read.worldSize() + " ranks compared, " + fleet.missingRanks() + " missing, "
-                + unreadable + (unreadable == 1 ? " file" : " files") + " unreadable; " + fleet.steps() + " steps; "
-                + fleet.evidence().sentence()
-                + "; " + fleet.tests() + " tests in " + fleet.windows() + " windows, false discoveries 5 %.");
-        fleet.leftOut().stream()
-                .limit(SHOWN)
-                .forEach(each -> line(
-                        "Left out: rank " + each.rank() + ", " + each.reason().sentence() + "."));
-        if (read.withoutRank() > 0) {
-            line("Left out: " + read.withoutRank() + " ledgers without a rank.");
-        }
-        fleet.abstentions().forEach(each -> line("Cannot tell: " + each.sentence() + "."));
     }
 }

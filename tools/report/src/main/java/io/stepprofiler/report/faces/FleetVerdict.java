@@ -19,7 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param nextStep advice; empty if there is none
  * @param severity severity of its finding; null if nothing is found
  */
-record FleetVerdict(String title, String sentence, String nextStep, @Nullable Severity severity) {
+record FleetVerdict(
+        String title,
+        String sentence,
+        String nextStep,
+        @Nullable Severity severity) {
     /** Returns the verdict: the slow stage, else the worst slow place, else uneven batches. */
     static FleetVerdict of(FleetComparison fleet) {
         return fleet.stage()
