@@ -7,6 +7,11 @@ import picocli.CommandLine.Command;
         name = "fleet",
         description = "Compares the ranks of a distributed run.",
         mixinStandardHelpOptions = true,
-        subcommands = {FleetReportCommand.class, FleetWhatIfCommand.class, FleetHistoryCommand.class},
+        subcommands = {
+            FleetReportCommand.class,
+            FleetWhatIfCommand.class,
+            FleetHistoryCommand.class,
+            FleetDiffCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND")
 final class FleetCommand {}
