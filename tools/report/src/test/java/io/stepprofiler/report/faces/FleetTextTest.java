@@ -6,6 +6,7 @@ import io.stepprofiler.fleet.FleetLedgers;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.comparison.FleetComparison;
+import io.stepprofiler.ledger.LedgerLosses;
 import io.stepprofiler.ledger.StepValue;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -44,7 +45,7 @@ class FleetTextTest {
                 steps.set(StepValue.CPU_NANOS, rank, step, own[rank][step]);
             }
         }
-        FleetLedgers read = new FleetLedgers(steps, RANKS + 1, 0, 0);
+        FleetLedgers read = new FleetLedgers(steps, RANKS + 1, 0, 0, LedgerLosses.NONE);
         return FleetText.of(read, FleetComparison.of(steps, read.worldSize()), 1);
     }
 
