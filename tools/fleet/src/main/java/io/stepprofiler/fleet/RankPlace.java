@@ -1,6 +1,8 @@
 package io.stepprofiler.fleet;
 
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Place of a rank in its run. Positions that are not known are {@link #UNKNOWN}.
@@ -30,7 +32,8 @@ public record RankPlace(
      * @param labels further facts by name
      */
     public RankPlace {
-        labels = Map.copyOf(labels);
+        // Other copies have another order in each process, and files must not.
+        labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     }
 
     /**
