@@ -65,7 +65,7 @@ record LakePacking(SparkSession spark, Path lake, String run) {
     }
 
     private void write(LedgerTasks tasks, LakeRun to) {
-        List<ReadFile> files = tasks.read(MOST_FILES);
+        List<ReadFile> files = tasks.files(MOST_FILES);
         write(table(rows(files, true), RanksTable.SCHEMA), to, RanksTable.NAME);
         write(table(rows(files, false), ReadFile.UNREADABLE_SCHEMA), to, ReadFile.UNREADABLE);
         for (LedgerTable table : LedgerTable.values()) {
@@ -79,8 +79,7 @@ record LakePacking(SparkSession spark, Path lake, String run) {
     }
 
     private static FleetComparison comparison(LakeRun run) {
-        ArrivingLedgers ledgers = new ArrivingLedgers();
-        run.send(ledgers);
+        ArrivingLedgers ledgers = run.read();
         return FleetReport.of(ledgers.ledgers(), ledgers.unread()).comparison();
     }
 

@@ -43,12 +43,14 @@ record LakeRun(SparkSession spark, Path path) {
                 .toList();
     }
 
-    /** Passes the ledgers to the driver. */
-    void send(ArrivingLedgers ledgers) {
+    /** Reads the ledgers to the driver. */
+    ArrivingLedgers read() {
+        ArrivingLedgers ledgers = new ArrivingLedgers();
         table(RanksTable.NAME).collectAsList().forEach(row -> ledgers.add(new ReadFile(row, true)));
         table(ReadFile.UNREADABLE).collectAsList().forEach(row -> ledgers.add(new ReadFile(row, false)));
         send(LedgerTable.SYNCS, functions.col("step").geq(firstSyncStep()), ledgers);
         send(LedgerTable.STEPS, functions.lit(true), ledgers);
+        return ledgers;
     }
 
     private void send(LedgerTable table, Column condition, ArrivingLedgers ledgers) {

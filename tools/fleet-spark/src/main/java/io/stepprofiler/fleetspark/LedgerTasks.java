@@ -32,7 +32,7 @@ record LedgerTasks(JavaSparkContext spark, List<LedgerFile> files) {
     private record FileRows(ReadFile file, List<LedgerPart> parts) implements Serializable {}
 
     /** Returns all files, read; unreadable ones with the reason. */
-    List<ReadFile> read(int partitions) {
+    List<ReadFile> files(int partitions) {
         return partitioned(partitions).map(LedgerTasks::read).collect();
     }
 
@@ -46,14 +46,16 @@ record LedgerTasks(JavaSparkContext spark, List<LedgerFile> files) {
                 .iterator());
     }
 
-    /** Passes the ledgers to the driver. */
-    void send(ArrivingLedgers ledgers) {
+    /** Reads the ledgers to the driver. */
+    ArrivingLedgers read() {
+        ArrivingLedgers ledgers = new ArrivingLedgers();
         int partitions = 4 * spark.defaultParallelism();
         long firstStep = firstSyncStep(partitions);
         SparkJobs.forEach(partitioned(partitions).map(file -> fileRows(file, firstStep)), read -> {
             ledgers.add(read.file);
             read.parts.forEach(ledgers::add);
         });
+        return ledgers;
     }
 
     /** Returns the files in order, in partitions of about the same number of bytes. */
