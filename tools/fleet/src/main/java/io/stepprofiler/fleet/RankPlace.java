@@ -45,4 +45,13 @@ public record RankPlace(
     public RankPlace(int rank, String host) {
         this(rank, host, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, Map.of());
     }
+
+    /**
+     * {@return this place with other labels}
+     *
+     * @param others the labels
+     */
+    public RankPlace withLabels(Map<String, String> others) {
+        return new RankPlace(rank, host, stage, data, tensor, expert, others);
+    }
 }

@@ -1,5 +1,6 @@
 package io.stepprofiler.report.faces;
 
+import static io.stepprofiler.report.faces.Figures.count;
 import static io.stepprofiler.report.faces.Figures.percent;
 import static io.stepprofiler.report.faces.Figures.time;
 
@@ -8,6 +9,7 @@ import io.stepprofiler.fleet.account.WastePart;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.straggler.Straggler;
+import io.stepprofiler.ledger.LedgerLosses;
 import java.util.List;
 import java.util.Locale;
 
@@ -34,8 +36,38 @@ public final class FleetText {
                 .ifPresent(pauses -> face.paragraph(List.of(FleetSentences.of(pauses))));
         face.stragglers(report.comparison());
         face.paragraph(WaitSentences.of(report));
-        face.data(report);
+        DataSentences.all(report).forEach(face::line);
         return face.text.toString();
+    }
+
+    /**
+     * {@return one line about the data and the next command}
+     *
+     * @param report the report
+     * @param source the ledgers as words of a command
+     */
+    public static String lastLine(FleetReport report, String source) {
+        LedgerLosses losses = report.read().losses();
+        return source + ": " + report.read().steps().places().size() + " of "
+                + report.read().worldSize() + " ranks read, "
+                + count(report.unread().size(), "file") + " unread, "
+                + count(losses.overwrittenSteps(), "step") + " and "
+                + count(losses.overwrittenSyncs() + losses.droppedSyncs(), "collective") + " dropped; "
+                + report.waits()
+                        .map(waits -> WaitSentences.clock(waits.clocks()))
+                        .orElse("clocks not compared")
+                + ". Next: " + command(report.comparison(), source);
+    }
+
+    private static String command(FleetComparison fleet, String source) {
+        return fleet.stage()
+                .map(stage -> "stepprof fleet whatif " + source + " --stage " + stage.stage() + "=-10%")
+                .or(() -> fleet.stragglers().stream()
+                        .filter(Straggler::isWarning)
+                        .findFirst()
+                        .map(slow -> "stepprof fleet whatif " + source + " --without "
+                                + FleetSentences.name(slow).replaceFirst(" ", "=")))
+                .orElse("stepprof fleet report " + source + " -o fleet.html");
     }
 
     private void line(String line) {
@@ -74,26 +106,15 @@ public final class FleetText {
     private void stragglers(FleetComparison fleet) {
         if (!fleet.stragglers().isEmpty()) {
             line("Slower than their peers all the time:");
-            limited(fleet.stragglers().stream()
-                    .map(slow -> "  " + FleetSentences.of(slow)
+            fleet.stragglers().stream()
+                    .limit(SHOWN)
+                    .forEach(slow -> line("  " + FleetSentences.of(slow)
                             + (slow.certainty() == Straggler.Certainty.SUSPECTED ? " (few steps: a hint)" : "")
-                            + (slow.partOf().isEmpty() ? "" : " (part of: " + slow.partOf() + ")"))
-                    .toList());
+                            + (slow.partOf().isEmpty() ? "" : " (part of: " + slow.partOf() + ")")));
+            if (fleet.stragglers().size() > SHOWN) {
+                line("  and " + (fleet.stragglers().size() - SHOWN) + " more");
+            }
             text.line("");
         }
-    }
-
-    private void limited(List<String> lines) {
-        lines.stream().limit(SHOWN).forEach(this::line);
-        if (lines.size() > SHOWN) {
-            line("  and " + (lines.size() - SHOWN) + " more");
-        }
-    }
-
-    private void data(FleetReport report) {
-        line(DataSentences.of(report));
-        limited(DataSentences.leftOut(report));
-        DataSentences.losses(report).ifPresent(this::line);
-        report.comparison().abstentions().forEach(each -> line("Cannot tell: " + each.sentence() + "."));
     }
 }

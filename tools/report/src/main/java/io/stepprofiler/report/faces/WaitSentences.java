@@ -1,5 +1,6 @@
 package io.stepprofiler.report.faces;
 
+import static io.stepprofiler.report.faces.Figures.count;
 import static io.stepprofiler.report.faces.Figures.percent;
 import static io.stepprofiler.report.faces.Figures.time;
 
@@ -45,15 +46,15 @@ final class WaitSentences {
             means();
             causes();
             if (waits.negativeTransfers() > 0) {
-                sentences.add(waits.negativeTransfers() + " collectives end before their last rank arrives, by the"
-                        + " fitted clocks.");
+                sentences.add(count(waits.negativeTransfers(), "collective")
+                        + " ended before the last rank arrived, by the" + " fitted clocks.");
             }
             waits.slowLinks().forEach(link -> sentences.add(link(link)));
             clocks(waits.clocks());
         }
         waits.leftOut()
-                .forEach((problem, parts) ->
-                        sentences.add("Left out: " + parts + " parts of collectives: " + problem.sentence() + "."));
+                .forEach((problem, parts) -> sentences.add(
+                        "Left out: " + count(parts, "part") + " of collectives: " + problem.sentence() + "."));
         return sentences;
     }
 
@@ -61,7 +62,7 @@ final class WaitSentences {
         sentences.add("In a step, a rank waits " + mean(RankStep::waitNanos)
                 + " in collectives until the last rank arrives, then transfers for " + mean(RankStep::transferNanos)
                 + "; " + mean(RankStep::unaccountedNanos) + " in collectives are unaccounted for ("
-                + waits.collectives() + " collectives).");
+                + count(waits.collectives(), "collective") + ").");
     }
 
     private String mean(ToLongFunction<RankStep> part) {
