@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -36,12 +37,17 @@ record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
      * @throws IOException if nothing is found, or no file can be read
      */
     static LedgerFiles read(List<Path> given, CommandLine line) throws IOException {
+        List<StepLedger> ledgers = new ArrayList<>();
+        List<UnreadLedger> unread = new ArrayList<>();
+        Optional<FleetEngine> engine = FleetEngine.installed();
+        if (engine.isPresent()) {
+            engine.get().read(given, ledgers::add, unread::add);
+            return new LedgerFiles(ledgers, unread);
+        }
         List<InputFile> files = new ArrayList<>();
         for (Path each : given) {
             files.addAll(find(each));
         }
-        List<StepLedger> ledgers = new ArrayList<>();
-        List<UnreadLedger> unread = new ArrayList<>();
         try (StatusLine status = new StatusLine(line.getErr(), Terminal.isThere())) {
             ReadFiles.each(
                     files,

@@ -90,19 +90,21 @@ final class SparkFleet {
         Thread removal = new Thread(() -> remove(temporary), "stepprof-spark-end");
         Runtime.getRuntime().addShutdownHook(removal);
         try {
-            return exitCode(command(words, temporary));
+            Path beside = SiblingJar.directory();
+            Path application = APPLICATION
+                    .beside(beside)
+                    .orElseThrow(() -> new IOException(APPLICATION.prefix()
+                            + ".jar is not in the directory of stepprof's jar (" + beside + "): put it there"));
+            SparkHome spark = SparkHome.find(home, System.getenv(), beside);
+            return exitCode(process(spark, application.toString(), temporary, words));
         } finally {
             remove(temporary);
             Runtime.getRuntime().removeShutdownHook(removal);
         }
     }
 
-    private static int exitCode(List<String> command) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-        builder.environment().put("SPARK_LOCAL_IP", LOOPBACK);
-        // Another Spark than the one found, or directories that are not removed.
-        List.of("SPARK_HOME", "SPARK_CONF_DIR", "SPARK_LOCAL_DIRS").forEach(builder.environment()::remove);
-        Process process = builder.start();
+    private static int exitCode(ProcessBuilder builder) throws IOException {
+        Process process = builder.inheritIO().start();
         try {
             return process.waitFor();
         } catch (InterruptedException e) {
@@ -113,16 +115,18 @@ final class SparkFleet {
         }
     }
 
-    private List<String> command(List<String> words, Path temporary) throws IOException {
+    /**
+     * Returns the second virtual machine.
+     *
+     * @param application jar or class path of the application
+     * @param temporary directory for temporary files
+     * @param words arguments of this command
+     */
+    ProcessBuilder process(SparkHome spark, String application, Path temporary, List<String> words)
+            throws IOException {
         if (!memory.matches("[1-9][0-9]*[kmgKMG]?")) {
             throw new IOException("--memory " + memory + " is not allowed: must be a size such as 4g");
         }
-        Path beside = SiblingJar.directory();
-        SparkHome spark = SparkHome.find(home, System.getenv(), beside);
-        Path application = APPLICATION
-                .beside(beside)
-                .orElseThrow(() -> new IOException(APPLICATION.prefix() + ".jar is not in the directory of stepprof's jar ("
-                        + beside + "): put it there"));
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx" + memory);
@@ -136,7 +140,11 @@ final class SparkFleet {
         command.add("-Dlog4j2.configurationFile=io/stepprofiler/fleetspark/log4j2.properties");
         command.addAll(List.of("-cp", application + File.pathSeparator + spark.jars() + "/*", MAIN));
         command.addAll(words);
-        return command;
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("SPARK_LOCAL_IP", LOOPBACK);
+        // Another Spark than the one found, and directories that are not removed.
+        List.of("SPARK_HOME", "SPARK_CONF_DIR", "SPARK_LOCAL_DIRS").forEach(builder.environment()::remove);
+        return builder;
     }
 
     private static void remove(Path directory) {

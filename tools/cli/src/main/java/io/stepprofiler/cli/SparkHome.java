@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 record SparkHome(Path jars) {
     private static final String LAUNCHER = "spark-launcher_";
+
+    /** For linear algebra, which this command does not need; the virtual machine would print a warning. */
+    private static final String INCUBATING = "=jdk.incubator.vector";
+
     private static final String OPTIONS = "org.apache.spark.launcher.JavaModuleOptions";
 
     /**
@@ -80,7 +84,9 @@ record SparkHome(Path jars) {
             Object options = Class.forName(OPTIONS, true, loader)
                     .getMethod("defaultModuleOptions")
                     .invoke(null);
-            return List.of(String.valueOf(options).strip().split("\\s+"));
+            return Stream.of(String.valueOf(options).strip().split("\\s+"))
+                    .filter(option -> !option.endsWith(INCUBATING))
+                    .toList();
         } catch (ReflectiveOperationException e) {
             throw new IOException(jars + " is no Spark of version 3.3 or newer: it has no " + OPTIONS, e);
         }

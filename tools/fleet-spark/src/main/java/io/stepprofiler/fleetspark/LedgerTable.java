@@ -22,42 +22,11 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
-/** Table of the lake with rows of all step ledgers of a run. Flags and phases of steps are not kept. */
+/**
+ * Table of the lake with rows of all step ledgers of a run, in the order in which they are sent. Flags and phases of
+ * steps are not kept.
+ */
 enum LedgerTable {
-    /** Steps; a row may stand for several, as in the ledger. */
-    STEPS(Stream.concat(
-            Stream.of("step", "row", "steps", "start_nanos", "duration_nanos").map(LedgerColumn::number),
-            Stream.of(StepValue.values())
-                    .map(value -> LedgerColumn.optional(value.name().toLowerCase(Locale.ROOT))))) {
-        private static final int FIRST_VALUE = 5;
-
-        @Override
-        LedgerColumns columns(StepLedger ledger, long firstStep) {
-            LedgerColumns columns = columns();
-            for (int row = 0; row < ledger.size(); row++) {
-                long[] numbers = new long[FIRST_VALUE + VALUES.length];
-                numbers[0] = ledger.number(row);
-                numbers[1] = row;
-                numbers[2] = ledger.steps(row);
-                numbers[3] = ledger.startNanos(row);
-                numbers[4] = ledger.durationNanos(row);
-                for (int i = 0; i < VALUES.length; i++) {
-                    numbers[FIRST_VALUE + i] = ledger.value(VALUES[i], row);
-                }
-                columns.add(numbers);
-            }
-            return columns;
-        }
-
-        @Override
-        void addRow(LedgerColumns from, int row, LedgerBuilder to) {
-            to.step(from.get(0, row), from.get(3, row), from.get(4, row));
-            to.pooled(from.get(2, row));
-            for (int i = 0; i < VALUES.length; i++) {
-                to.set(VALUES[i], from.get(FIRST_VALUE + i, row));
-            }
-        }
-    },
     /** Collectives of the steps. */
     SYNCS(Stream.concat(
             Stream.of("step", "row", "number", "bytes", "arrival_nanos", "end_nanos", "group_first_rank", "group_size")
@@ -96,6 +65,40 @@ enum LedgerTable {
                     from.get(3, row),
                     from.get(4, row),
                     from.get(5, row));
+        }
+    },
+    /** Steps; a row may stand for several, as in the ledger. */
+    STEPS(Stream.concat(
+            Stream.of("step", "row", "steps", "start_nanos", "duration_nanos").map(LedgerColumn::number),
+            Stream.of(StepValue.values())
+                    .map(value -> LedgerColumn.optional(value.name().toLowerCase(Locale.ROOT))))) {
+        private static final int FIRST_VALUE = 5;
+
+        @Override
+        LedgerColumns columns(StepLedger ledger, long firstStep) {
+            LedgerColumns columns = columns();
+            for (int row = 0; row < ledger.size(); row++) {
+                long[] numbers = new long[FIRST_VALUE + VALUES.length];
+                numbers[0] = ledger.number(row);
+                numbers[1] = row;
+                numbers[2] = ledger.steps(row);
+                numbers[3] = ledger.startNanos(row);
+                numbers[4] = ledger.durationNanos(row);
+                for (int i = 0; i < VALUES.length; i++) {
+                    numbers[FIRST_VALUE + i] = ledger.value(VALUES[i], row);
+                }
+                columns.add(numbers);
+            }
+            return columns;
+        }
+
+        @Override
+        void addRow(LedgerColumns from, int row, LedgerBuilder to) {
+            to.step(from.get(0, row), from.get(3, row), from.get(4, row));
+            to.pooled(from.get(2, row));
+            for (int i = 0; i < VALUES.length; i++) {
+                to.set(VALUES[i], from.get(FIRST_VALUE + i, row));
+            }
         }
     };
 
