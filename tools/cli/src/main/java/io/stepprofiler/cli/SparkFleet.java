@@ -20,8 +20,7 @@ import picocli.CommandLine.ScopeType;
  * Spark never come into this one, whose libraries have other versions.
  */
 final class SparkFleet {
-    private static final SiblingJar APPLICATION =
-            new SiblingJar("stepprof-fleet-spark", "../../fleet-spark/target");
+    private static final SiblingJar APPLICATION = new SiblingJar("stepprof-fleet-spark", "../../fleet-spark/target");
     private static final String MAIN = "io.stepprofiler.fleetspark.FleetMain";
 
     /** Directory of a packed run; its name is also in the engine. */
@@ -122,8 +121,7 @@ final class SparkFleet {
      * @param temporary directory for temporary files
      * @param words arguments of this command
      */
-    ProcessBuilder process(SparkHome spark, String application, Path temporary, List<String> words)
-            throws IOException {
+    ProcessBuilder process(SparkHome spark, String application, Path temporary, List<String> words) throws IOException {
         if (!memory.matches("[1-9][0-9]*[kmgKMG]?")) {
             throw new IOException("--memory " + memory + " is not allowed: must be a size such as 4g");
         }

@@ -46,9 +46,11 @@ record SparkHome(Path jars) {
                             + " is not allowed: must be the directory of Spark, with jars/" + LAUNCHER + "*.jar"));
         }
         return (beside == null ? Optional.<SparkHome>empty() : in(beside.resolve("lib")))
-                .orElseThrow(() -> new IOException("Spark is not installed: unpack Spark 4.2 of spark.apache.org and name"
-                        + " its directory with --spark-home, or put its jars into " + (beside == null ? "" : beside + "/")
-                        + "lib"));
+                .orElseThrow(
+                        () -> new IOException("Spark is not installed: unpack Spark 4.2 of spark.apache.org and name"
+                                + " its directory with --spark-home, or put its jars into "
+                                + (beside == null ? "" : beside + "/")
+                                + "lib"));
     }
 
     private static Optional<SparkHome> in(Path directory) throws IOException {
@@ -77,7 +79,8 @@ record SparkHome(Path jars) {
      * @throws IOException if this Spark does not list them
      */
     List<String> moduleOptions() throws IOException {
-        URL launcher = launcher(jars).orElseThrow(() -> new IOException(jars + " has no " + LAUNCHER + "*.jar"))
+        URL launcher = launcher(jars)
+                .orElseThrow(() -> new IOException(jars + " has no " + LAUNCHER + "*.jar"))
                 .toUri()
                 .toURL();
         try (URLClassLoader loader = new URLClassLoader(new URL[] {launcher}, null)) {

@@ -34,6 +34,7 @@ class AgentJarTest {
 
     @Test
     void agent_thatIsNowhere_isNotFound() throws IOException {
-        assertThat(AgentJar.SIBLING.beside(file("opt/stepprof.jar").getParent())).isEmpty();
+        assertThat(AgentJar.SIBLING.beside(file("opt/stepprof.jar").getParent()))
+                .isEmpty();
     }
 }

@@ -36,7 +36,9 @@ final class ArrivingLedgers {
                 .computeIfAbsent(part.table(), any -> new ArrayList<>())
                 .add(part.columns());
         Row row = rows.get(part.ledger());
-        if (row != null && size(part.ledger(), LedgerTable.STEPS) == row.<Integer>getAs("rows")) {
+        if (row != null
+                && part.table() == LedgerTable.STEPS
+                && size(part.ledger(), LedgerTable.STEPS) == row.<Integer>getAs("rows")) {
             build(part.ledger(), row);
         }
     }

@@ -21,6 +21,8 @@ public final class FleetMain {
     public static void main(String[] args) {
         boolean isNamed = args.length > 0 && args[0].equals(FLEET);
         StepProf.main(
-                isNamed ? args : Stream.concat(Stream.of(FLEET), Stream.of(args)).toArray(String[]::new));
+                isNamed
+                        ? args
+                        : Stream.concat(Stream.of(FLEET), Stream.of(args)).toArray(String[]::new));
     }
 }

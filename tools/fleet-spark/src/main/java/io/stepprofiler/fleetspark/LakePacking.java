@@ -59,8 +59,9 @@ record LakePacking(SparkSession spark, Path lake, String run) {
                 .map(LedgerFile::path)
                 .noneMatch(now.stream().map(LedgerFile::path).collect(Collectors.toSet())::contains);
         if (isOther) {
-            throw new IOException("--run " + run + " is not allowed: " + packed.path() + " is from other files, such as "
-                    + before.get(0).path() + ": must be a new name, or delete the run first");
+            throw new IOException(
+                    "--run " + run + " is not allowed: " + packed.path() + " is from other files, such as "
+                            + before.get(0).path() + ": must be a new name, or delete the run first");
         }
     }
 

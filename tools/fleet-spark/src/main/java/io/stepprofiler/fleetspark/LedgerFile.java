@@ -89,8 +89,7 @@ record LedgerFile(int ledger, String path, long bytes, long modifiedMillis) impl
 
     /** Returns the file of a row of a table with its columns. */
     static LedgerFile of(Row row) {
-        return new LedgerFile(
-                row.getAs("ledger"), row.getAs("path"), row.getAs("bytes"), row.getAs("modified_millis"));
+        return new LedgerFile(row.getAs("ledger"), row.getAs("path"), row.getAs("bytes"), row.getAs("modified_millis"));
     }
 
     /** Returns the values of the columns. */

@@ -140,9 +140,8 @@ enum LedgerTable {
     }
 
     StructType schema() {
-        StructType schema = new StructType()
-                .add("ledger", DataTypes.IntegerType, false)
-                .add("rank", DataTypes.IntegerType, true);
+        StructType schema =
+                new StructType().add("ledger", DataTypes.IntegerType, false).add("rank", DataTypes.IntegerType, true);
         for (LedgerColumn each : names) {
             schema = schema.add(each.name, each.isText ? DataTypes.StringType : DataTypes.LongType, each.isOptional);
         }

@@ -38,12 +38,15 @@ record LedgerTasks(JavaSparkContext spark, List<LedgerFile> files) {
 
     /** Returns the rows of all ledgers for a table of the lake. */
     JavaRDD<Row> rows(LedgerTable table, int partitions) {
-        return partitioned(partitions).flatMap(file -> using(file, (of, ledger) -> {
-                    OptionalInt rank = ledger.run().rank();
-                    return table.rows(
-                            of.ledger(), rank.isPresent() ? rank.getAsInt() : null, table.columns(ledger, SyncRoom.ALL_STEPS));
-                })
-                .iterator());
+        return partitioned(partitions)
+                .flatMap(file -> using(file, (of, ledger) -> {
+                            OptionalInt rank = ledger.run().rank();
+                            return table.rows(
+                                    of.ledger(),
+                                    rank.isPresent() ? rank.getAsInt() : null,
+                                    table.columns(ledger, SyncRoom.ALL_STEPS));
+                        })
+                        .iterator());
     }
 
     /** Reads the ledgers to the driver. */
@@ -84,10 +87,13 @@ record LedgerTasks(JavaSparkContext spark, List<LedgerFile> files) {
                 ? SyncRoom.ALL_STEPS
                 : SyncRoom.firstStep(
                         partitioned(partitions)
-                                .flatMapToPair(file -> using(file, (of, ledger) -> LongStream.range(
-                                                        0, ledger.syncs().size())
-                                                .mapToObj(sync -> new Tuple2<>(
-                                                        ledger.syncs().step((int) sync), 1L)))
+                                .flatMapToPair(file -> using(
+                                                file,
+                                                (of, ledger) -> LongStream.range(
+                                                                0,
+                                                                ledger.syncs().size())
+                                                        .mapToObj(sync -> new Tuple2<>(
+                                                                ledger.syncs().step((int) sync), 1L)))
                                         .iterator())
                                 .reduceByKey(Long::sum)
                                 .collectAsMap(),

@@ -39,34 +39,103 @@ final class RanksTable {
 
     private static final List<RankColumn> COLUMNS = Stream.concat(
                     Stream.of(
-                            column("rank", IntegerType, ledger -> boxed(ledger.run().rank())),
-                            column("world_size", IntegerType, ledger -> ledger.run().worldSize()),
-                            column("host", StringType, ledger -> ledger.run().process().host()),
-                            column("pid", LongType, ledger -> ledger.run().process().pid()),
-                            column("process_name", StringType, ledger -> ledger.run().process().name()),
-                            column("labels", TEXTS, ledger -> scala(ledger.run().place().labels())),
-                            column("job", StringType, ledger -> ledger.run().place().job()),
+                            column(
+                                    "rank",
+                                    IntegerType,
+                                    ledger -> boxed(ledger.run().rank())),
+                            column(
+                                    "world_size",
+                                    IntegerType,
+                                    ledger -> ledger.run().worldSize()),
+                            column(
+                                    "host",
+                                    StringType,
+                                    ledger -> ledger.run().process().host()),
+                            column(
+                                    "pid",
+                                    LongType,
+                                    ledger -> ledger.run().process().pid()),
+                            column(
+                                    "process_name",
+                                    StringType,
+                                    ledger -> ledger.run().process().name()),
+                            column(
+                                    "labels",
+                                    TEXTS,
+                                    ledger -> scala(ledger.run().place().labels())),
+                            column(
+                                    "job",
+                                    StringType,
+                                    ledger -> ledger.run().place().job()),
                             column("run_id", StringType, ledger -> ledger.run().runId()),
                             column("profile", StringType, ledger -> ledger.run().name()),
-                            column("main_class", StringType, ledger -> ledger.run().mainClass()),
-                            column("command_line", StringType, ledger -> ledger.run().commandLine()),
-                            column("start_monotonic_nanos", LongType, ledger -> ledger.run().start().monotonicNanos()),
-                            column("start_epoch_nanos", LongType, ledger -> ledger.run().start().epochNanos()),
-                            column("virtual_machine", StringType, ledger -> ledger.run().virtualMachine()),
-                            column("collector", StringType, ledger -> ledger.run().collector()),
-                            column("max_heap_bytes", LongType, ledger -> ledger.run().maxHeapBytes()),
-                            column("processors", IntegerType, ledger -> ledger.run().processors()),
-                            column("versions", TEXTS, ledger -> scala(ledger.run().versions())),
+                            column(
+                                    "main_class",
+                                    StringType,
+                                    ledger -> ledger.run().mainClass()),
+                            column(
+                                    "command_line",
+                                    StringType,
+                                    ledger -> ledger.run().commandLine()),
+                            column(
+                                    "start_monotonic_nanos",
+                                    LongType,
+                                    ledger -> ledger.run().start().monotonicNanos()),
+                            column(
+                                    "start_epoch_nanos",
+                                    LongType,
+                                    ledger -> ledger.run().start().epochNanos()),
+                            column(
+                                    "virtual_machine",
+                                    StringType,
+                                    ledger -> ledger.run().virtualMachine()),
+                            column(
+                                    "collector",
+                                    StringType,
+                                    ledger -> ledger.run().collector()),
+                            column(
+                                    "max_heap_bytes",
+                                    LongType,
+                                    ledger -> ledger.run().maxHeapBytes()),
+                            column(
+                                    "processors",
+                                    IntegerType,
+                                    ledger -> ledger.run().processors()),
+                            column(
+                                    "versions",
+                                    TEXTS,
+                                    ledger -> scala(ledger.run().versions())),
                             column("flags", TEXTS, ledger -> scala(ledger.run().flags())),
                             column("is_ended", BooleanType, StepLedger::isEnded),
                             column("rows", IntegerType, StepLedger::size),
-                            column("collectives", IntegerType, ledger -> ledger.syncs().size()),
-                            column("overwritten_steps", LongType, ledger -> ledger.losses().overwrittenSteps()),
-                            column("failed_writes", LongType, ledger -> ledger.losses().failedWrites()),
-                            column("overwritten_collectives", LongType, ledger -> ledger.losses().overwrittenSyncs()),
-                            column("dropped_collectives", LongType, ledger -> ledger.losses().droppedSyncs()),
-                            column("missing_blocks", LongType, ledger -> ledger.losses().missingBlocks()),
-                            column("damaged_bytes", LongType, ledger -> ledger.losses().damagedBytes())),
+                            column(
+                                    "collectives",
+                                    IntegerType,
+                                    ledger -> ledger.syncs().size()),
+                            column(
+                                    "overwritten_steps",
+                                    LongType,
+                                    ledger -> ledger.losses().overwrittenSteps()),
+                            column(
+                                    "failed_writes",
+                                    LongType,
+                                    ledger -> ledger.losses().failedWrites()),
+                            column(
+                                    "overwritten_collectives",
+                                    LongType,
+                                    ledger -> ledger.losses().overwrittenSyncs()),
+                            column(
+                                    "dropped_collectives",
+                                    LongType,
+                                    ledger -> ledger.losses().droppedSyncs()),
+                            column(
+                                    "missing_blocks",
+                                    LongType,
+                                    ledger -> ledger.losses().missingBlocks()),
+                            column(
+                                    "damaged_bytes",
+                                    LongType,
+                                    ledger -> ledger.losses().damagedBytes())),
                     Stream.of(Parallelism.values())
                             .map(each -> column(
                                     position(each),

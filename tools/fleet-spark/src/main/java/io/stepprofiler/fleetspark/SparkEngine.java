@@ -21,15 +21,15 @@ public final class SparkEngine implements FleetEngine {
                 .appName("stepprof fleet")
                 // Results are used as they arrive, and need not fit into memory together.
                 .config("spark.driver.maxResultSize", "0")
-                .config("spark.sql.session.timeZone", "UTC")
+                // The only tables that are shuffled have a row for each step.
+                .config("spark.sql.shuffle.partitions", "8")
                 // A completion file would be a file of the table.
                 .config("spark.hadoop.mapreduce.fileoutputcommitter.marksuccessfuljobs", "false")
                 .getOrCreate();
     }
 
     @Override
-    public void read(List<Path> given, Consumer<StepLedger> ledgers, Consumer<UnreadLedger> unread)
-            throws IOException {
+    public void read(List<Path> given, Consumer<StepLedger> ledgers, Consumer<UnreadLedger> unread) throws IOException {
         SparkSession spark = spark();
         List<ArrivingLedgers> runs = new ArrayList<>();
         List<String> files = new ArrayList<>();
