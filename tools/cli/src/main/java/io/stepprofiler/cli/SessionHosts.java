@@ -4,6 +4,7 @@ import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.cli.InputFiles.InputFile;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -41,13 +42,19 @@ final class SessionHosts {
                 .toList());
     }
 
-    /** The window of a file, with a rank if its host has one here and the file itself contains none. */
-    WindowReport ranked(InputFile file, WindowReport window) {
+    /** The rank of a file's host; empty if it has none here. */
+    OptionalInt rank(InputFile file) {
         Matcher path = path(file);
         int rank = path.matches() ? hosts.indexOf(path.group(2)) : -1;
-        return rank < 0 || window.run().rank() >= 0
+        return rank < 0 ? OptionalInt.empty() : OptionalInt.of(rank);
+    }
+
+    /** The window of a file, with a rank if its host has one here and the file itself contains none. */
+    WindowReport ranked(InputFile file, WindowReport window) {
+        OptionalInt rank = rank(file);
+        return rank.isEmpty() || window.run().rank() >= 0
                 ? window
-                : window.withRun(window.run().withRank(rank, hosts.size()));
+                : window.withRun(window.run().withRank(rank.getAsInt(), hosts.size()));
     }
 
     private static Matcher path(InputFile file) {
