@@ -78,10 +78,12 @@ public final class LedgerFile {
 
     private byte[] head() throws IOException {
         Message head = new Message().text(6, host);
-        head.bytes(7, new Message()
-                .number(1, zigZag(monotonicNanos))
-                .number(2, zigZag(startNanos))
-                .toByteArray());
+        head.bytes(
+                7,
+                new Message()
+                        .number(1, zigZag(monotonicNanos))
+                        .number(2, zigZag(startNanos))
+                        .toByteArray());
         if (rank >= 0) {
             head.bytes(13, new Message().number(1, rank).number(2, world).toByteArray());
         }

@@ -43,7 +43,17 @@ public record FleetReport(
      * @throws IllegalArgumentException if there are more ranks or groups of ranks than a fleet may have
      */
     public static FleetReport of(List<StepLedger> ledgers, List<UnreadLedger> unread) {
-        RankLedgers ranks = RankLedgers.of(ledgers, UnaryOperator.identity());
+        return of(RankLedgers.of(ledgers, UnaryOperator.identity()), unread);
+    }
+
+    /**
+     * {@return the report of the ledgers of a run}
+     *
+     * @param ranks the ledgers by rank
+     * @param unread files that are no readable ledgers
+     * @throws IllegalArgumentException if there are more ranks or groups of ranks than a fleet may have
+     */
+    public static FleetReport of(RankLedgers ranks, List<UnreadLedger> unread) {
         FleetLedgers read = FleetLedgers.of(ranks);
         return of(read, LedgerSyncs.of(read.steps(), ranks), unread);
     }

@@ -136,10 +136,7 @@ class FleetReportTest {
     @Test
     void oneRankWithCollectives_hasNoWaits() throws IOException {
         List<StepLedger> ledgers = List.of(
-                new LedgerFile("a", 1, 0, 2)
-                        .row(0, 1, 100)
-                        .reduce(0, 8, 50, 90)
-                        .read(directory),
+                new LedgerFile("a", 1, 0, 2).row(0, 1, 100).reduce(0, 8, 50, 90).read(directory),
                 new LedgerFile("a", 2, 1, 2).row(0, 1, 100).read(directory));
         assertThat(FleetReport.of(ledgers, List.of()).waits()).isEmpty();
     }

@@ -1,0 +1,103 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.cli.InputFiles.InputFile;
+import io.stepprofiler.fleet.report.UnreadLedger;
+import io.stepprofiler.ledger.StepLedger;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+
+/**
+ * Step ledgers of a run. A file that cannot be read is reported and left out, also if it is named: among thousands of
+ * ranks, some files are damaged.
+ *
+ * @param ledgers the ledgers, by path
+ * @param unread the files that are left out
+ */
+record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
+    private static final int MAX_DEPTH = 8;
+    private static final int MAX_FILES = 200_000;
+
+    /** Number of files from which on the progress is shown. */
+    private static final int MANY = 256;
+
+    /**
+     * Reads step ledgers.
+     *
+     * @param given ledgers, directories of these, and patterns such as {@code log/*.steps}
+     * @param line the command, for what it reports
+     * @throws IOException if nothing is found, or no file can be read
+     */
+    static LedgerFiles read(List<Path> given, CommandLine line) throws IOException {
+        List<InputFile> files = new ArrayList<>();
+        for (Path each : given) {
+            files.addAll(find(each));
+        }
+        List<StepLedger> ledgers = new ArrayList<>();
+        List<UnreadLedger> unread = new ArrayList<>();
+        try (StatusLine status = new StatusLine(line.getErr(), Terminal.isThere())) {
+            ReadFiles.each(
+                    files,
+                    file -> {
+                        int count = ledgers.size() + unread.size();
+                        if (files.size() > MANY && count % MANY == 0) {
+                            status.show("read", "Reading step ledgers: " + count + " of " + files.size());
+                        }
+                        try {
+                            ledgers.add(StepLedger.read(file.path()));
+                        } catch (IOException e) {
+                            unread.add(new UnreadLedger(file.path().toString(), Reason.of(e)));
+                            throw e;
+                        }
+                    },
+                    line);
+        }
+        return new LedgerFiles(ledgers, unread);
+    }
+
+    private static List<InputFile> find(Path given) throws IOException {
+        if (Files.isDirectory(given)) {
+            return in(given, given, file -> file.toString().endsWith(StepLedger.SUFFIX));
+        }
+        if (Files.exists(given) || !isPattern(given)) {
+            Path parent = given.toAbsolutePath().getParent();
+            return List.of(new InputFile(given, given.toString(), parent == null ? given : parent, false));
+        }
+        Path directory = given;
+        while (directory != null && isPattern(directory)) {
+            directory = directory.getParent();
+        }
+        PathMatcher matcher = given.getFileSystem().getPathMatcher("glob:" + given);
+        return in(given, directory == null ? Path.of("") : directory, matcher::matches);
+    }
+
+    private static boolean isPattern(Path path) {
+        return path.toString().chars().anyMatch(sign -> "*?[{".indexOf(sign) >= 0);
+    }
+
+    private static List<InputFile> in(Path given, Path directory, Predicate<Path> isLedger) throws IOException {
+        try (Stream<Path> inside = Files.walk(directory, MAX_DEPTH)) {
+            List<InputFile> files = inside.filter(file -> isLedger.test(file) && Files.isRegularFile(file))
+                    .limit(MAX_FILES + 1L)
+                    .sorted()
+                    .map(file -> new InputFile(file, file.toString(), directory, false))
+                    .toList();
+            if (files.isEmpty() || files.size() > MAX_FILES) {
+                throw new IOException(given
+                        + (files.isEmpty()
+                                ? " contains no step ledger (*" + StepLedger.SUFFIX + ")"
+                                : " has more than " + MAX_FILES + " step ledgers"));
+            }
+            return files;
+        } catch (UncheckedIOException e) {
+            throw new IOException(Reason.of(e), e);
+        }
+    }
+}
