@@ -83,12 +83,12 @@ final class Reporting {
                 ? new EventBudget(
                         (int) inputs.stream().filter(each -> !each.isReport()).count())::blocks
                 : InputReports.Blocks.NONE;
-        SessionHosts hosts = SessionHosts.of(inputs);
+        FileRanks ranks = FileRanks.of(inputs);
         InputReports read = InputReports.read(
                 inputs,
                 rules,
                 inputs.size(),
-                (input, window) -> hosts.ranked(input, named(input, window)),
+                (input, window) -> ranks.ranked(input, named(input, window)),
                 blocks,
                 limits,
                 line);

@@ -13,60 +13,49 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
  * Step ledgers made of traces and reports, for ranks without a ledger of their own. Files are read one after the other;
  * a file that cannot be read is left out.
- *
- * @param ledgers the ledgers
- * @param unread the files that are left out
  */
-record TraceLedgers(List<StepLedger> ledgers, List<UnreadLedger> unread) {
-    /** Number of a rank in the path of a file, such as {@code rank_3}, {@code rank3} and {@code rank-3}. */
-    private static final Pattern RANK = Pattern.compile("(?i)(?<![a-z])rank[_-]?(\\d{1,6})(?!\\d)");
+final class TraceLedgers {
+    private final FileRanks paths;
+    private final List<StepLedger> ledgers = new ArrayList<>();
+    private final List<UnreadLedger> unread = new ArrayList<>();
+    private int byPath;
+
+    private TraceLedgers(FileRanks paths) {
+        this.paths = paths;
+    }
 
     /**
-     * Reads traces and reports. A file without a rank has the rank that its path contains, or the place of its host in
-     * an XProf session; each gets a remark on standard error.
+     * Reads traces and reports. If some do not contain their rank, standard error has their number.
      *
      * @param files the files
-     * @param known ledgers of the same run; their ranks need no trace
+     * @param known ledgers of the same run, whose ranks need no trace
      * @param limits limits of a file
      * @param line the command
      */
     static TraceLedgers read(List<InputFile> files, List<StepLedger> known, ReadLimits limits, CommandLine line) {
-        List<StepLedger> ledgers = new ArrayList<>();
-        List<UnreadLedger> unread = new ArrayList<>();
-        if (isComplete(known)) {
-            return new TraceLedgers(ledgers, unread);
-        }
-        SessionHosts hosts = SessionHosts.of(files);
-        InputWindows windows = new InputWindows(limits, line);
-        for (InputFile file : files) {
-            try {
-                windows.read(
-                        List.of(file),
-                        (input, report, index) -> ledgers.add(
-                                WindowLedger.of(ranked(report.report().windows().get(index), input, hosts))),
-                        (input, opened) -> {
-                            Input.tellMissing(opened, line);
-                            ledgers.add(ledger(opened.trace(), input, hosts));
-                        });
-            } catch (IOException e) {
-                unread.add(new UnreadLedger(file.path().toString(), Reason.of(e)));
-            }
-        }
+        TraceLedgers read = new TraceLedgers(FileRanks.of(files));
+        read.all(files, new InputWindows(limits, line), line);
         List<Integer> ranks = known.stream().flatMap(TraceLedgers::rank).toList();
-        ledgers.removeIf(ledger -> rank(ledger).anyMatch(ranks::contains));
-        return new TraceLedgers(ledgers, unread);
+        read.ledgers.removeIf(ledger -> rank(ledger).anyMatch(ranks::contains));
+        return read;
+    }
+
+    List<StepLedger> ledgers() {
+        return ledgers;
+    }
+
+    List<UnreadLedger> unread() {
+        return unread;
     }
 
     /** Returns whether each rank of a run has a ledger; of a run without ranks, its processes have. */
-    private static boolean isComplete(List<StepLedger> known) {
+    static boolean isComplete(List<StepLedger> known) {
         int world = known.stream()
                 .mapToInt(ledger -> ledger.run().worldSize())
                 .max()
@@ -79,26 +68,44 @@ record TraceLedgers(List<StepLedger> ledgers, List<UnreadLedger> unread) {
         return ledger.run().rank().stream().boxed();
     }
 
-    private static StepLedger ledger(Trace trace, InputFile file, SessionHosts hosts) {
-        LedgerRun run = TraceRun.of(trace);
-        OptionalInt other = run.rank().isPresent() ? OptionalInt.empty() : rank(file, hosts);
-        return TraceLedger.of(trace, other.isPresent() ? run.withRank(other.getAsInt(), run.worldSize()) : run);
-    }
-
-    private static WindowReport ranked(WindowReport window, InputFile file, SessionHosts hosts) {
-        OptionalInt other = window.run().rank() >= 0 ? OptionalInt.empty() : rank(file, hosts);
-        return other.isPresent()
-                ? window.withRun(window.run().withRank(other.getAsInt(), window.run().worldSize()))
-                : window;
-    }
-
-    /** Returns the last rank that the path of a file contains, or that its host has in a session. */
-    private static OptionalInt rank(InputFile file, SessionHosts hosts) {
-        OptionalInt rank = hosts.rank(file);
-        Matcher named = RANK.matcher(file.name());
-        while (named.find()) {
-            rank = OptionalInt.of(Integer.parseInt(named.group(1)));
+    private void all(List<InputFile> files, InputWindows windows, CommandLine line) {
+        for (InputFile file : files) {
+            try {
+                windows.read(
+                        List.of(file),
+                        (input, report, index) ->
+                                ledgers.add(of(report.report().windows().get(index), input)),
+                        (input, opened) -> {
+                            Input.tellMissing(opened, line);
+                            ledgers.add(of(opened.trace(), input));
+                        });
+            } catch (IOException e) {
+                unread.add(new UnreadLedger(file.path().toString(), Reason.of(e)));
+            }
         }
-        return rank;
+        long without = ledgers.stream().filter(ledger -> ledger.run().rank().isEmpty()).count();
+        remark(line, byPath, "windows contain no rank: their ranks are those in their paths");
+        remark(line, without, "windows have no rank: without any rank, processes are ranks by host and process id");
+    }
+
+    private static void remark(CommandLine line, long count, String text) {
+        if (count > 0) {
+            line.getErr().println(line.getCommandName() + ": " + count + " " + text);
+        }
+    }
+
+    private StepLedger of(WindowReport window, InputFile file) {
+        byPath += window.run().rank() < 0 && paths.rank(file).isPresent() ? 1 : 0;
+        return WindowLedger.of(paths.ranked(file, window));
+    }
+
+    private StepLedger of(Trace trace, InputFile file) {
+        LedgerRun run = TraceRun.of(trace);
+        OptionalInt rank = paths.rank(file);
+        if (run.rank().isPresent() || rank.isEmpty()) {
+            return TraceLedger.of(trace, run);
+        }
+        byPath++;
+        return TraceLedger.of(trace, run.withRank(rank.getAsInt(), run.worldSize()));
     }
 }

@@ -11,21 +11,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hosts of XProf sessions, {@code plugins/profile/SESSION/HOST.xplane.pb}. They count as ranks in the order of their
- * names, because files of JAX do not contain their rank.
+ * Ranks of files that do not contain theirs, by their paths: a number such as {@code rank_3}, {@code rank3} or {@code
+ * rank-3}; else, for files of an XProf session, {@code plugins/profile/SESSION/HOST.xplane.pb}, the place of the host in
+ * the order of names.
  */
-final class SessionHosts {
+final class FileRanks {
     private static final Pattern OF_SESSION = Pattern.compile(
             "(.*[/\\\\]plugins[/\\\\]profile[/\\\\][^/\\\\]+)[/\\\\]([^/\\\\]+)\\.xplane\\.pb", Pattern.DOTALL);
 
+    private static final Pattern NAMED = Pattern.compile("(?i)(?<![a-z])rank[_-]?(\\d{1,6})(?!\\d)");
+
     private final List<String> hosts;
 
-    private SessionHosts(List<String> hosts) {
+    private FileRanks(List<String> hosts) {
         this.hosts = hosts;
     }
 
-    /** The hosts of the sessions with several hosts. */
-    static SessionHosts of(List<InputFile> files) {
+    /** The ranks of some files; the hosts of sessions with several hosts are ranks. */
+    static FileRanks of(List<InputFile> files) {
         Map<String, TreeSet<String>> sessions = new TreeMap<>();
         for (InputFile file : files) {
             Matcher path = path(file);
@@ -34,7 +37,7 @@ final class SessionHosts {
                         .add(path.group(2));
             }
         }
-        return new SessionHosts(sessions.values().stream()
+        return new FileRanks(sessions.values().stream()
                 .filter(each -> each.size() > 1)
                 .flatMap(TreeSet::stream)
                 .distinct()
@@ -42,19 +45,24 @@ final class SessionHosts {
                 .toList());
     }
 
-    /** The rank of a file's host; empty if it has none here. */
+    /** The rank of a file by the last number in its path, or by its host; empty if it has none here. */
     OptionalInt rank(InputFile file) {
+        OptionalInt last = NAMED.matcher(file.name())
+                .results()
+                .mapToInt(found -> Integer.parseInt(found.group(1)))
+                .reduce((earlier, later) -> later);
         Matcher path = path(file);
-        int rank = path.matches() ? hosts.indexOf(path.group(2)) : -1;
-        return rank < 0 ? OptionalInt.empty() : OptionalInt.of(rank);
+        int host = path.matches() ? hosts.indexOf(path.group(2)) : -1;
+        return last.isPresent() || host < 0 ? last : OptionalInt.of(host);
     }
 
-    /** The window of a file, with a rank if its host has one here and the file itself contains none. */
+    /** The window of a file, with the rank by its path if the file itself contains none. */
     WindowReport ranked(InputFile file, WindowReport window) {
         OptionalInt rank = rank(file);
         return rank.isEmpty() || window.run().rank() >= 0
                 ? window
-                : window.withRun(window.run().withRank(rank.getAsInt(), hosts.size()));
+                : window.withRun(
+                        window.run().withRank(rank.getAsInt(), rank.getAsInt() < hosts.size() ? hosts.size() : 0));
     }
 
     private static Matcher path(InputFile file) {
