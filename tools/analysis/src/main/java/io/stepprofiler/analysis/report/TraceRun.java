@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.report;
 
-import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.ledger.JobPlace;
 import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.ledger.Parallelism;
@@ -38,16 +37,12 @@ public final class TraceRun {
         Optional<DistributedInfo> worker = trace.distributedInfo();
         Optional<Launch> launch = Launch.of(trace);
         Optional<Environment> environment = Environment.of(trace);
-        ProcessInfo process = trace.process();
-        String host = process.host().isEmpty()
-                ? worker.map(DistributedInfo::host).orElse("")
-                : process.host();
         return new LedgerRun(
                 trace.id(),
                 "",
                 launch.map(Launch::name).orElse(""),
                 launch.map(Launch::command).orElse(""),
-                new ProcessInfo(process.pid(), host, process.name()),
+                trace.process(),
                 trace.start(),
                 environment.map(Environment::virtualMachine).orElse(""),
                 environment.map(Environment::collector).orElse(""),

@@ -1,5 +1,7 @@
 package io.stepprofiler.analysis.report;
 
+import io.stepprofiler.analysis.steps.DeviceCategory;
+import io.stepprofiler.analysis.steps.DeviceTimes;
 import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
@@ -100,9 +102,7 @@ final class TraceSyncs {
                 long last = Long.MIN_VALUE;
                 for (int i = 0; i < track.size(); i++) {
                     Found event = new Found(track, i);
-                    if (trace.kind(track.nameId(i)) == EventKind.COMMUNICATION
-                            && !track.isUnfinished(i)
-                            && event.startNanos() >= last) {
+                    if (isCommunication(event) && !track.isUnfinished(i) && event.startNanos() >= last) {
                         found.add(event);
                         last = event.endNanos();
                     }
@@ -111,6 +111,15 @@ final class TraceSyncs {
         }
         found.sort(Comparator.comparingLong(Found::startNanos));
         return found;
+    }
+
+    private boolean isCommunication(Found event) {
+        EventKind kind = trace.kind(event.track.nameId(event.index));
+        return event.track.device().isPresent()
+                ? DeviceTimes.category(kind, event.track.eventName(event.index))
+                        .filter(each -> each == DeviceCategory.COMMUNICATION)
+                        .isPresent()
+                : kind == EventKind.COMMUNICATION;
     }
 
     private Optional<Series> series(Found event) {
@@ -168,6 +177,7 @@ final class TraceSyncs {
                 * Stream.of(ElementType.values())
                         .filter(each -> each.torchName().equalsIgnoreCase(type))
                         .mapToInt(ElementType::bytes)
+                        .filter(bytes -> bytes > 0)
                         .findFirst()
                         .orElse(1);
     }

@@ -37,7 +37,7 @@ public final class WindowLedger {
         StepTimes steps = window.steps();
         LedgerBuilder ledger = new LedgerBuilder(run(window.run()));
         boolean isOurs = !window.run().facts().containsKey(Program.RECORDED_BY);
-        long onDevices = onDevices(window.devices());
+        long onDevices = communicationNanos(window.devices());
         List<Double> batches = steps.counters().getOrDefault(BatchSize.COUNTER, List.of());
         for (int i = 0; i < steps.numbers().size(); i++) {
             ledger.step(
@@ -95,10 +95,12 @@ public final class WindowLedger {
     }
 
     /**
-     * Returns the time of a step in which the devices only communicate. Collectives of NCCL wait for the other ranks on
-     * the device, so a thread that waits for the device, or copies from it, also waits for them.
+     * {@return the median time of a step in which the devices only communicate, in nanoseconds} Collectives of NCCL wait
+     * for the other ranks on the device, so a thread that waits for the device, or copies from it, also waits for them.
+     *
+     * @param devices the devices of a window
      */
-    private static long onDevices(Devices devices) {
+    public static long communicationNanos(Devices devices) {
         return devices.use().stream()
                 .limit(1)
                 .flatMap(use -> use.parts().stream())
