@@ -90,11 +90,11 @@ final class SparkFleet {
         Runtime.getRuntime().addShutdownHook(removal);
         try {
             Path beside = SiblingJar.directory();
+            SparkHome spark = SparkHome.find(home, System.getenv(), beside);
             Path application = APPLICATION
                     .beside(beside)
                     .orElseThrow(() -> new IOException(APPLICATION.prefix()
                             + ".jar is not in the directory of stepprof's jar (" + beside + "): put it there"));
-            SparkHome spark = SparkHome.find(home, System.getenv(), beside);
             return exitCode(process(spark, application.toString(), temporary, words));
         } finally {
             remove(temporary);

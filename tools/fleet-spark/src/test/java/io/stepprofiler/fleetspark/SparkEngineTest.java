@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.stepprofiler.fleet.report.FleetReport;
-import io.stepprofiler.fleet.report.UnreadLedger;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.report.faces.FleetFile;
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -45,13 +43,13 @@ class SparkEngineTest {
         Files.write(run.resolve("empty.steps"), new byte[0]);
         Files.writeString(run.resolve("other.txt"), "no ledger either");
         damage();
-        start("local[2]");
+        spark = LocalSpark.start("local[2]");
         packed = pack("packed");
     }
 
     /** Moves a ledger into a directory inside, and overwrites bytes in its middle and in another ledger's. */
     private static void damage() throws IOException {
-        List<Path> files = files();
+        List<Path> files = Reports.ledgers(run);
         Path inside = Files.createDirectories(run.resolve("inside"));
         Path moved = Files.move(files.get(3), inside.resolve(files.get(3).getFileName()));
         for (Path each : List.of(moved, files.get(9))) {
@@ -61,48 +59,9 @@ class SparkEngineTest {
         }
     }
 
-    private static void start(String master) {
-        spark = SparkSession.builder()
-                .master(master)
-                .config("spark.driver.host", "127.0.0.1")
-                .config("spark.driver.bindAddress", "127.0.0.1")
-                .config("spark.ui.enabled", "false")
-                .config("spark.local.dir", directory.resolve("spark").toString())
-                .getOrCreate();
-    }
-
     @AfterAll
     static void stop() {
         spark.stop();
-    }
-
-    private static List<Path> files() throws IOException {
-        try (Stream<Path> files = Files.walk(run)) {
-            return files.filter(file -> file.toString().endsWith(StepLedger.SUFFIX))
-                    .sorted()
-                    .toList();
-        }
-    }
-
-    /** The report without Spark. */
-    private static String json() throws IOException {
-        List<StepLedger> ledgers = new ArrayList<>();
-        List<UnreadLedger> unread = new ArrayList<>();
-        for (Path file : files()) {
-            try {
-                ledgers.add(StepLedger.read(file));
-            } catch (IOException e) {
-                unread.add(new UnreadLedger(file.toString(), e.getMessage()));
-            }
-        }
-        return FleetFile.json(FleetReport.of(ledgers, unread));
-    }
-
-    private static String json(Path given) throws IOException {
-        List<StepLedger> ledgers = new ArrayList<>();
-        List<UnreadLedger> unread = new ArrayList<>();
-        new SparkEngine().read(List.of(given), ledgers::add, unread::add);
-        return FleetFile.json(FleetReport.of(ledgers, unread));
     }
 
     private static Path pack(String name) throws IOException {
@@ -116,18 +75,18 @@ class SparkEngineTest {
 
     @Test
     void report_ofFilesAndOfTables_isTheReportOfOneProcess() throws IOException {
-        String expected = json();
+        String expected = Reports.ofOneProcess(run);
 
         assertThat(expected).contains("text.steps", "empty.steps", "\"level\":\"RANK\",\"name\":\"6\"");
-        assertThat(json(run)).isEqualTo(expected);
-        assertThat(json(packed)).isEqualTo(expected);
+        assertThat(Reports.bySpark(run)).isEqualTo(expected);
+        assertThat(Reports.bySpark(packed)).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"local[1]", "local[4]"})
     void report_onOtherCores_inAnyOrderOfFiles_isTheSame(String master) throws IOException {
         spark.stop();
-        start(master);
+        spark = LocalSpark.start(master);
         JavaSparkContext context = new JavaSparkContext(spark.sparkContext());
         List<LedgerFile> files =
                 new ArrayList<>(LedgerFile.in(List.of(run.toString()), context.hadoopConfiguration()));
@@ -135,7 +94,7 @@ class SparkEngineTest {
 
         ArrivingLedgers read = new LedgerTasks(context, files).read();
 
-        assertThat(FleetFile.json(FleetReport.of(read.ledgers(), read.unread()))).isEqualTo(json());
+        assertThat(FleetFile.json(FleetReport.of(read.ledgers(), read.unread()))).isEqualTo(Reports.ofOneProcess(run));
     }
 
     @Test
@@ -144,7 +103,7 @@ class SparkEngineTest {
         new SparkEngine().read(List.of(packed), ledgers::add, file -> {});
 
         for (StepLedger ledger : ledgers) {
-            Path file = files().stream()
+            Path file = Reports.ledgers(run).stream()
                     .filter(each -> each.toString().endsWith(ledger.run().fileName()))
                     .findFirst()
                     .orElseThrow();
@@ -204,7 +163,7 @@ class SparkEngineTest {
         new WrittenFleet(3, 30, 1, false).write(growing);
 
         assertThat(new SparkEngine().pack(List.of(growing), lake, "growing")).isTrue();
-        assertThat(json(lake.resolve("run=growing"))).contains("\"ranks\":3");
+        assertThat(Reports.bySpark(lake.resolve("run=growing"))).contains("\"ranks\":3");
     }
 
     @Test
@@ -222,7 +181,7 @@ class SparkEngineTest {
         Path empty = Files.createDirectories(directory.resolve("none"));
 
         assertThatIOException()
-                .isThrownBy(() -> json(empty))
+                .isThrownBy(() -> Reports.bySpark(empty))
                 .withMessage(empty + " contains no step ledger (*.steps)");
     }
 }

@@ -29,7 +29,7 @@ import java.util.SplittableRandom;
  * @param seed seed of the noise
  * @param hasSyncs true if each step has a collective of all ranks
  */
-record WrittenFleet(int ranks, int steps, long seed, boolean hasSyncs) {
+public record WrittenFleet(int ranks, int steps, long seed, boolean hasSyncs) {
     static final int SLOW_RANK = 6;
 
     private static final long STEP_NANOS = 200_000_000;
@@ -39,7 +39,7 @@ record WrittenFleet(int ranks, int steps, long seed, boolean hasSyncs) {
     private static final int ROWS_OF_COPY = 256;
 
     /** Writes the ledgers into a directory, which is created. */
-    void write(Path directory) throws IOException {
+    public void write(Path directory) throws IOException {
         Files.createDirectories(directory);
         StepRings rings = new StepRings();
         for (int rank = 0; rank < ranks; rank++) {
