@@ -1,6 +1,7 @@
 package io.stepprofiler.cli;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Commands about runs of many ranks. */
 @Command(
@@ -9,9 +10,21 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         subcommands = {
             FleetReportCommand.class,
+            FleetPackCommand.class,
             FleetWhatIfCommand.class,
             FleetHistoryCommand.class,
-            FleetDiffCommand.class
+            FleetDiffCommand.class,
+            FleetCaptureCommand.class
         },
         synopsisSubcommandLabel = "COMMAND")
-final class FleetCommand {}
+final class FleetCommand {
+    @Mixin
+    private SparkFleet spark = new SparkFleet();
+
+    /** Made by picocli. */
+    FleetCommand() {}
+
+    SparkFleet spark() {
+        return spark;
+    }
+}

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -31,6 +32,9 @@ final class FleetDiffCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private Path next;
 
+    @Mixin
+    private ReadLimits limits = new ReadLimits();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private CommandSpec spec;
@@ -38,8 +42,8 @@ final class FleetDiffCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         CommandLine line = spec.commandLine();
-        LedgerFiles ofBase = LedgerFiles.read(List.of(base), line);
-        LedgerFiles ofNext = LedgerFiles.read(List.of(next), line);
+        LedgerFiles ofBase = LedgerFiles.read(List.of(base), limits, line);
+        LedgerFiles ofNext = LedgerFiles.read(List.of(next), limits, line);
         line.getOut().print(FleetDiffText.of(diff(ofBase, ofNext)));
         line.getOut().flush();
         return ofBase.unread().isEmpty() && ofNext.unread().isEmpty() ? ExitCode.DONE : ExitCode.INCOMPLETE;
