@@ -107,6 +107,15 @@ public final class ComparedSteps {
     }
 
     /**
+     * {@return the number of a step, as the training counts}
+     *
+     * @param step the step
+     */
+    public long number(int step) {
+        return steps.number(columns[step]);
+    }
+
+    /**
      * {@return the compared time of a step; {@link FleetSteps#UNKNOWN} if the rank lacks it}
      *
      * @param rank the rank
