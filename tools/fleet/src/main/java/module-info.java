@@ -12,6 +12,7 @@ module io.stepprofiler.fleet {
     exports io.stepprofiler.fleet.change;
     exports io.stepprofiler.fleet.compared;
     exports io.stepprofiler.fleet.comparison;
+    exports io.stepprofiler.fleet.history;
     exports io.stepprofiler.fleet.report;
     exports io.stepprofiler.fleet.straggler;
     exports io.stepprofiler.fleet.sync;

@@ -7,6 +7,6 @@ import picocli.CommandLine.Command;
         name = "fleet",
         description = "Compares the ranks of a distributed run.",
         mixinStandardHelpOptions = true,
-        subcommands = {FleetReportCommand.class, FleetWhatIfCommand.class},
+        subcommands = {FleetReportCommand.class, FleetWhatIfCommand.class, FleetHistoryCommand.class},
         synopsisSubcommandLabel = "COMMAND")
 final class FleetCommand {}

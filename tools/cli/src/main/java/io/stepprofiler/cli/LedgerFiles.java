@@ -62,9 +62,23 @@ record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
         return new LedgerFiles(ledgers, unread);
     }
 
+    /** True if a file has the name of a ledger. */
+    static boolean isLedger(Path file) {
+        return file.toString().endsWith(StepLedger.SUFFIX);
+    }
+
+    /** True if a directory contains a ledger. */
+    static boolean isAnyIn(Path directory) throws IOException {
+        try (Stream<Path> inside = Files.walk(directory, MAX_DEPTH)) {
+            return inside.anyMatch(file -> isLedger(file) && Files.isRegularFile(file));
+        } catch (UncheckedIOException e) {
+            throw new IOException(Reason.of(e), e);
+        }
+    }
+
     private static List<InputFile> find(Path given) throws IOException {
         if (Files.isDirectory(given)) {
-            return in(given, given, file -> file.toString().endsWith(StepLedger.SUFFIX));
+            return in(given, given, LedgerFiles::isLedger);
         }
         if (Files.exists(given) || !isPattern(given)) {
             Path parent = given.toAbsolutePath().getParent();
