@@ -22,6 +22,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -233,21 +234,39 @@ class FleetPageBrowserTest {
         assertThat(page.querySelector("#heat")).isNull();
     }
 
-    @Test
-    void page_ofTenThousandRanks_isDrawnAndPooledByTheGreatest() throws IOException {
-        SimulatedRun run = new SimulatedRun(10_000, 100, 0.02, rank -> new RankPlace(rank, "h" + rank / 8));
+    /** The page of ten thousand ranks, one of which has a long step; prints its size and the time to its first frame. */
+    private Page openLarge(int steps) throws IOException {
+        SimulatedRun run = new SimulatedRun(10_000, steps, 0.02, rank -> new RankPlace(rank, "h" + rank / 8));
         Path file = page("large.html", run.slow(7_123, 50, 51, 4).report());
         assertThat(Files.size(file)).isLessThan(5_000_000);
         Page page = open(file);
         // Charts are drawn in the frame after the last section.
-        Object millis = page.evaluate(
-                "() => new Promise(end => requestAnimationFrame(() => requestAnimationFrame(() => end(Math.round(performance.now())))))");
-        System.out.println("page of 10,000 ranks and 100 steps: " + Files.size(file) + " bytes, drawn after " + millis
-                + " ms in headless Chromium");
+        Object millis = page.evaluate("() => new Promise(end => requestAnimationFrame(() => requestAnimationFrame("
+                + "() => end(Math.round(performance.now())))))");
+        System.out.println("page of 10,000 ranks and " + steps + " steps: " + Files.size(file) + " bytes, drawn after "
+                + millis + " ms in headless Chromium");
+        return page;
+    }
+
+    @Test
+    void heatMap_ofTenThousandRanks_isPooledByTheGreatest() throws IOException {
+        Page page = openLarge(100);
         page.click("#heat summary");
-        assertThat(page.textContent("#heat tbody tr")).contains("7120–7124").contains("1\u202f050").contains("h890");
+        assertThat(page.textContent("#heat tbody tr"))
+                .contains("7120–7124")
+                .contains("1\u202f050")
+                .contains("h890");
         page.click("#heat button:has-text('Median')");
         assertThat(page.url()).contains("heat=median");
         assertThat(page.textContent("#heat")).contains("A cell has 5 ranks and 1 step.");
+    }
+
+    @Tag("long")
+    @Test
+    void page_ofTenThousandRanksAndAThousandSteps_isWithinItsSize() throws IOException {
+        Page page = openLarge(1_000);
+        assertThat(page.evaluate("() => document.getElementById('block-0-heat').textContent.length"))
+                .isInstanceOfSatisfying(Integer.class, length -> assertThat(length)
+                        .isLessThan(2_000_000));
     }
 }
