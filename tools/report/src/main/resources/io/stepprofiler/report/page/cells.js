@@ -270,13 +270,13 @@ export class CellChart {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const {rows, columns} = this.options;
-    const [row, column] = this.cursor ?? [0, -1];
+    const [row, column] = this.at();
     /** @type {Record<string, [number, number]>} */
     const moves = {
       ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1], ArrowUp: [row - 1, column], ArrowDown: [row + 1, column],
       Home: [row, 0], End: [row, columns - 1], PageUp: [row - 10, column], PageDown: [row + 10, column],
     };
-    const next = moves[event.key];
+    const next = this.cursor ? moves[event.key] : moves[event.key] && [0, 0];
     if (event.key === 'Escape') this.move(null);
     if (!next) return;
     event.preventDefault();

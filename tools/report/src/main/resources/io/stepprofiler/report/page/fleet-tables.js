@@ -23,6 +23,14 @@ function knownTime(nanos) {
 }
 
 /**
+ * The command that computes a step without a slow place; null if its name could have a meaning to a shell.
+ * @param {{level: string, name: string}} slow
+ */
+function slowCommand({level, name}) {
+  return /^[\w.-]+$/.test(name) ? h('code', {class: 'slowcommand'}, `stepprof fleet whatif RUNDIR --without ${level}=${name}`) : null;
+}
+
+/**
  * @param {HTMLElement} root
  * @param {{first: any[], more: number}} slow
  */
@@ -37,7 +45,7 @@ export function renderSlowPlaces(root, slow) {
     {key: 'gain', title: 'gain', hint: 'At most, if it were as fast as its peers; gains overlap', number: true, value: each => each.gainNanos, cell: each => (each.gainNanos > 0 ? `${formatTime(each.gainNanos)} (${formatPercent(each.gain)})` : '–')},
     {key: 'certainty', title: 'certainty', value: each => (each.isSure ? 'sure' : 'few steps'), cell: each => (each.isSure ? 'sure' : h('span', {class: 'chip'}, 'few steps: a hint'))},
     {key: 'cause', title: 'cause', class: 'slowcause', value: each => each.cause},
-    {key: 'next', title: 'next', class: 'slowcause', value: each => each.nextStep},
+    {key: 'next', title: 'next', class: 'slowcause', value: each => each.nextStep, cell: each => h('span', {}, each.nextStep, slowCommand(each))},
   ]}).element);
   if (slow.more > 0) root.append(h('p', {class: 'note muted'}, `${formatCount(slow.more)} further places are not listed.`));
 }

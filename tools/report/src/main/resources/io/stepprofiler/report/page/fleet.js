@@ -7,7 +7,7 @@ import {renderCauses, renderCollectives, renderPlaces, renderSlowPlaces} from '.
 import {formatCount, formatPercent, formatTime} from './format.js';
 import {headingFrame} from './heading.js';
 import {Page, pageSection, shownReport} from './page.js';
-import {copyButton, embedded, saveButton} from './saving.js';
+import {copyButton, embedded} from './saving.js';
 import {PageState} from './state.js';
 import {dataTable} from './table.js';
 import {verdictFrame} from './verdict.js';
@@ -84,7 +84,7 @@ export function fleetFacts({counts, waits, evidence, unread, leftOut}) {
  */
 function fleetHeading(data, ranks, page) {
   const hosts = ranks ? ranks.hosts.filter(host => host !== '').length : 0;
-  const heading = h('header', {class: 'heading'}, h('span', {class: 'takeaway'}, copyButton(page), saveButton('fleet', 'fleet.json')));
+  const heading = h('header', {class: 'heading'}, h('span', {class: 'takeaway'}, copyButton(page)));
   const warnings = [data.losses, ...data.abstentions.map(sentence => `Cannot tell: ${sentence}.`)];
   headingFrame(heading, `${formatCount(data.counts.worldSize)} ranks${hosts > 0 ? ` on ${formatCount(hosts)} ${hosts === 1 ? 'host' : 'hosts'}` : ''}`,
     fleetFacts(data), warnings.filter(text => text !== ''));
