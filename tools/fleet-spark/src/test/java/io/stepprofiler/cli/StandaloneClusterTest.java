@@ -52,6 +52,8 @@ class StandaloneClusterTest {
                 .redirectOutput(directory.resolve(name + ".log").toFile());
         builder.environment().put("SPARK_HOME", InstalledSpark.HOME.toString());
         builder.environment().put("SPARK_LOCAL_IP", HOST);
+        // Else it looks for the directories of Spark's own build.
+        builder.environment().put("SPARK_SCALA_VERSION", "2.13");
         processes.add(builder.start());
     }
 
