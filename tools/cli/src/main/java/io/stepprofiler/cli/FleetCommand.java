@@ -8,7 +8,14 @@ import picocli.CommandLine.Mixin;
         name = "fleet",
         description = "Compares the ranks of a distributed run.",
         mixinStandardHelpOptions = true,
-        subcommands = {FleetReportCommand.class, FleetPackCommand.class},
+        subcommands = {
+            FleetReportCommand.class,
+            FleetPackCommand.class,
+            FleetWhatIfCommand.class,
+            FleetHistoryCommand.class,
+            FleetDiffCommand.class,
+            FleetCaptureCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND")
 final class FleetCommand {
     @Mixin

@@ -72,21 +72,32 @@ record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
         if (!TraceLedgers.isComplete(ledgers)) {
             List<InputFile> traces = traces(given, found);
             if (traces.isEmpty() && ledgers.isEmpty()) {
-                throw new IOException(given.get(0) + " contains no step ledger (*" + StepLedger.SUFFIX
-                        + "), no trace and no report");
+                throw new IOException(
+                        given.get(0) + " contains no step ledger (*" + StepLedger.SUFFIX + "), no trace and no report");
             }
             TraceLedgers read = TraceLedgers.read(traces, ledgers, limits, line);
             ledgers.addAll(read.ledgers());
             unread.addAll(read.unread());
             if (ledgers.isEmpty()) {
-                throw new IOException(unread.get(0).path() + ": " + unread.get(0).reason());
+                throw new IOException(
+                        unread.get(0).path() + ": " + unread.get(0).reason());
             }
         }
         return new LedgerFiles(ledgers, unread);
     }
 
-    private static boolean isLedger(Path file) {
+    /** True if a file has the name of a ledger. */
+    static boolean isLedger(Path file) {
         return file.toString().endsWith(StepLedger.SUFFIX);
+    }
+
+    /** True if a directory contains a ledger. */
+    static boolean isAnyIn(Path directory) throws IOException {
+        try (Stream<Path> inside = Files.walk(directory, MAX_DEPTH)) {
+            return inside.anyMatch(file -> isLedger(file) && Files.isRegularFile(file));
+        } catch (UncheckedIOException e) {
+            throw new IOException(Reason.of(e), e);
+        }
     }
 
     /** Returns the traces and reports among the found files, and in the given directories. */

@@ -118,7 +118,7 @@ class WrongCommandsTest {
                     capture 127.0.0.1:1 --steps x                 | Invalid value for option '--steps'
                     capture 127.0.0.1:1 --at -1                   | --at = -1 is not allowed
                     capture 127.0.0.1:1 --warmup -1               | --warmup = -1 is not allowed
-                    capture 127.0.0.1:1 --duration 5x             | is not a number followed by ms, s, m or h
+                    capture 127.0.0.1:1 --duration 5x             | is not a number followed by ms, s, m, h or d
                     capture 127.0.0.1:1 --duration 0              | --duration = 0 is not allowed
                     capture 127.0.0.1:1 --duration 1s --steps 2   | --duration cannot be combined with --steps and --at
                     capture 127.0.0.1:1 --format xml              | must be one of chrome, perfetto, xplane

@@ -11,6 +11,7 @@ import io.stepprofiler.fleet.sync.RankWaits;
 import io.stepprofiler.ledger.StepValue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ public final class FleetBlocks {
     private final FleetGroups groups;
     private final List<RankSummary> ranks;
     private final int[] order;
+    private final BitSet alone = new BitSet();
 
     private FleetBlocks(ComparedSteps compared) {
         this.compared = compared;
@@ -48,6 +50,12 @@ public final class FleetBlocks {
                 .sorted(Comparator.comparingInt(groups.at(PlaceLevel.HOST)::of))
                 .mapToInt(Integer::intValue)
                 .toArray();
+        for (int group = 0; group < groups.peers().size(); group++) {
+            List<Integer> members = groups.peers().members(group);
+            if (members.size() == 1) {
+                alone.set(members.get(0));
+            }
+        }
     }
 
     /**
@@ -127,10 +135,12 @@ public final class FleetBlocks {
         Map<Integer, RankWaits> byRank = new LinkedHashMap<>();
         waits.ranks().forEach(rank -> byRank.put(rank.rank(), rank));
         Map<String, ToLongFunction<RankWaits>> figures = new LinkedHashMap<>();
+        figures.put("own", rank -> rank.parts().ownNanos());
         figures.put("wait", rank -> rank.parts().waitNanos());
         figures.put("transfer", rank -> rank.parts().transferNanos());
         figures.put("unaccounted", rank -> rank.parts().unaccountedNanos());
         figures.put("caused", RankWaits::causedNanos);
+        figures.put("marginal", RankWaits::marginalNanos);
         figures.forEach((name, figure) -> columns.put(name, rank -> {
             RankWaits known = byRank.get(compared.places().get(rank).rank());
             return known == null || known.steps() == 0 ? FleetSteps.UNKNOWN : figure.applyAsLong(known) / known.steps();
@@ -141,7 +151,7 @@ public final class FleetBlocks {
     private long[] usual(IntToLongFunction nanos) {
         long[] usual = groups.peers().medians(rank -> nanos.applyAsLong(rank) != FleetSteps.UNKNOWN, nanos);
         for (int rank = 0; rank < usual.length; rank++) {
-            if (groups.peers().members(groups.peers().of(rank)).size() < 2) {
+            if (alone.get(rank)) {
                 usual[rank] = ranks.get(rank).medianNanos();
             }
         }
