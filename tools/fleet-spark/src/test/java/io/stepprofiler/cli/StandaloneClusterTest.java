@@ -78,9 +78,7 @@ class StandaloneClusterTest {
         new WrittenFleet(32, 300, 2, true).write(run);
         int port = freePort();
         String master = "spark://" + HOST + ":" + port;
-        start(
-                "master",
-                List.of(DEPLOY + "master.Master", "--host", HOST, "--port", "" + port, "--webui-port", "0"));
+        start("master", List.of(DEPLOY + "master.Master", "--host", HOST, "--port", "" + port, "--webui-port", "0"));
         await().atMost(Duration.ofMinutes(1)).until(() -> isOpen(port));
         for (String worker : List.of("worker1", "worker2")) {
             Path work = Files.createDirectories(directory.resolve(worker));
@@ -88,11 +86,16 @@ class StandaloneClusterTest {
                     worker,
                     List.of(
                             DEPLOY + "worker.Worker",
-                            "--host", HOST,
-                            "--cores", "1",
-                            "--memory", "600m",
-                            "--webui-port", "0",
-                            "--work-dir", work.toString(),
+                            "--host",
+                            HOST,
+                            "--cores",
+                            "1",
+                            "--memory",
+                            "600m",
+                            "--webui-port",
+                            "0",
+                            "--work-dir",
+                            work.toString(),
                             master));
         }
 
