@@ -41,10 +41,13 @@ public final class FleetSparkBars {
         OUT.println(ranks + " ranks, " + steps + " steps, seed " + seed + ", heap " + args[3] + ", "
                 + Runtime.getRuntime().availableProcessors() + " processors");
         Path packed = bars.directory.resolve("lake/run=run");
-        bars.measure("report of files in one process", bars.java(OneProcess.class, run, bars.directory.resolve("java.json")));
+        bars.measure(
+                "report of files in one process",
+                bars.java(OneProcess.class, run, bars.directory.resolve("java.json")));
         bars.measure("report of files by Spark", bars.spark("report", run, "-o", bars.directory.resolve("files.json")));
         bars.measure("pack", bars.spark("pack", run, "-o", bars.directory.resolve("lake")));
-        bars.measure("report of tables by Spark", bars.spark("report", packed, "-o", bars.directory.resolve("lake.json")));
+        bars.measure(
+                "report of tables by Spark", bars.spark("report", packed, "-o", bars.directory.resolve("lake.json")));
         bars.measure("plain Java reads the table of steps", bars.java(Floor.class, packed.resolve("steps")));
         OUT.println("the three reports are equal: " + bars.areEqual("java.json", "files.json", "lake.json"));
     }

@@ -35,8 +35,8 @@ public final class PlainParquet {
 
     private static long sumOfFile(Path file) throws IOException {
         long sum = 0;
-        try (ParquetFileReader reader = ParquetFileReader.open(HadoopInputFile.fromPath(
-                new org.apache.hadoop.fs.Path(file.toUri()), new Configuration(false)))) {
+        try (ParquetFileReader reader = ParquetFileReader.open(
+                HadoopInputFile.fromPath(new org.apache.hadoop.fs.Path(file.toUri()), new Configuration(false)))) {
             MessageType schema = reader.getFooter().getFileMetaData().getSchema();
             String writer = reader.getFooter().getFileMetaData().getCreatedBy();
             for (PageReadStore pages = reader.readNextRowGroup(); pages != null; pages = reader.readNextRowGroup()) {
