@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -66,6 +67,9 @@ final class FleetHistoryCommand implements Callable<Integer> {
             description = "exit with 1 on a change: changed, or also suspected")
     private @Nullable FailOn failOn;
 
+    @Mixin
+    private ReadLimits limits = new ReadLimits();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private CommandSpec spec;
@@ -90,7 +94,7 @@ final class FleetHistoryCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         CommandLine line = spec.commandLine();
         Instant earliest = since == null ? Instant.MIN : Instant.now().minus(since);
-        JobRuns runs = JobRuns.in(directory, earliest, line);
+        JobRuns runs = JobRuns.in(directory, earliest, limits, line);
         FleetHistory history = FleetHistory.of(runs.runs(), metrics);
         line.getOut().print(HistoryText.of(history, metrics));
         line.getOut().flush();

@@ -15,11 +15,16 @@ final class FleetInput {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "step ledgers of one run, directories of these, and patterns such as 'log/*.steps'")
+            description =
+                    "step ledgers of one run, directories of these, and patterns such as 'log/*.steps'; for ranks "
+                            + "without a ledger, traces, journals and reports")
     private List<Path> given = List.of();
 
     @Mixin
     private PlaceLabels labels = new PlaceLabels();
+
+    @Mixin
+    private ReadLimits limits = new ReadLimits();
 
     /** Made by picocli. */
     FleetInput() {}
@@ -30,7 +35,7 @@ final class FleetInput {
      * @throws IOException if no ledger can be read, or they are more than a fleet may have
      */
     FleetReport report(CommandLine line) throws IOException {
-        LedgerFiles files = LedgerFiles.read(given, line);
+        LedgerFiles files = LedgerFiles.read(given, limits, line);
         try {
             RankLedgers ranks = RankLedgers.of(files.ledgers(), labels.toPlaces());
             labels.check(ranks.places());

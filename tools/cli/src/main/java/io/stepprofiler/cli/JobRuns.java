@@ -27,10 +27,11 @@ record JobRuns(List<RecordedRun> runs, int unread) {
      *
      * @param directory the directory, whose directories are runs, and whose ledgers are runs
      * @param earliest start of the earliest run
+     * @param limits limits of a trace, of runs without a ledger of each rank
      * @param line the command, for what it reports
      * @throws IOException if there is no run, or the directory cannot be read
      */
-    static JobRuns in(Path directory, Instant earliest, CommandLine line) throws IOException {
+    static JobRuns in(Path directory, Instant earliest, ReadLimits limits, CommandLine line) throws IOException {
         List<RecordedRun> runs = new ArrayList<>();
         int unread = 0;
         List<Path> candidates = candidates(directory);
@@ -38,7 +39,7 @@ record JobRuns(List<RecordedRun> runs, int unread) {
             for (Path candidate : candidates) {
                 status.show("runs", "Reading runs: " + runs.size() + " of " + candidates.size());
                 try {
-                    LedgerFiles files = LedgerFiles.read(List.of(candidate), line);
+                    LedgerFiles files = LedgerFiles.read(List.of(candidate), limits, line);
                     unread += files.unread().size();
                     RecordedRun run = run(directory.relativize(candidate).toString(), files);
                     if (!Instant.ofEpochSecond(0, run.startEpochNanos()).isBefore(earliest)) {

@@ -2,6 +2,7 @@ package io.stepprofiler.cli;
 
 import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.fleet.report.UnreadLedger;
+import io.stepprofiler.imports.Traces;
 import io.stepprofiler.ledger.StepLedger;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,13 +11,14 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
- * Step ledgers of a run. A file that cannot be read is reported and left out, also if it is named: among thousands of
- * ranks, some files are damaged.
+ * Step ledgers of a run, those of ranks without a ledger made of their traces. A file that cannot be read is reported
+ * and left out, also if it is named: among thousands of ranks, some files are damaged.
  *
  * @param ledgers the ledgers, by path
  * @param unread the files that are left out
@@ -29,19 +31,27 @@ record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
     private static final int MANY = 256;
 
     /**
-     * Reads step ledgers.
+     * Reads step ledgers and, if ranks of the run have none, traces and reports.
      *
-     * @param given ledgers, directories of these, and patterns such as {@code log/*.steps}
+     * @param given ledgers, traces, directories of these, and patterns such as {@code log/*.steps}
+     * @param limits limits of a trace
      * @param line the command, for what it reports
      * @throws IOException if nothing is found, or no file can be read
      */
-    static LedgerFiles read(List<Path> given, CommandLine line) throws IOException {
-        List<InputFile> files = new ArrayList<>();
-        for (Path each : given) {
-            files.addAll(find(each));
-        }
+    static LedgerFiles read(List<Path> given, ReadLimits limits, CommandLine line) throws IOException {
         List<StepLedger> ledgers = new ArrayList<>();
         List<UnreadLedger> unread = new ArrayList<>();
+        Optional<FleetEngine> engine = FleetEngine.installed();
+        if (engine.isPresent()) {
+            engine.get().read(given, ledgers::add, unread::add);
+            return new LedgerFiles(ledgers, unread);
+        }
+        List<InputFile> found = new ArrayList<>();
+        for (Path each : given) {
+            found.addAll(find(each));
+        }
+        List<InputFile> files =
+                found.stream().filter(file -> isLedger(file.path())).toList();
         try (StatusLine status = new StatusLine(line.getErr(), Terminal.isThere())) {
             ReadFiles.each(
                     files,
@@ -58,6 +68,20 @@ record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
                         }
                     },
                     line);
+        }
+        if (!TraceLedgers.isComplete(ledgers)) {
+            List<InputFile> traces = traces(given, found);
+            if (traces.isEmpty() && ledgers.isEmpty()) {
+                throw new IOException(
+                        given.get(0) + " contains no step ledger (*" + StepLedger.SUFFIX + "), no trace and no report");
+            }
+            TraceLedgers read = TraceLedgers.read(traces, ledgers, limits, line);
+            ledgers.addAll(read.ledgers());
+            unread.addAll(read.unread());
+            if (ledgers.isEmpty()) {
+                throw new IOException(
+                        unread.get(0).path() + ": " + unread.get(0).reason());
+            }
         }
         return new LedgerFiles(ledgers, unread);
     }
@@ -76,8 +100,20 @@ record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
         }
     }
 
+    /** Returns the traces and reports among the found files, and in the given directories. */
+    private static List<InputFile> traces(List<Path> given, List<InputFile> found) throws IOException {
+        List<Path> paths = new ArrayList<>();
+        for (Path each : given) {
+            if (Files.isDirectory(each) && InputFiles.isAnyIn(each)) {
+                paths.add(each);
+            }
+        }
+        found.stream().map(InputFile::path).filter(file -> !isLedger(file)).forEach(paths::add);
+        return InputFiles.of(paths);
+    }
+
     private static List<InputFile> find(Path given) throws IOException {
-        if (Files.isDirectory(given)) {
+        if (Files.isDirectory(given) && !Traces.recognizes(given)) {
             return in(given, given, LedgerFiles::isLedger);
         }
         if (Files.exists(given) || !isPattern(given)) {
@@ -103,11 +139,8 @@ record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
                     .sorted()
                     .map(file -> new InputFile(file, file.toString(), directory, false))
                     .toList();
-            if (files.isEmpty() || files.size() > MAX_FILES) {
-                throw new IOException(given
-                        + (files.isEmpty()
-                                ? " contains no step ledger (*" + StepLedger.SUFFIX + ")"
-                                : " has more than " + MAX_FILES + " step ledgers"));
+            if (files.size() > MAX_FILES) {
+                throw new IOException(given + " has more than " + MAX_FILES + " step ledgers");
             }
             return files;
         } catch (UncheckedIOException e) {

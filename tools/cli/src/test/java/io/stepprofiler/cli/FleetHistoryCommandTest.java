@@ -65,4 +65,18 @@ class FleetHistoryCommandTest {
                 .isEqualTo(ExitCode.FAILED);
         assertThat(run.err()).contains("'speed' is not typical, cost, waste, pauses or throughput");
     }
+
+    @Test
+    void diff_comparesTheRanksOfTwoRuns() {
+        train("a");
+        train("b");
+        String first = directory.resolve("a").toString();
+        String second = directory.resolve("b").toString();
+        assertThat(run.run("fleet", "diff", first, second)).isZero();
+        assertThat(run.out()).contains("undisturbed step: ").contains("1 rank in both runs");
+        String text = run.out();
+        run.clear();
+        assertThat(run.run("fleet", "diff", first, "--", second)).isZero();
+        assertThat(run.out()).isEqualTo(text);
+    }
 }

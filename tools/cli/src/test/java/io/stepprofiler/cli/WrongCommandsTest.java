@@ -64,6 +64,9 @@ class WrongCommandsTest {
                     functions @a.json --options n_aply=3          | Option 'n_aply' of function profiles is not known; known are functions
                     functions @a.summary.json                     | is a report, which holds no single calls
 
+                    fleet pack @run -o @lake --spark-home=@empty  | pack: --spark-home @empty is not allowed: must be the directory of Spark
+                    fleet report @run --engine=flink              | 'flink' … JAVA, SPARK
+
                     summary @damaged.json                         | is not a summary
                     summary @x.html                               | x.html is not a report: the page contains no summary
                     report @empty                                 | contains no trace, journal or report

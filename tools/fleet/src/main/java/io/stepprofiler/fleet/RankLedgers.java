@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Step ledgers of a run by rank. Ledgers with the same rank are processes that followed each other. If no ledger has a
- * rank, each is a rank, in the order of hosts and process ids. The order of the given ledgers has no effect. Immutable.
+ * rank, each process is a rank, in the order of hosts and process ids. The order of the given ledgers has no effect. Immutable.
  *
  * @param places the ranks, by increasing number
  * @param ledgers the ledgers of each of these ranks, the earliest process first
@@ -59,8 +59,11 @@ public record RankLedgers(List<RankPlace> places, List<List<StepLedger>> ledgers
                 .sorted(Comparator.comparing(StepLedger::run, BY_PROCESS))
                 .toList();
         Map<Integer, List<StepLedger>> byRank = new TreeMap<>();
+        int process = NO_RANK;
         for (int i = 0; i < sorted.size(); i++) {
-            int rank = isRanked ? sorted.get(i).run().rank().orElse(NO_RANK) : i;
+            LedgerRun run = sorted.get(i).run();
+            process += i > 0 && isSameProcess(sorted.get(i - 1).run(), run) ? 0 : 1;
+            int rank = isRanked ? run.rank().orElse(NO_RANK) : process;
             byRank.computeIfAbsent(rank, any -> new ArrayList<>()).add(sorted.get(i));
         }
         List<StepLedger> withoutRank = byRank.getOrDefault(NO_RANK, List.of());
@@ -78,6 +81,12 @@ public record RankLedgers(List<RankPlace> places, List<List<StepLedger>> ledgers
                 byRank.values().stream().map(List::copyOf).toList(),
                 Math.max(world, byRank.size()),
                 withoutRank.size());
+    }
+
+    private static boolean isSameProcess(LedgerRun one, LedgerRun other) {
+        return other.process().pid() > 0
+                && one.process().pid() == other.process().pid()
+                && one.process().host().equals(other.process().host());
     }
 
     private static RankPlace place(int rank, LedgerRun run) {

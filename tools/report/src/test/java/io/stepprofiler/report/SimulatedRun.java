@@ -1,5 +1,6 @@
 package io.stepprofiler.report;
 
+import io.stepprofiler.event.Collective;
 import io.stepprofiler.fleet.FleetLedgers;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
@@ -7,7 +8,6 @@ import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.report.UnreadLedger;
 import io.stepprofiler.fleet.sync.FleetSyncs;
 import io.stepprofiler.fleet.sync.RankSync;
-import io.stepprofiler.event.Collective;
 import io.stepprofiler.ledger.LedgerLosses;
 import io.stepprofiler.ledger.StepValue;
 import io.stepprofiler.ledger.SyncGroup;

@@ -25,7 +25,7 @@ public enum RunMetric {
             Unit.NANOS,
             report -> report.comparison()
                     .account()
-                    .map(account -> OptionalDouble.of(account.wasteNanos()))
+                    .map(account -> OptionalDouble.of((double) account.wasteNanos()))
                     .orElse(OptionalDouble.empty())),
     /** Longest pause of any rank for garbage collection, in nanoseconds a step; unknown if no rank records them. */
     PAUSES("pauses a step", Unit.NANOS, report -> {

@@ -163,7 +163,8 @@ record FleetPageData(
             return new Waits(
                     waits.collectives(),
                     waits.leftOut().entrySet().stream()
-                            .map(each -> new Reason(each.getValue(), each.getKey().sentence()))
+                            .map(each ->
+                                    new Reason(each.getValue(), each.getKey().sentence()))
                             .toList(),
                     waits.negativeTransfers(),
                     waits.comparedLinks(),
