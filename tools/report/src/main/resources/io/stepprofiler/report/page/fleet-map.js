@@ -171,7 +171,7 @@ export function renderFleetHeat(root, ranks, heat, page) {
   const isMedian = () => heat.medians !== null && page.state.get('heat') === 'median';
   const cells = () => (isMedian() && heat.medians ? heat.medians : heat.greatest);
   const controls = h('div', {class: 'heatcontrols'});
-  root.append(controls);
+  if (heat.medians) root.append(controls);
   const chart = new CellChart(root, {
     rows, columns, value: valueOf(cells()), announce: text => page.announce(text), widest: 40, isNoisy: true,
     cellHeight: Math.min(18, Math.max(0.25, 600 / rows)),

@@ -47,7 +47,7 @@ class FleetFormsTest {
         FleetSyncs syncs = new FleetSyncs(steps, RANKS, List.of(ALL));
         SplittableRandom random = new SplittableRandom(2);
         for (int step = 0; step < STEPS; step++) {
-            long begin = step * 120 * MILLI;
+            long begin = 120 * MILLI * step;
             for (int rank = 0; rank < RANKS; rank++) {
                 long own = (rank == LATE ? 90 : 70) * MILLI + random.nextLong(MILLI);
                 steps.set(rank, step, 100 * MILLI, isRecorded ? FleetSteps.UNKNOWN : own);
