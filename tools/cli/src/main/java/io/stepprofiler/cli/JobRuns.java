@@ -70,7 +70,10 @@ record JobRuns(List<RecordedRun> runs, int unread) {
         List<Path> candidates = new ArrayList<>();
         try (DirectoryStream<Path> inside = Files.newDirectoryStream(directory)) {
             for (Path each : inside) {
-                if (Files.isDirectory(each) ? LedgerFiles.isAnyIn(each) : LedgerFiles.isLedger(each)) {
+                boolean isRun = Files.isDirectory(each)
+                        ? SparkFleet.isPacked(each) || LedgerFiles.isAnyIn(each)
+                        : LedgerFiles.isLedger(each);
+                if (isRun) {
                     candidates.add(each);
                 }
                 if (candidates.size() > MAX_RUNS) {

@@ -23,8 +23,8 @@ final class SparkFleet {
     private static final SiblingJar APPLICATION = new SiblingJar("stepprof-fleet-spark", "../../fleet-spark/target");
     private static final String MAIN = "io.stepprofiler.fleetspark.FleetMain";
 
-    /** Directory of a packed run; its name is also in the engine. */
-    private static final String PACKED = "ranks";
+    /** A table that each packed run has, and hardly another directory. */
+    private static final String TABLE = "unreadable";
 
     /** Local processes only: nothing is reachable from other machines. */
     private static final String LOOPBACK = "127.0.0.1";
@@ -80,8 +80,25 @@ final class SparkFleet {
         boolean isByDefault = command.commandSpec().userObject() instanceof FleetPackCommand
                 || command.matchedPositionals().stream()
                         .flatMap(each -> each.stringValues().stream())
-                        .anyMatch(word -> Files.isDirectory(Path.of(word).resolve(PACKED)));
+                        .anyMatch(word -> isAnyPacked(Path.of(word)));
         return FleetEngine.installed().isEmpty() && (engine == null ? isByDefault : engine == Engine.SPARK);
+    }
+
+    /** True if a directory is a packed run. */
+    static boolean isPacked(Path directory) {
+        return Files.isDirectory(directory.resolve(TABLE));
+    }
+
+    private static boolean isAnyPacked(Path directory) {
+        if (isPacked(directory) || !Files.isDirectory(directory)) {
+            return isPacked(directory);
+        }
+        try (Stream<Path> inside = Files.list(directory)) {
+            return inside.anyMatch(SparkFleet::isPacked);
+        } catch (IOException e) {
+            // The command itself reports it.
+            return false;
+        }
     }
 
     private int run(List<String> words) throws IOException {

@@ -23,7 +23,7 @@ import org.apache.spark.sql.functions;
 record LakeRun(SparkSession spark, Path path) {
     /** Returns true if the directory is a run of a lake. */
     boolean exists() throws IOException {
-        return fileSystem().exists(new Path(path, RanksTable.NAME));
+        return fileSystem().exists(new Path(path, ReadFile.UNREADABLE));
     }
 
     FileSystem fileSystem() throws IOException {

@@ -51,7 +51,9 @@ class SparkFleetTest {
         try {
             await().atMost(Duration.ofMinutes(2))
                     .until(() -> Files.exists(lake.resolve(".packing-run7")) || !process.isAlive());
-            assertThat(process.isAlive()).as(Files.readString(directory.resolve("log"))).isTrue();
+            assertThat(process.isAlive())
+                    .as(Files.readString(directory.resolve("log")))
+                    .isTrue();
             assertThat(ListeningSockets.of(process.pid())).isNotEmpty().isSubsetOf(LOOPBACK);
         } finally {
             process.destroyForcibly().waitFor(1, TimeUnit.MINUTES);

@@ -52,6 +52,8 @@ class StandaloneClusterTest {
                 .redirectOutput(directory.resolve(name + ".log").toFile());
         builder.environment().put("SPARK_HOME", InstalledSpark.HOME.toString());
         builder.environment().put("SPARK_LOCAL_IP", HOST);
+        // Else it looks for the directories of Spark's own build.
+        builder.environment().put("SPARK_SCALA_VERSION", "2.13");
         processes.add(builder.start());
     }
 
@@ -76,9 +78,7 @@ class StandaloneClusterTest {
         new WrittenFleet(32, 300, 2, true).write(run);
         int port = freePort();
         String master = "spark://" + HOST + ":" + port;
-        start(
-                "master",
-                List.of(DEPLOY + "master.Master", "--host", HOST, "--port", "" + port, "--webui-port", "0"));
+        start("master", List.of(DEPLOY + "master.Master", "--host", HOST, "--port", "" + port, "--webui-port", "0"));
         await().atMost(Duration.ofMinutes(1)).until(() -> isOpen(port));
         for (String worker : List.of("worker1", "worker2")) {
             Path work = Files.createDirectories(directory.resolve(worker));
@@ -86,11 +86,16 @@ class StandaloneClusterTest {
                     worker,
                     List.of(
                             DEPLOY + "worker.Worker",
-                            "--host", HOST,
-                            "--cores", "1",
-                            "--memory", "600m",
-                            "--webui-port", "0",
-                            "--work-dir", work.toString(),
+                            "--host",
+                            HOST,
+                            "--cores",
+                            "1",
+                            "--memory",
+                            "600m",
+                            "--webui-port",
+                            "0",
+                            "--work-dir",
+                            work.toString(),
                             master));
         }
 

@@ -88,13 +88,13 @@ class SparkEngineTest {
         spark.stop();
         spark = LocalSpark.start(master);
         JavaSparkContext context = new JavaSparkContext(spark.sparkContext());
-        List<LedgerFile> files =
-                new ArrayList<>(LedgerFile.in(List.of(run.toString()), context.hadoopConfiguration()));
+        List<LedgerFile> files = new ArrayList<>(LedgerFile.in(List.of(run.toString()), context.hadoopConfiguration()));
         Collections.shuffle(files, new Random(1));
 
         ArrivingLedgers read = new LedgerTasks(context, files).read();
 
-        assertThat(FleetFile.json(FleetReport.of(read.ledgers(), read.unread()))).isEqualTo(Reports.ofOneProcess(run));
+        assertThat(FleetFile.json(FleetReport.of(read.ledgers(), read.unread())))
+                .isEqualTo(Reports.ofOneProcess(run));
     }
 
     @Test
@@ -125,9 +125,11 @@ class SparkEngineTest {
     void steps_inTheTable_areSortedByStepAndRank() throws IOException {
         List<Row> steps = table("steps").select("step", "rank").collectAsList();
 
-        assertThat(steps).hasSize(22 * 40).isSortedAccordingTo((one, other) -> one.getLong(0) == other.getLong(0)
-                ? Integer.compare(one.getInt(1), other.getInt(1))
-                : Long.compare(one.getLong(0), other.getLong(0)));
+        assertThat(steps)
+                .hasSize(22 * 40)
+                .isSortedAccordingTo((one, other) -> one.getLong(0) == other.getLong(0)
+                        ? Integer.compare(one.getInt(1), other.getInt(1))
+                        : Long.compare(one.getLong(0), other.getLong(0)));
     }
 
     @Test
