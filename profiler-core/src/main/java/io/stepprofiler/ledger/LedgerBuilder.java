@@ -63,13 +63,7 @@ public final class LedgerBuilder {
      */
     @SuppressWarnings("EnumOrdinal") // The number in the schema, which a test compares.
     public void sync(
-            long step,
-            SyncGroup group,
-            Collective kind,
-            long number,
-            long bytes,
-            long arrivalNanos,
-            long endNanos) {
+            long step, SyncGroup group, Collective kind, long number, long bytes, long arrivalNanos, long endNanos) {
         Map<CollectiveColumn, Long> row = new EnumMap<>(Map.of(
                 CollectiveColumn.STEP, step,
                 CollectiveColumn.KIND, (long) kind.ordinal(),

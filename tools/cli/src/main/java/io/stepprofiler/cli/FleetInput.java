@@ -15,8 +15,9 @@ final class FleetInput {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "step ledgers of one run, directories of these, and patterns such as 'log/*.steps'; for ranks "
-                    + "without a ledger, traces, journals and reports")
+            description =
+                    "step ledgers of one run, directories of these, and patterns such as 'log/*.steps'; for ranks "
+                            + "without a ledger, traces, journals and reports")
     private List<Path> given = List.of();
 
     @Mixin

@@ -66,14 +66,15 @@ record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
         if (!TraceLedgers.isComplete(ledgers)) {
             List<InputFile> traces = traces(given, found);
             if (traces.isEmpty() && ledgers.isEmpty()) {
-                throw new IOException(given.get(0) + " contains no step ledger (*" + StepLedger.SUFFIX
-                        + "), no trace and no report");
+                throw new IOException(
+                        given.get(0) + " contains no step ledger (*" + StepLedger.SUFFIX + "), no trace and no report");
             }
             TraceLedgers read = TraceLedgers.read(traces, ledgers, limits, line);
             ledgers.addAll(read.ledgers());
             unread.addAll(read.unread());
             if (ledgers.isEmpty()) {
-                throw new IOException(unread.get(0).path() + ": " + unread.get(0).reason());
+                throw new IOException(
+                        unread.get(0).path() + ": " + unread.get(0).reason());
             }
         }
         return new LedgerFiles(ledgers, unread);

@@ -83,7 +83,8 @@ final class TraceLedgers {
                 unread.add(new UnreadLedger(file.path().toString(), Reason.of(e)));
             }
         }
-        long without = ledgers.stream().filter(ledger -> ledger.run().rank().isEmpty()).count();
+        long without =
+                ledgers.stream().filter(ledger -> ledger.run().rank().isEmpty()).count();
         remark(line, byPath, "windows contain no rank: their ranks are those in their paths");
         remark(line, without, "windows have no rank: without any rank, processes are ranks by host and process id");
     }

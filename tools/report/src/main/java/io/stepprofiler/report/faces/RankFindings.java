@@ -100,7 +100,9 @@ public final class RankFindings {
                 slow.level().name().toLowerCase(Locale.ROOT) + " " + slow.name() + " takes " + time(slow.excessNanos())
                         + " (" + percent(slow.excess()) + ") longer than its peers for its own work in a step"
                         + (more.isEmpty() ? "; cause: " + slow.cause().phrase() : ", " + more)
-                        + (isSure ? "" : "; suspected, from " + fleet.comparison().steps() + " steps"),
+                        + (isSure
+                                ? ""
+                                : "; suspected, from " + fleet.comparison().steps() + " steps"),
                 isSure
                         ? "compare the window of "
                                 + (slow.level() == PlaceLevel.RANK

@@ -32,9 +32,8 @@ final class RankParts {
     }
 
     private static Map<String, Long> medians(List<WindowReport> windows) {
-        int steps = windows.stream()
-                .mapToInt(each -> each.steps().numbers().size())
-                .sum();
+        int steps =
+                windows.stream().mapToInt(each -> each.steps().numbers().size()).sum();
         Map<String, List<Long>> columns = new LinkedHashMap<>();
         for (WindowReport window : windows) {
             long onDevices = WindowLedger.communicationNanos(window.devices());
@@ -72,8 +71,7 @@ final class RankParts {
                 .flatMap(rank -> medians.getOrDefault(rank, Map.of()).keySet().stream())
                 .distinct()
                 .map(part -> Map.entry(part, median(ranks, part) - median(medians.keySet(), part)))
-                .max(Comparator.comparingLong(Map.Entry<String, Long>::getValue)
-                        .thenComparing(Map.Entry::getKey))
+                .max(Comparator.comparingLong(Map.Entry<String, Long>::getValue).thenComparing(Map.Entry::getKey))
                 .filter(most -> most.getValue() > 0)
                 .map(most -> (most.getValue() >= MOST * excessNanos ? "mostly for " : "in several parts, most in ")
                         + most.getKey() + " (" + time(most.getValue()) + ")")
@@ -82,8 +80,7 @@ final class RankParts {
 
     private long median(Iterable<Integer> ranks, String part) {
         LongStream.Builder nanos = LongStream.builder();
-        ranks.forEach(
-                rank -> nanos.add(medians.getOrDefault(rank, Map.of()).getOrDefault(part, 0L)));
+        ranks.forEach(rank -> nanos.add(medians.getOrDefault(rank, Map.of()).getOrDefault(part, 0L)));
         return Distribution.of(nanos.build()).median();
     }
 }

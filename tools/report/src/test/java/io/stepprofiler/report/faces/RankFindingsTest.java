@@ -74,7 +74,9 @@ class RankFindingsTest {
                 "pp" + rank % 2,
                 "PIPELINE_MODEL_PARALLEL_GROUP",
                 "nccl",
-                IntStream.range(0, STAGES).mapToObj(stage -> 2 * stage + rank % 2).toList());
+                IntStream.range(0, STAGES)
+                        .mapToObj(stage -> 2 * stage + rank % 2)
+                        .toList());
     }
 
     @Test
@@ -117,8 +119,10 @@ class RankFindingsTest {
     @Test
     void ranks_withTooFewSteps_abstain() {
         List<Finding> findings = findings(5, false, 100, 100, 100, 100, 100, 150, 100, 100);
-        assertThat(findings).extracting(Finding::sentence).containsExactly("cannot tell: fewer than 8 steps are known"
-                + " of the same ranks: noise and slow ranks look alike");
+        assertThat(findings)
+                .extracting(Finding::sentence)
+                .containsExactly("cannot tell: fewer than 8 steps are known"
+                        + " of the same ranks: noise and slow ranks look alike");
         assertThat(findings.get(0).severity()).isEqualTo(Severity.INFORMATION);
     }
 
