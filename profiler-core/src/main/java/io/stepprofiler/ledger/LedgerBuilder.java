@@ -15,6 +15,7 @@ public final class LedgerBuilder {
     private final LedgerRun run;
     private final StepRows rows = new StepRows();
     private final StepSyncs syncs = new StepSyncs();
+    private LedgerLosses losses = LedgerLosses.NONE;
 
     /**
      * A ledger without steps.
@@ -37,6 +38,16 @@ public final class LedgerBuilder {
     }
 
     /**
+     * Makes the step added last a row that stands for several steps.
+     *
+     * @param steps number of the steps, 1 or more
+     * @throws IllegalStateException if no step was added
+     */
+    public void pooled(long steps) {
+        rows.steps.set(last("pool"), steps);
+    }
+
+    /**
      * Sets a value of the step added last.
      *
      * @param value the column
@@ -44,10 +55,14 @@ public final class LedgerBuilder {
      * @throws IllegalStateException if no step was added
      */
     public void set(StepValue value, long figure) {
+        rows.column(value).set(last("set a value of"), figure);
+    }
+
+    private int last(String use) {
         if (rows.size() == 0) {
-            throw new IllegalStateException("there is no step to set " + value + " of");
+            throw new IllegalStateException("there is no step to " + use);
         }
-        rows.column(value).set(rows.size() - 1, figure);
+        return rows.size() - 1;
     }
 
     /**
@@ -74,8 +89,17 @@ public final class LedgerBuilder {
         syncs.add(group, column -> row.getOrDefault(column, 0L));
     }
 
-    /** {@return the ledger, which is complete and lacks nothing} */
+    /**
+     * Sets the losses of the recording, which has none by default.
+     *
+     * @param recorded the losses
+     */
+    public void losses(LedgerLosses recorded) {
+        losses = recorded;
+    }
+
+    /** {@return the ledger, whose run has ended} */
     public StepLedger build() {
-        return new StepLedger(run, rows, syncs, List.of(run.start()), LedgerLosses.NONE, true);
+        return new StepLedger(run, rows, syncs, List.of(run.start()), losses, true);
     }
 }

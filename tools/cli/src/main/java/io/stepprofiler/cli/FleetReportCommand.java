@@ -5,6 +5,7 @@ import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.report.faces.FleetFile;
 import io.stepprofiler.report.faces.FleetMarkdown;
+import io.stepprofiler.report.faces.FleetPage;
 import io.stepprofiler.report.faces.FleetText;
 import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
@@ -19,7 +20,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Reports which ranks, hosts or causes the others wait for, from the step ledgers of a run. */
@@ -91,8 +91,7 @@ final class FleetReportCommand implements Callable<Integer> {
 
     private byte[] content(FleetReport report) {
         return switch (output.form()) {
-            case HTML ->
-                throw new ParameterException(spec.commandLine(), "HTML is not allowed: must be text, md or json");
+            case HTML -> FleetPage.of(report);
             case TEXT -> utf8(FleetText.of(report) + "\n");
             case MD -> utf8(FleetMarkdown.of(report));
             case JSON -> utf8(FleetFile.json(report) + "\n");

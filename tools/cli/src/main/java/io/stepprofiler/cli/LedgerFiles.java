@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -38,14 +39,19 @@ record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
      * @throws IOException if nothing is found, or no file can be read
      */
     static LedgerFiles read(List<Path> given, ReadLimits limits, CommandLine line) throws IOException {
+        List<StepLedger> ledgers = new ArrayList<>();
+        List<UnreadLedger> unread = new ArrayList<>();
+        Optional<FleetEngine> engine = FleetEngine.installed();
+        if (engine.isPresent()) {
+            engine.get().read(given, ledgers::add, unread::add);
+            return new LedgerFiles(ledgers, unread);
+        }
         List<InputFile> found = new ArrayList<>();
         for (Path each : given) {
             found.addAll(find(each));
         }
         List<InputFile> files =
                 found.stream().filter(file -> isLedger(file.path())).toList();
-        List<StepLedger> ledgers = new ArrayList<>();
-        List<UnreadLedger> unread = new ArrayList<>();
         try (StatusLine status = new StatusLine(line.getErr(), Terminal.isThere())) {
             ReadFiles.each(
                     files,
@@ -80,8 +86,18 @@ record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
         return new LedgerFiles(ledgers, unread);
     }
 
-    private static boolean isLedger(Path file) {
+    /** True if a file has the name of a ledger. */
+    static boolean isLedger(Path file) {
         return file.toString().endsWith(StepLedger.SUFFIX);
+    }
+
+    /** True if a directory contains a ledger. */
+    static boolean isAnyIn(Path directory) throws IOException {
+        try (Stream<Path> inside = Files.walk(directory, MAX_DEPTH)) {
+            return inside.anyMatch(file -> isLedger(file) && Files.isRegularFile(file));
+        } catch (UncheckedIOException e) {
+            throw new IOException(Reason.of(e), e);
+        }
     }
 
     /** Returns the traces and reports among the found files, and in the given directories. */

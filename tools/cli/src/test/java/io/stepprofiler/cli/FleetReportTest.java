@@ -112,6 +112,16 @@ class FleetReportTest {
     }
 
     @Test
+    void page_isWrittenToAFile() {
+        train(0);
+        train(1);
+        Path file = directory.resolve("fleet.html");
+        assertThat(run.run("fleet", "report", directory.toString(), "-o", file.toString()))
+                .isZero();
+        assertThat(file).content().startsWithIgnoringCase("<!DOCTYPE html>");
+    }
+
+    @Test
     void markdown_isWrittenToAFile() {
         train(0);
         Path file = directory.resolve("fleet.md");

@@ -66,7 +66,7 @@ final class DataSentences {
     }
 
     /** Returns the losses of the ledgers; empty if nothing was lost. */
-    private static Optional<String> losses(FleetReport report) {
+    static Optional<String> losses(FleetReport report) {
         LedgerLosses losses = report.read().losses();
         Map<String, Long> counts = new LinkedHashMap<>();
         counts.put("overwritten step", losses.overwrittenSteps());

@@ -11,6 +11,7 @@ import io.stepprofiler.fleet.sync.RankWaits;
 import io.stepprofiler.ledger.StepValue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ public final class FleetBlocks {
     private final FleetGroups groups;
     private final List<RankSummary> ranks;
     private final int[] order;
+    private final BitSet alone = new BitSet();
 
     private FleetBlocks(ComparedSteps compared) {
         this.compared = compared;
@@ -48,6 +50,12 @@ public final class FleetBlocks {
                 .sorted(Comparator.comparingInt(groups.at(PlaceLevel.HOST)::of))
                 .mapToInt(Integer::intValue)
                 .toArray();
+        for (int group = 0; group < groups.peers().size(); group++) {
+            List<Integer> members = groups.peers().members(group);
+            if (members.size() == 1) {
+                alone.set(members.get(0));
+            }
+        }
     }
 
     /**
@@ -58,12 +66,17 @@ public final class FleetBlocks {
      * @param waits waits of the ranks for each other, if they are known
      */
     public static Map<String, byte[]> of(FleetSteps steps, Optional<FleetWaits> waits) {
+        return of(steps, waits, MOST_BYTES);
+    }
+
+    /** Returns the blocks, the heat map with a limited number of bytes. */
+    static Map<String, byte[]> of(FleetSteps steps, Optional<FleetWaits> waits, int mostBytes) {
         ComparedSteps compared = new ComparedSteps(steps);
         Map<String, byte[]> blocks = new LinkedHashMap<>();
         if (compared.ranks() > 0) {
             FleetBlocks fleet = new FleetBlocks(compared);
             blocks.put("ranks", gzip(out -> fleet.writeRanks(waits, out)));
-            blocks.put("heat", fleet.heat());
+            blocks.put("heat", fleet.heat(mostBytes));
         }
         return blocks;
     }
@@ -127,10 +140,12 @@ public final class FleetBlocks {
         Map<Integer, RankWaits> byRank = new LinkedHashMap<>();
         waits.ranks().forEach(rank -> byRank.put(rank.rank(), rank));
         Map<String, ToLongFunction<RankWaits>> figures = new LinkedHashMap<>();
+        figures.put("own", rank -> rank.parts().ownNanos());
         figures.put("wait", rank -> rank.parts().waitNanos());
         figures.put("transfer", rank -> rank.parts().transferNanos());
         figures.put("unaccounted", rank -> rank.parts().unaccountedNanos());
         figures.put("caused", RankWaits::causedNanos);
+        figures.put("marginal", RankWaits::marginalNanos);
         figures.forEach((name, figure) -> columns.put(name, rank -> {
             RankWaits known = byRank.get(compared.places().get(rank).rank());
             return known == null || known.steps() == 0 ? FleetSteps.UNKNOWN : figure.applyAsLong(known) / known.steps();
@@ -141,7 +156,7 @@ public final class FleetBlocks {
     private long[] usual(IntToLongFunction nanos) {
         long[] usual = groups.peers().medians(rank -> nanos.applyAsLong(rank) != FleetSteps.UNKNOWN, nanos);
         for (int rank = 0; rank < usual.length; rank++) {
-            if (groups.peers().members(groups.peers().of(rank)).size() < 2) {
+            if (alone.get(rank)) {
                 usual[rank] = ranks.get(rank).medianNanos();
             }
         }
@@ -157,11 +172,11 @@ public final class FleetBlocks {
     }
 
     /** Returns the heat map, with fewer rows if it would be too large. */
-    private byte[] heat() {
-        for (int most = MOST_ROWS; ; most /= 2) {
+    private byte[] heat(int mostBytes) {
+        for (int most = Math.min(MOST_ROWS, compared.ranks()); ; most /= 2) {
             HeatMap cells = HeatMap.of(compared.ranks(), compared.steps(), most, MOST_COLUMNS, this::codes);
             byte[] block = gzip(out -> writeHeat(cells, out));
-            if (block.length <= MOST_BYTES || most == 1) {
+            if (block.length <= mostBytes || most == 1) {
                 return block;
             }
         }

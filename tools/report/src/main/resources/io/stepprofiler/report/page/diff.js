@@ -3,7 +3,7 @@ import {barBrand, themeButton} from './bar.js';
 import {fromBase64, gunzip} from './bytes.js';
 import {canvasChart} from './canvas.js';
 import {choiceButtons} from './choice.js';
-import {clear, h, icon} from './dom.js';
+import {clear, h, warningBanner} from './dom.js';
 import {flameOfRuns} from './flame.js';
 import {flameKinds} from './flame-data.js';
 import {flameMerged} from './flame-tree.js';
@@ -26,7 +26,6 @@ const DIFF_GAP = 14;
 const DIFF_LEFT = 58;
 const DIFF_RIGHT = 12;
 const DIFF_MOST_BARS = 14;
-const DIFF_TRIANGLE = 'M8 1.6a1 1 0 0 1 .87.5l6.4 11.2A1 1 0 0 1 14.4 14.8H1.6a1 1 0 0 1-.87-1.5L7.13 2.1A1 1 0 0 1 8 1.6zM7.2 6v4.2h1.6V6zm0 5.4V13h1.6v-1.6z';
 
 /** @param {number} nanos */
 export function signedTime(nanos) {
@@ -334,9 +333,8 @@ function diffHeading(diff) {
       h('h1', {}, diffWord(diff.verdict, decisive?.metric.kind)),
       h('p', {}, `${diff.reason}.`),
       gate ? h('p', {class: 'muted'}, `Differences below ${formatPercent(gate.band)} are ignored. Runs differ by ${formatPercent(gate.noise.deviation)} (${gate.noise.origin}).`) : null),
-    ...diff.mismatches.map(each => h('p', {class: 'banner', role: 'note'}, icon(DIFF_TRIANGLE, 'Warning'),
-      h('span', {}, `${each.isWorkload ? 'Other work' : 'Differs'}: ${each.what}: ${each.base} → ${each.next}`))),
-    ...diff.remarks.map(remark => h('p', {class: 'banner', role: 'note'}, icon(DIFF_TRIANGLE, 'Warning'), h('span', {}, remark))));
+    ...diff.mismatches.map(each => warningBanner(`${each.isWorkload ? 'Other work' : 'Differs'}: ${each.what}: ${each.base} → ${each.next}`)),
+    ...diff.remarks.map(remark => warningBanner(remark)));
 }
 
 function startDiff() {

@@ -163,8 +163,8 @@ export class Page {
 export function pageSection(id, title, lead, render) {
   const body = h('div', {class: 'sectionbody'});
   render(body);
-  return h('section', {id, class: 'section', 'aria-labelledby': `${id}-title`},
-    h('header', {}, h('h2', {id: `${id}-title`}, title), h('p', {}, lead)), body);
+  return h('section', {id, class: 'section', tabindex: -1, 'aria-labelledby': `${id}-title`},
+    h('header', {}, h('h2', {id: `${id}-title`}, title), lead ? h('p', {}, lead) : null), body);
 }
 
 /**

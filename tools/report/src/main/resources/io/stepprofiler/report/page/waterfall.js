@@ -18,14 +18,14 @@ export function waterfallRange(bars) {
  * A table of bars, each beginning at the end of the previous one.
  * @param {HTMLElement} root
  * @param {{label: string, heads: [string, string], bars: {name: string, text: string, from: number, to: number, isTotal: boolean,
- *     isSure: boolean}[]}} options heads of the columns with the names and the texts
+ *     isSure: boolean, isNeutral?: boolean}[]}} options heads of the columns with the names and the texts
  */
 export function renderWaterfall(root, options) {
   const {low, high} = waterfallRange(options.bars);
   const place = (/** @type {number} */ nanos) => 100 * (nanos - low) / (high - low);
   const body = h('tbody');
   for (const bar of options.bars) {
-    const fill = h('i', {class: `fallbar ${bar.isTotal ? 'total' : bar.to > bar.from ? 'slower' : 'faster'}${bar.isSure ? '' : ' unsure'}`});
+    const fill = h('i', {class: `fallbar ${bar.isTotal || bar.isNeutral ? 'total' : bar.to > bar.from ? 'slower' : 'faster'}${bar.isSure ? '' : ' unsure'}`});
     const from = bar.isTotal ? low : Math.min(bar.from, bar.to);
     fill.style.left = `${place(from)}%`;
     fill.style.width = `${Math.max(0.15, place(Math.max(bar.from, bar.to)) - place(from))}%`;
