@@ -75,7 +75,7 @@ public final class FleetSparkBars {
     private ProcessBuilder spark(Object... words) throws IOException {
         List<String> all = new ArrayList<>(List.of("fleet"));
         Arrays.stream(words).map(Object::toString).forEach(all::add);
-        return CommandLine.populateCommand(new SparkFleet(), "--memory=" + heap)
+        return CommandLine.populateCommand(new SparkFleet(), "--spark-memory=" + heap)
                 .process(
                         new SparkHome(InstalledSpark.jars()),
                         InstalledSpark.CLASS_PATH,
