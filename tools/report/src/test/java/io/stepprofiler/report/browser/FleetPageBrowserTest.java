@@ -50,7 +50,8 @@ class FleetPageBrowserTest {
                 32,
                 40,
                 0.01,
-                rank -> new RankPlace(rank, "h" + rank / 8, rank % 4, rank / 4, -1, -1, Map.of("rack", "r" + rank / 16)));
+                rank -> new RankPlace(
+                        rank, "h" + rank / 8, rank % 4, rank / 4, -1, -1, Map.of("rack", "r" + rank / 16)));
         for (int rank = 3; rank < 32; rank += 4) {
             stages.slow(rank, 0.25);
         }
@@ -136,8 +137,9 @@ class FleetPageBrowserTest {
     @Test
     void waste_onThePage_addsUpToTheStep() {
         Page page = open(slowHost);
-        Object sums = page.evaluate("() => { const waste = JSON.parse(document.getElementById('fleet').textContent).waste;"
-                + " return waste.parts.reduce((sum, part) => sum + part.nanos, 0) - waste.wasteNanos; }");
+        Object sums =
+                page.evaluate("() => { const waste = JSON.parse(document.getElementById('fleet').textContent).waste;"
+                        + " return waste.parts.reduce((sum, part) => sum + part.nanos, 0) - waste.wasteNanos; }");
         assertThat(sums).isEqualTo(0);
         List<String> rows = page.locator("#waste tbody th").allInnerTexts();
         assertThat(rows)
@@ -171,7 +173,10 @@ class FleetPageBrowserTest {
         page.keyboard().press("ArrowDown");
         page.keyboard().press("PageDown");
         page.keyboard().press("Home");
-        assertThat(page.textContent("#live")).contains("Rank 3").contains("stage 3, copy 0").contains("its peers 125 ms");
+        assertThat(page.textContent("#live"))
+                .contains("Rank 3")
+                .contains("stage 3, copy 0")
+                .contains("its peers 125 ms");
         page.click("#map button:has-text('All ranks')");
         assertThat(page.url()).contains("map=all");
         page.focus("#map canvas");
@@ -266,7 +271,7 @@ class FleetPageBrowserTest {
     void page_ofTenThousandRanksAndAThousandSteps_isWithinItsSize() throws IOException {
         Page page = openLarge(1_000);
         assertThat(page.evaluate("() => document.getElementById('block-0-heat').textContent.length"))
-                .isInstanceOfSatisfying(Integer.class, length -> assertThat(length)
-                        .isLessThan(2_000_000));
+                .isInstanceOfSatisfying(
+                        Integer.class, length -> assertThat(length).isLessThan(2_000_000));
     }
 }

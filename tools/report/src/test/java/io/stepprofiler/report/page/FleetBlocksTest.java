@@ -118,8 +118,7 @@ class FleetBlocksTest {
 
     @Test
     void heat_ofUnpooledSteps_hasTheSlowdownOfEachAgainstItsPeersInTheStep() {
-        SimulatedRun run =
-                new SimulatedRun(5, 12, 0.1, rank -> new RankPlace(rank, "h")).slow(2, 3, 5, 1.5);
+        SimulatedRun run = new SimulatedRun(5, 12, 0.1, rank -> new RankPlace(rank, "h")).slow(2, 3, 5, 1.5);
         BlockReader heat = read(FleetBlocks.of(run.steps(), Optional.empty()).get("heat"));
         assertThat(heat.numbers(4)).containsExactly((long) HeatMap.USUAL, 1L, 1L, 12L);
         List<Long> numbers = new ArrayList<>();
@@ -128,8 +127,7 @@ class FleetBlocksTest {
             number += heat.signed();
             numbers.add(number);
         }
-        assertThat(numbers)
-                .isEqualTo(LongStream.range(1_000, 1_012).boxed().toList());
+        assertThat(numbers).isEqualTo(LongStream.range(1_000, 1_012).boxed().toList());
         assertThat(heat.number()).as("tables").isEqualTo(1);
         for (int step = 0; step < 12; step++) {
             int at = step;

@@ -33,8 +33,7 @@ class HeatMapTest {
             for (int[] step : codes) {
                 Arrays.setAll(step, rank -> random.nextInt(5) < known ? 1 + random.nextInt(255) : HeatMap.UNKNOWN);
             }
-            HeatMap map =
-                    HeatMap.of(ranks, steps, 1 + random.nextInt(40), 1 + random.nextInt(40), step -> codes[step]);
+            HeatMap map = HeatMap.of(ranks, steps, 1 + random.nextInt(40), 1 + random.nextInt(40), step -> codes[step]);
             int rows = -Math.floorDiv(-ranks, map.ranksOfRow());
             int columns = -Math.floorDiv(-steps, map.stepsOfColumn());
             assertThat(map.greatest()).hasSize(rows * columns);
