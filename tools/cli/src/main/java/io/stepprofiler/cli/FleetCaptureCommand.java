@@ -46,7 +46,7 @@ final class FleetCaptureCommand implements Callable<Integer> {
     private int most = 4;
 
     @Mixin
-    private WantedCapture wanted = new WantedCapture();
+    private WantedSteps wanted = new WantedSteps();
 
     @Option(
             names = {"-o", "--out"},

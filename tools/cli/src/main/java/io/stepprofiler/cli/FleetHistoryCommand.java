@@ -50,7 +50,7 @@ final class FleetHistoryCommand implements Callable<Integer> {
     @Option(
             names = "--since",
             paramLabel = "TIME",
-            converter = WantedCapture.Time.class,
+            converter = WantedSteps.Time.class,
             description = "leave out runs that started earlier, such as 14d ago")
     private @Nullable Duration since;
 

@@ -59,8 +59,8 @@ class FleetTracesTest {
         Files.createDirectories(dir.resolve(file).getParent());
         Files.writeString(
                 dir.resolve(file),
-                "{\"schemaVersion\":1,\"trace_id\":\"" + file + "\"," + info + "\"host_name\":\"node\",\"traceEvents\":["
-                        + events.substring(0, events.length() - 1) + "]}");
+                "{\"schemaVersion\":1,\"trace_id\":\"" + file + "\"," + info
+                        + "\"host_name\":\"node\",\"traceEvents\":[" + events.substring(0, events.length() - 1) + "]}");
     }
 
     private int report() {

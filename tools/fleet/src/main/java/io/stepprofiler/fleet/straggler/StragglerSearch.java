@@ -64,7 +64,8 @@ public final class StragglerSearch {
                     .filter(each -> level == PlaceLevel.RANK
                             || isMostlySlow(groups.at(level).members(each.id())))
                     .sorted(Comparator.comparingDouble(each -> -(double) each.excessNanos() / each.usualNanos()))
-                    .map(each -> straggler(level, each, usual.cause(groups.at(level).members(each.id()))))
+                    .map(each ->
+                            straggler(level, each, usual.cause(groups.at(level).members(each.id()))))
                     .forEach(found::add);
         }
         Replication pauses = Replication.of(pauseItems());
@@ -72,7 +73,8 @@ public final class StragglerSearch {
         pauses.found().stream()
                 .map(each -> straggler(PlaceLevel.RANK, each, ExcessCause.PAUSES))
                 .filter(slow -> found.stream()
-                        .noneMatch(each -> each.level() == PlaceLevel.RANK && each.name().equals(slow.name())))
+                        .noneMatch(each ->
+                                each.level() == PlaceLevel.RANK && each.name().equals(slow.name())))
                 .sorted(Comparator.comparingDouble(Straggler::excess).reversed())
                 .forEach(found::add);
     }
@@ -118,7 +120,9 @@ public final class StragglerSearch {
         return items(
                 rank -> isComplete(rank) && ranks.get(rank).means().containsKey(StepValue.PAUSE_NANOS),
                 rank -> compared.windowMeans(
-                        StepValue.PAUSE_NANOS, rank, ranks.get(rank).windowNanos().size()));
+                        StepValue.PAUSE_NANOS,
+                        rank,
+                        ranks.get(rank).windowNanos().size()));
     }
 
     private List<Item> items(IntPredicate isTested, IntFunction<List<Long>> windowNanos) {
