@@ -74,7 +74,8 @@ class FleetFormsTest {
     void text_withCollectives_namesTheRankThatCausesTheWaits() {
         assertThat(FleetText.of(report("host", true)).replaceAll("\\s+", " "))
                 .startsWith("SLOW RANK: rank 5 takes ")
-                .contains("Rank 5 causes 100.0 % of the waits; if only this rank were faster")
+                .contains(
+                        "Waits for host host2: 100.0 % of all. Waits for rank 5: 100.0 % of all; if only this rank were faster")
                 .contains("Clocks: 4 of 4 hosts fitted to each other within ± ")
                 .contains("Left out: 1 part of collectives: ranks can leave collectives of this kind")
                 .contains("E2: the steps are compared without their time in collectives")
