@@ -108,7 +108,11 @@ export default {
     search: {provider: 'local'},
     outline: {level: [2, 3]},
     sidebar: documents,
-    nav: [...start, ...reports, {text: 'Coming from', items: comingFrom}],
+    nav: [
+      ...start,
+      {text: 'Coming from', items: comingFrom},
+      ...(reports.length > 0 ? [{text: 'Reports', items: reports}] : []),
+    ],
     socialLinks: repository ? [{icon: 'github', link: repository}] : [],
   },
   buildEnd: check,
