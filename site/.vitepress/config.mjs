@@ -51,7 +51,7 @@ function relink(token, document) {
     return;
   }
   const kind = statSync(file).isDirectory() ? 'tree' : 'blob';
-  token.attrs = repository ? [['href', `${repository}/${kind}/main/${relative(root, file)}`]] : [];
+  token.attrSet('href', `${repository}/${kind}/main/${relative(root, file)}`);
 }
 
 /** Makes the title and the first paragraph of README the head of the start page. */
@@ -113,7 +113,8 @@ export default {
       {text: 'Coming from', items: comingFrom},
       ...(reports.length > 0 ? [{text: 'Reports', items: reports}] : []),
     ],
-    socialLinks: repository ? [{icon: 'github', link: repository}] : [],
+    editLink: {pattern: `${repository}/edit/main/:path`},
+    socialLinks: [{icon: 'github', link: repository}],
   },
   buildEnd: check,
 };
