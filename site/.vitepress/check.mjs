@@ -1,12 +1,9 @@
 import {readdirSync, readFileSync} from 'node:fs';
-import {join, relative} from 'node:path';
+import {join} from 'node:path';
 
 /** Fails the build if a link or an anchor does not resolve, or if a page loads something from another host. */
 export function check({outDir, site}) {
-  const files = new Map(readdirSync(outDir, {recursive: true, withFileTypes: true})
-    .filter(file => file.isFile())
-    .map(file => join(file.parentPath ?? file.path, file.name))
-    .map(file => [site.base + relative(outDir, file), file]));
+  const files = new Map(readdirSync(outDir, {recursive: true}).map(path => [site.base + path, join(outDir, path)]));
   const texts = new Map([...files]
     .filter(([path]) => /\.(html|css)$/.test(path))
     .map(([path, file]) => [path, readFileSync(file, 'utf8').replace(/(<script[^>]*>).*?<\/script>/gs, '$1')]));
@@ -14,7 +11,7 @@ export function check({outDir, site}) {
 
   const faults = [];
   for (const [path, text] of texts) {
-    for (const [tag, link] of [...attributes(text, 'href|src'), ...resources(text)]) {
+    for (const [tag, link] of path.endsWith('.css') ? resources(text) : attributes(text, 'href|src')) {
       const {protocol, host, pathname, hash} = new URL(link, `site://site${path}`);
       const target = decodeURI(pathname).replace(/\/$/, '/index.html');
       const anchor = decodeURIComponent(hash.slice(1));
@@ -24,7 +21,7 @@ export function check({outDir, site}) {
       if (host !== 'site') {
         faults.push(`${path} loads ${link}`);
       } else if (!files.has(target) || (anchor && !anchors.get(target)?.has(anchor))) {
-        faults.push(`${path} links to ${link}, which is not there`);
+        faults.push(`${path} links to ${link}, which does not exist`);
       }
     }
   }
@@ -40,7 +37,7 @@ function attributes(html, names) {
     .flatMap(([, tag, rest]) => [...rest.matchAll(attribute)].map(([, value]) => [tag, value.replaceAll('&amp;', '&')]));
 }
 
-/** Files loaded by style sheets. */
-function resources(text) {
-  return [...text.matchAll(/url\(["']?([^"')]+)["']?\)/g)].map(([, link]) => ['css', link]);
+/** Files loaded by a style sheet. */
+function resources(css) {
+  return [...css.matchAll(/url\(["']?([^"')]+)["']?\)/g)].map(([, link]) => ['css', link]);
 }

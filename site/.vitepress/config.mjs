@@ -51,7 +51,7 @@ function relink(token, document) {
     return;
   }
   const kind = statSync(file).isDirectory() ? 'tree' : 'blob';
-  token.attrs = repository ? [['href', `${repository}/${kind}/main/${relative(root, file)}`]] : [];
+  token.attrSet('href', `${repository}/${kind}/main/${relative(root, file)}`);
 }
 
 /** Makes the title and the first paragraph of README the head of the start page. */
@@ -108,8 +108,13 @@ export default {
     search: {provider: 'local'},
     outline: {level: [2, 3]},
     sidebar: documents,
-    nav: [...start, ...reports, {text: 'Coming from', items: comingFrom}],
-    socialLinks: repository ? [{icon: 'github', link: repository}] : [],
+    nav: [
+      ...start,
+      {text: 'Coming from', items: comingFrom},
+      ...(reports.length > 0 ? [{text: 'Reports', items: reports}] : []),
+    ],
+    editLink: {pattern: `${repository}/edit/main/:path`},
+    socialLinks: [{icon: 'github', link: repository}],
   },
   buildEnd: check,
 };
