@@ -133,8 +133,8 @@ final class RankTraining {
 
     private double accuracy(Trainer trainer) {
         try (NDManager memory = trainer.getManager().newSubManager()) {
-            NDArray predictions = trainer.evaluate(new NDList(images(memory, digits.test())))
-                    .head();
+            NDArray predictions =
+                    trainer.evaluate(new NDList(images(memory, digits.test()))).head();
             NDArray right = predictions.argMax(1).eq(memory.create(digits.test().labels()));
             return (double) right.countNonzero().getLong() / digits.test().size();
         }

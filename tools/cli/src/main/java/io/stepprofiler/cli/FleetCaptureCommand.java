@@ -46,7 +46,7 @@ final class FleetCaptureCommand implements Callable<Integer> {
     private int most = 4;
 
     @Mixin
-    private WantedSteps wanted = new WantedSteps();
+    private WantedCapture wanted = new WantedCapture();
 
     @Option(
             names = {"-o", "--out"},

@@ -50,7 +50,7 @@ final class FleetHistoryCommand implements Callable<Integer> {
     @Option(
             names = "--since",
             paramLabel = "TIME",
-            converter = WantedSteps.Time.class,
+            converter = WantedCapture.Time.class,
             description = "leave out runs that started earlier, such as 14d ago")
     private @Nullable Duration since;
 

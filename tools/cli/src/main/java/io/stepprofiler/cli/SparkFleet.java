@@ -42,7 +42,7 @@ final class SparkFleet {
     private @Nullable Engine engine;
 
     @Option(
-            names = "--memory",
+            names = "--spark-memory",
             scope = ScopeType.INHERIT,
             paramLabel = "SIZE",
             defaultValue = "4g",
@@ -140,7 +140,7 @@ final class SparkFleet {
      */
     ProcessBuilder process(SparkHome spark, String application, Path temporary, List<String> words) throws IOException {
         if (!memory.matches("[1-9][0-9]*[kmgKMG]?")) {
-            throw new IOException("--memory " + memory + " is not allowed: must be a size such as 4g");
+            throw new IOException("--spark-memory " + memory + " is not allowed: must be a size such as 4g");
         }
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -43,7 +43,7 @@ final class TopCommand implements Callable<Integer> {
             names = "--interval",
             paramLabel = "TIME",
             defaultValue = "1s",
-            converter = WantedSteps.Time.class,
+            converter = WantedCapture.Time.class,
             description = "time between updates, 200ms to 1m; by default ${DEFAULT-VALUE}")
     @SuppressWarnings("NullAway.Init")
     private Duration interval;

@@ -108,6 +108,7 @@ enum LedgerTable {
     /** The columns before the columns of the ledger: its number, and its rank. */
     private static final int BEFORE = 2;
 
+    @SuppressWarnings("ImmutableEnumChecker") // A list that cannot be changed.
     private final List<LedgerColumn> names;
 
     LedgerTable(Stream<LedgerColumn> names) {

@@ -5,8 +5,9 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
-import java.util.stream.LongStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -22,6 +23,9 @@ import scala.Tuple2;
 record LedgerTasks(JavaSparkContext spark, List<LedgerFile> files) {
     /** Bytes of files for a task at least: starting a task takes as long as reading about a megabyte. */
     private static final long TASK_BYTES = 1 << 20;
+
+    /** Tasks for a core at most, so that the result of a task takes little memory of the driver. */
+    private static final int TASKS_OF_CORE = 32;
 
     /** Result of reading a file in a task. */
     private interface Use<T> extends Serializable {
@@ -39,20 +43,14 @@ record LedgerTasks(JavaSparkContext spark, List<LedgerFile> files) {
     /** Returns the rows of all ledgers for a table of the lake. */
     JavaRDD<Row> rows(LedgerTable table, int partitions) {
         return partitioned(partitions)
-                .flatMap(file -> using(file, (of, ledger) -> {
-                            OptionalInt rank = ledger.run().rank();
-                            return table.rows(
-                                    of.ledger(),
-                                    rank.isPresent() ? rank.getAsInt() : null,
-                                    table.columns(ledger, SyncRoom.ALL_STEPS));
-                        })
-                        .iterator());
+                .flatMap(file ->
+                        using(file, (of, ledger) -> rows(table, of, ledger)).iterator());
     }
 
     /** Reads the ledgers to the driver. */
     ArrivingLedgers read() {
         ArrivingLedgers ledgers = new ArrivingLedgers();
-        int partitions = 4 * spark.defaultParallelism();
+        int partitions = TASKS_OF_CORE * spark.defaultParallelism();
         long firstStep = firstSyncStep(partitions);
         SparkJobs.forEach(partitioned(partitions).map(file -> fileRows(file, firstStep)), read -> {
             ledgers.add(read.file);
@@ -63,14 +61,15 @@ record LedgerTasks(JavaSparkContext spark, List<LedgerFile> files) {
 
     /** Returns the files in order, in partitions of about the same number of bytes. */
     private JavaRDD<LedgerFile> partitioned(int most) {
-        int partitions = (int) Math.max(1, Math.min(most, bytes() / TASK_BYTES));
+        long all = bytes();
+        int partitions = (int) Math.max(1, Math.min(most, all / TASK_BYTES));
         List<List<LedgerFile>> groups = new ArrayList<>();
         for (int i = 0; i < partitions; i++) {
             groups.add(new ArrayList<>());
         }
         long before = 0;
         for (LedgerFile file : files) {
-            groups.get((int) Math.min(partitions - 1, before * partitions / Math.max(1, bytes())))
+            groups.get((int) Math.min(partitions - 1, before * partitions / Math.max(1, all)))
                     .add(file);
             before += file.bytes();
         }
@@ -83,21 +82,25 @@ record LedgerTasks(JavaSparkContext spark, List<LedgerFile> files) {
 
     private long firstSyncStep(int partitions) {
         // Each collective takes a byte of its file at least.
-        return bytes() <= SyncRoom.MOST
-                ? SyncRoom.ALL_STEPS
-                : SyncRoom.firstStep(
-                        partitioned(partitions)
-                                .flatMapToPair(file -> using(
-                                                file,
-                                                (of, ledger) -> LongStream.range(
-                                                                0,
-                                                                ledger.syncs().size())
-                                                        .mapToObj(sync -> new Tuple2<>(
-                                                                ledger.syncs().step((int) sync), 1L)))
-                                        .iterator())
-                                .reduceByKey(Long::sum)
-                                .collectAsMap(),
-                        SyncRoom.MOST);
+        if (bytes() <= SyncRoom.MOST) {
+            return SyncRoom.ALL_STEPS;
+        }
+        Map<Long, Long> counts = partitioned(partitions)
+                .flatMapToPair(file -> using(file, LedgerTasks::syncSteps).iterator())
+                .reduceByKey(Long::sum)
+                .collectAsMap();
+        return SyncRoom.firstStep(counts, SyncRoom.MOST);
+    }
+
+    private static Stream<Tuple2<Long, Long>> syncSteps(LedgerFile file, StepLedger ledger) {
+        return IntStream.range(0, ledger.syncs().size())
+                .mapToObj(sync -> new Tuple2<>(ledger.syncs().step(sync), 1L));
+    }
+
+    private static Stream<Row> rows(LedgerTable table, LedgerFile file, StepLedger ledger) {
+        OptionalInt rank = ledger.run().rank();
+        return table.rows(
+                file.ledger(), rank.isPresent() ? rank.getAsInt() : null, table.columns(ledger, SyncRoom.ALL_STEPS));
     }
 
     private static ReadFile read(LedgerFile file) {

@@ -29,7 +29,7 @@ final class ListeningSockets {
         List<String> addresses = new ArrayList<>();
         for (String table : List.of("net/tcp", "net/tcp6")) {
             for (String line : Files.readAllLines(process.resolve(table))) {
-                String[] fields = line.strip().split("\\s+");
+                String[] fields = line.strip().split("\\s+", -1);
                 if (fields[3].equals(LISTENS) && inodes.contains("socket:[" + fields[9] + "]")) {
                     addresses.add(fields[1].substring(0, fields[1].indexOf(':')));
                 }

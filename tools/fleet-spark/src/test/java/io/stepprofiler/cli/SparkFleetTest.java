@@ -29,7 +29,7 @@ class SparkFleetTest {
     private Path directory;
 
     private Process start(String... words) throws IOException {
-        SparkFleet options = CommandLine.populateCommand(new SparkFleet(), "--memory=1g");
+        SparkFleet options = CommandLine.populateCommand(new SparkFleet(), "--spark-memory=1g");
         return options.process(
                         new SparkHome(InstalledSpark.jars()),
                         InstalledSpark.CLASS_PATH,

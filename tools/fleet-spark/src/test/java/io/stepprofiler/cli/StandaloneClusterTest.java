@@ -58,14 +58,14 @@ class StandaloneClusterTest {
     }
 
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
     }
 
     private static boolean isOpen(int port) {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(HOST, port), 1000);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
             return true;
         } catch (IOException e) {
             return false;

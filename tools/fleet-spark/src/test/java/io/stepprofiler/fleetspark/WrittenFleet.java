@@ -84,7 +84,8 @@ public record WrittenFleet(int ranks, int steps, long seed, boolean hasSyncs) {
     private void add(int rank, int step, StepRings rings) {
         SplittableRandom random = new SplittableRandom(seed * 31 + (long) rank * steps + step);
         double noise = random.nextDouble() + random.nextDouble() + random.nextDouble() - 1.5;
-        long own = (long) (STEP_NANOS * (1 + 0.04 * noise)) * (rank == SLOW_RANK ? 110 : 100) / 100;
+        double usual = STEP_NANOS * (1 + 0.04 * noise);
+        long own = (long) (rank == SLOW_RANK ? 1.1 * usual : usual);
         long start = (STEP_NANOS + WAIT_NANOS) * step;
         if (hasSyncs) {
             RowRing collectives = rings.collectives();
