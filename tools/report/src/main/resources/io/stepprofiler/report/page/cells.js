@@ -13,6 +13,8 @@ const CELLS_LIMITS = [0.03, 0.05, 0.1, 0.2, 0.5, Infinity];
 const CELLS_FACTORS = [1, 2, 4, 8];
 /** Part of the cells of a usual row that are noise at least. */
 const CELLS_NOISE = 0.9;
+/** Rows that are enough to find the usual one. */
+const CELLS_ROWS = 200;
 const CELLS_COLORS = ['--heat-none', '--heat-less', ...CELLS_LIMITS.map((_, i) => `--heat-${i}`)];
 
 /**
@@ -23,7 +25,8 @@ const CELLS_COLORS = ['--heat-none', '--heat-less', ...CELLS_LIMITS.map((_, i) =
  */
 export function noiseLimits(rows, columns, value) {
   const quiet = CELLS_FACTORS.map(() => 0);
-  for (let row = 0; row < rows; row++) {
+  const distance = Math.ceil(rows / CELLS_ROWS);
+  for (let row = 0; row < rows; row += distance) {
     let known = 0;
     const within = CELLS_FACTORS.map(() => 0);
     for (let column = 0; column < columns; column++) {
@@ -38,7 +41,7 @@ export function noiseLimits(rows, columns, value) {
       if (count >= CELLS_NOISE * known) quiet[i]++;
     });
   }
-  const enough = quiet.findIndex(count => 2 * count >= rows);
+  const enough = quiet.findIndex(count => 2 * count >= Math.ceil(rows / distance));
   return CELLS_LIMITS.map(limit => limit * CELLS_FACTORS[enough < 0 ? CELLS_FACTORS.length - 1 : enough]);
 }
 

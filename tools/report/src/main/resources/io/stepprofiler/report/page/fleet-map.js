@@ -185,19 +185,21 @@ export function renderFleetHeat(root, ranks, heat, page) {
       [isMedian() ? 'median' : heat.medians ? 'greatest' : 'slowdown', formatSlowdown(valueOf(cells())(row, column))],
     ]}),
   });
-  const show = () => {
-    controls.replaceChildren(choiceButtons('Value of a cell', [
+  const showControls = () => controls.replaceChildren(
+    choiceButtons('Value of a cell', [
       {value: '', text: 'Greatest', title: 'The slowest rank and step of each cell'},
       {value: 'median', text: 'Median', title: 'The median of the ranks and steps of each cell'},
     ], isMedian() ? 'median' : '', value => {
       page.state.set({heat: value});
       /** @type {HTMLElement|null} */ (controls.querySelector('[aria-pressed="true"]'))?.focus();
-    }), h('p', {class: 'muted'}, `A cell has ${[ranksOfRow > 1 ? `${ranksOfRow} ranks` : '1 rank', stepsOfColumn > 1 ? `${stepsOfColumn} steps` : '1 step'].join(' and ')}.`));
-    chart.show(valueOf(cells()));
-  };
+    }),
+    h('p', {class: 'muted'}, `A cell has ${ranksOfRow > 1 ? `${ranksOfRow} ranks` : '1 rank'} and ${stepsOfColumn > 1 ? `${stepsOfColumn} steps` : '1 step'}.`));
   if (heat.medians) {
-    show();
-    page.state.subscribe(['heat'], show);
+    showControls();
+    page.state.subscribe(['heat'], () => {
+      showControls();
+      chart.show(valueOf(cells()));
+    });
   }
   root.append(h('details', {class: 'twin'}, h('summary', {}, 'Table of the slowest cells, one of each row'), dataTable({label: 'Slowest cells',
     rows: slowestCells(heat, 200), limit: 20, sort: 'slowdown', columns: [

@@ -153,10 +153,15 @@ async function startFleet() {
   const ranks = rankBytes && readFleetRanks(rankBytes);
   const heat = ranks && heatBytes && readFleetHeat(heatBytes, ranks.count);
   main.append(fleetHeading(data, ranks, page));
-  const sections = [];
+  const nav = h('nav', {'aria-label': 'Sections'});
+  // Before the charts, which are drawn again when the button applies the theme.
+  document.getElementById('bar')?.append(barBrand(), nav, h('span', {class: 'tools'}, themeButton(state)));
   const add = (/** @type {string} */ id, /** @type {string} */ title, /** @type {string} */ lead, /** @type {(root: HTMLElement) => void} */ render) => {
     main.append(pageSection(id, title, lead, render));
-    sections.push([id, title]);
+    nav.append(h('a', {href: `#${id}`, onclick: event => {
+      event.preventDefault();
+      page.goTo(id);
+    }}, title));
   };
   add('verdict', 'Verdict', '', root => renderVerdict(root, data));
   if (data.waste) add('waste', 'Where the time goes', data.waste.sentence, root => renderWaste(root, data.waste));
@@ -169,11 +174,6 @@ async function startFleet() {
     add('causes', 'Causes', '', root => renderCauses(root, ranks, data));
   }
   add('method', 'Data and method', '', root => renderMethod(root, data));
-  const nav = h('nav', {'aria-label': 'Sections'}, ...sections.map(([id, title]) => h('a', {href: `#${id}`, onclick: event => {
-    event.preventDefault();
-    page.goTo(id);
-  }}, title)));
-  document.getElementById('bar')?.append(barBrand(), nav, h('span', {class: 'tools'}, themeButton(state)));
 }
 
 // Tests import this file without a page.
