@@ -160,6 +160,12 @@ static void *find_usual(struct cuda *cuda, const struct loaded *loaded) {
   return library;
 }
 
+/* NVTX loads the library that this variable names at its first call: a second CUPTI in the process would be refused. */
+static void *load_for_nvtx(struct cuda *cuda) {
+  const char *path = getenv("NVTX_INJECTION64_PATH");
+  return path != NULL && is_library(path, "libcupti.so") ? load(cuda, path, 0) : NULL;
+}
+
 static void *find_cupti(struct cuda *cuda, const struct loaded *loaded, const char *given) {
   if (loaded->cupti[0] != '\0') {
     void *library = load(cuda, loaded->cupti, RTLD_NOLOAD);
@@ -175,7 +181,8 @@ static void *find_cupti(struct cuda *cuda, const struct loaded *loaded, const ch
     }
     return library;
   }
-  return find_usual(cuda, loaded);
+  void *library = load_for_nvtx(cuda);
+  return library != NULL ? library : find_usual(cuda, loaded);
 }
 
 static bool find_symbols(struct cuda *cuda, void *library) {
@@ -201,6 +208,8 @@ static bool find_symbols(struct cuda *cuda, void *library) {
       {&cupti->timestamp, "cuptiGetTimestamp", false},
       {&cupti->latency, "cuptiActivityEnableLatencyTimestamps", false},
       {&cupti->event_times, "cuptiActivityEnableCudaEventDeviceTimestamps", false},
+      {&cupti->runtime_call, "cuptiActivityEnableRuntimeApi", false},
+      {&cupti->set_attribute, "cuptiActivitySetAttribute", false},
       {&cupti->push, "cuptiActivityPushExternalCorrelationId", false},
       {&cupti->pop, "cuptiActivityPopExternalCorrelationId", false},
   };

@@ -56,9 +56,8 @@ enum { MAX_SIZES = 8, MAX_FIELDS = 40 };
 struct layout {
   const char *name;
   uint16_t kind;
-  uint8_t type;   /* in our words */
+  uint8_t type; /* in our words */
   uint8_t words;
-  bool has_times; /* in words 1 and 2, both of which must be known */
   struct record_size sizes[MAX_SIZES]; /* ascending, 0 bytes behind the last */
   struct field fields[MAX_FIELDS];     /* 0 bytes behind the last */
 };

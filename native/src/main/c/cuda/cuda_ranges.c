@@ -120,10 +120,18 @@ static bool begin_host_again(struct cuda_ranges *ranges) {
   return open_host(ranges) && (ranges->name_count == 0 || add(ranges, ranges->names, ranges->name_count, ranges->reason));
 }
 
+/* CUPTI of CUDA 13.0 counts these by changing kernels, and then returns 0 for all ranges but single kernels. */
+static bool is_of_kernels_only(const char *name) { return strstr(name, "__sass_") != NULL; }
+
 /* One by one: a metric that the chip does not have, or that would need a second pass, does not affect the others. */
 static bool add_metric(struct cuda_ranges *ranges, uint32_t column) {
   char reason[REASON_LENGTH];
   const char *name = ranges->options->names[column];
+  if (is_of_kernels_only(name) && !ranges->options->per_kernel) {
+    reason_set(reason, "it is counted per kernel only");
+    leave_out(ranges, name, reason);
+    return true;
+  }
   if (!add(ranges, &name, 1, reason)) {
     leave_out(ranges, name, reason);
     return true;

@@ -108,10 +108,6 @@ static uint32_t convert(const uint8_t *record, size_t distance, bool is_last, co
       write_field(layout, field, record, clock, to, counts);
     }
   }
-  if (layout->has_times && (to[1] == 0 || to[2] == 0)) {
-    counts[CUDA_COUNT_UNTIMED]++;
-    return 0;
-  }
   counts[CUDA_COUNT_RECORDS]++;
   return layout->words;
 }

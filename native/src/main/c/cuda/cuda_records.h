@@ -107,13 +107,12 @@ enum cuda_count {
   CUDA_COUNT_LATE = 1,     /* buffers that came back after their window had been released */
   CUDA_COUNT_DROPPED = 2,  /* records dropped by CUPTI, which had no buffer, or no room of its own on the device */
   CUDA_COUNT_REFUSED = 3,  /* requests for a buffer while none was free */
-  CUDA_COUNT_UNTIMED = 4,  /* records unfinished at the end, or CUPTI had no room for their times */
-  CUDA_COUNT_SIZE = 5,     /* records of an unknown size for their kind */
-  CUDA_COUNT_KIND = 6,     /* records of unknown kinds */
-  CUDA_COUNT_BROKEN = 7,   /* bytes of buffers in which CUPTI could find no further record */
-  CUDA_COUNT_NAMES = 8,    /* names for which there was no room */
-  CUDA_COUNT_KEPT = 9,     /* buffers that CUPTI has not returned although the window is finished */
-  CUDA_COUNTS = 10
+  CUDA_COUNT_SIZE = 4,     /* records of an unknown size for their kind */
+  CUDA_COUNT_KIND = 5,     /* records of unknown kinds */
+  CUDA_COUNT_BROKEN = 6,   /* bytes of buffers in which CUPTI could find no further record */
+  CUDA_COUNT_NAMES = 7,    /* names for which there was no room */
+  CUDA_COUNT_KEPT = 8,     /* buffers that CUPTI has not returned although the window is finished */
+  CUDA_COUNTS = 9
 };
 
 #endif

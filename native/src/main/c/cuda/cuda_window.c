@@ -67,6 +67,11 @@ static const struct wanted_kind kinds[] = {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
+/* Calls that only read or set a variable of their thread; frameworks make dozens of them for each kernel. */
+static const uint32_t routine_calls[] = {
+    10 /* cudaGetLastError */, 11 /* cudaPeekAtLastError */, 16 /* cudaSetDevice */, 17 /* cudaGetDevice */};
+enum { ROUTINE_CALLS = sizeof routine_calls / sizeof *routine_calls };
+
 static pthread_mutex_t control = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t reader = PTHREAD_MUTEX_INITIALIZER; /* after control where both are taken */
 static struct cuda_window *windows;                        /* either lock to read, both to change */
@@ -149,6 +154,9 @@ static bool enable(struct cuda_window *window, char *reason) {
       }
     }
   }
+  for (size_t i = 0; i < ROUTINE_CALLS && cuda_found.cupti.runtime_call != NULL; i++) {
+    (void)cuda_found.cupti.runtime_call(routine_calls[i], 0);
+  }
   if (window->enabled != 0) {
     reason[0] = '\0';
   }
@@ -184,17 +192,6 @@ static void set_event_times(const struct cuda_window *window, uint8_t is_on) {
   }
 }
 
-static void close_window(struct cuda_window *window) {
-  if (window->is_closed) {
-    return;
-  }
-  window->is_closed = true;
-  atomic_store_explicit(&operation_marks, NULL, memory_order_relaxed);
-  disable(window);
-  set_latency(window, 0);
-  set_event_times(window, 0);
-}
-
 /* True if CUPTI flushed: it fails once a device is lost. */
 static bool flush_cupti(struct cuda_window *window, uint32_t flag) {
   cupti_result result = cuda_found.cupti.flush(flag);
@@ -202,6 +199,27 @@ static bool flush_cupti(struct cuda_window *window, uint32_t flag) {
     window->flushed = result;
   }
   return result == CUPTI_SUCCESS;
+}
+
+/* For the buffers of cuda_buffers.c; any other profiler in the process may rely on CUPTI to zero its own. */
+static void set_zeroed(uint8_t is_on) {
+  size_t bytes = sizeof is_on;
+  if (cuda_found.cupti.set_attribute != NULL) {
+    (void)cuda_found.cupti.set_attribute(CUPTI_BUFFERS_ARE_ZEROED, &bytes, &is_on);
+  }
+}
+
+static void close_window(struct cuda_window *window) {
+  if (window->is_closed) {
+    return;
+  }
+  window->is_closed = true;
+  atomic_store_explicit(&operation_marks, NULL, memory_order_relaxed);
+  disable(window);
+  /* CUPTI reads the times of graph kernels here: later, the next launch of the graph may have overwritten them. */
+  (void)flush_cupti(window, 0);
+  set_latency(window, 0);
+  set_event_times(window, 0);
 }
 
 /* Makes CUPTI return all buffers, complete or not. */
@@ -215,6 +233,7 @@ static void finish_window(struct cuda_window *window) {
   cuda_clock_look();
   unsubscribe(window);
   cuda_buffers_use(NULL);
+  set_zeroed(0);
   pthread_mutex_lock(&reader);
   window->clock = cuda_clock_now();
   window->is_finished = true;
@@ -238,6 +257,7 @@ static bool start(struct cuda_window *window, char *reason) {
   }
   window->has_other_threads =
       cupti->thread_id_type == NULL || cupti->thread_id_type(CUPTI_THREAD_ID_SYSTEM) != CUPTI_SUCCESS;
+  set_zeroed(1);
   set_latency(window, 1);
   set_event_times(window, 1);
   return enable(window, reason);
@@ -266,6 +286,7 @@ static uint64_t open_window(const struct cuda_options *options, char *reason) {
     disable(window);
     unsubscribe(window);
     cuda_buffers_use(NULL);
+    set_zeroed(0);
     cuda_clock_end();
     cuda_buffers_free(&window->pool);
     free(window);

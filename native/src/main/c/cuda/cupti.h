@@ -19,7 +19,7 @@ enum {
   CUPTI_VIRTUALIZED_INSUFFICIENT_PRIVILEGES = 40
 };
 
-enum { CUPTI_FLUSH_FORCED = 1, CUPTI_THREAD_ID_SYSTEM = 1, CUPTI_DRIVER_CALLS = 1, CUPTI_RUNTIME_CALLS = 2 };
+enum { CUPTI_BUFFERS_ARE_ZEROED = 5, CUPTI_FLUSH_FORCED = 1, CUPTI_THREAD_ID_SYSTEM = 1, CUPTI_DRIVER_CALLS = 1, CUPTI_RUNTIME_CALLS = 2 };
 
 /* CUPTI's numbers of its own versions. */
 enum { CUPTI_OLDEST = 13 /* CUDA 11.0 */, CUPTI_LATEST = 130001 /* CUDA 13.0 */ };
@@ -49,6 +49,8 @@ struct cupti_symbols {
   cupti_result (*timestamp)(uint64_t *nanos);
   cupti_result (*latency)(uint8_t is_on);
   cupti_result (*event_times)(uint8_t is_on); /* since CUDA 12.8 or so */
+  cupti_result (*runtime_call)(uint32_t call, uint8_t is_on); /* after enabling runtime calls, which enables all */
+  cupti_result (*set_attribute)(int attribute, size_t *bytes, void *value);
   cupti_result (*push)(int kind, uint64_t id);
   cupti_result (*pop)(int kind, uint64_t *last);
 };

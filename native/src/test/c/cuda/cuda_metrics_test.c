@@ -191,6 +191,25 @@ static void steps_are_counted_as_far_as_one_pass_goes(void) {
   check_that_nothing_is_held();
 }
 
+static void instructions_are_counted_per_kernel_only(void) {
+  struct cuda_metrics_options options = by_step;
+  static const char *const names[] = {"smsp__sass_inst.sum", "a__first.sum"};
+  options.names = names;
+  options.count = 2;
+  fake("metric smsp__sass_inst.sum 40 1");
+  struct cuda_ranges device;
+  uint64_t id = open_metrics(&options);
+  CHECK(cuda_metrics_collect(id) == 1 && cuda_metrics_device(id, 0, &device));
+  CHECK(strcmp(device.left_out, "smsp__sass_inst.sum: it is counted per kernel only") == 0);
+  cuda_metrics_release(id);
+  options.per_kernel = true;
+  fake("kernels 1");
+  id = open_metrics(&options);
+  CHECK(cuda_metrics_collect(id) == 1 && cuda_metrics_device(id, 0, &device) && device.left_out[0] == '\0');
+  cuda_metrics_release(id);
+  check_that_nothing_is_held();
+}
+
 static void devices_in_use_are_measured_and_no_others(void) {
   driver("devices 3");
   driver("inactive 1");
@@ -325,6 +344,7 @@ int main(void) {
   kernels_are_ranges_and_may_be_repeated();
   a_metric_that_the_chip_does_not_have_leaves_the_others();
   steps_are_counted_as_far_as_one_pass_goes();
+  instructions_are_counted_per_kernel_only();
   devices_in_use_are_measured_and_no_others();
   each_failure_has_its_reason_and_nothing_is_held();
   a_push_that_fails_later_ends_the_ranges();

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 /* Finding CUDA, opening and ending windows, buffers that run out, come late, or from other threads; what fails. */
 
@@ -46,6 +47,19 @@ static void a_cupti_that_cannot_be_used_has_its_reason(void) {
   CHECK(cuda_found.is_usable && strcmp(cupti_toolkit(cuda_found.version, toolkit, sizeof toolkit), "12.6") == 0);
   CHECK(strcmp(cupti_toolkit(130001, toolkit, sizeof toolkit), "13.0") == 0);
   CHECK(strcmp(cupti_toolkit(25, toolkit, sizeof toolkit), "") == 0);
+}
+
+static void the_cupti_that_nvtx_will_load_is_used(void) {
+  char path[FAKE_PATH + 16];
+  snprintf(path, sizeof path, "%s/libcupti.so.99", getenv("FAKES"));
+  (void)unlink(path);
+  CHECK(symlink("fake_cupti.so", path) == 0);
+  memset(&cuda_found, 0, sizeof cuda_found);
+  setenv("NVTX_INJECTION64_PATH", path, 1);
+  cuda_find("");
+  CHECK(cuda_found.is_usable && strcmp(cuda_found.path, fake_cupti_path) == 0);
+  unsetenv("NVTX_INJECTION64_PATH");
+  (void)unlink(path);
 }
 
 static void devices_have_their_limits_and_what_is_not_told_is_minus_one(void) {
@@ -270,7 +284,35 @@ static void buffers_of_nobody_are_left_alone(void) {
   check_that_nothing_is_left();
 }
 
-static void what_is_unfinished_is_waited_for_and_then_counted(void) {
+static void closing_a_window_returns_the_complete_records(void) {
+  uint64_t id = fake_open(&everything);
+  fake("record kernel 0 start=5 end=6 name=k");
+  cuda_window_close(id);
+  uint32_t count;
+  free(fake_read(id, &count));
+  CHECK(count == 18);
+  cuda_window_release(id);
+  check_that_nothing_is_left();
+}
+
+static void calls_that_only_read_a_variable_are_not_recorded(void) {
+  cupti_result (*runtime_call)(uint32_t, uint8_t) = cuda_found.cupti.runtime_call;
+  for (int is_old = 0; is_old < 2; is_old++) {
+    cuda_found.cupti.runtime_call = is_old ? NULL : runtime_call;
+    uint64_t id = fake_open(&everything);
+    fake("record runtime 0 cbid=17 start=5 end=6");
+    fake("record runtime 0 cbid=13 start=5 end=6");
+    CHECK(cuda_window_finish(id, 0) && fake_counted(id, CUDA_COUNT_RECORDS) == 0);
+    uint32_t count;
+    free(fake_read(id, &count));
+    CHECK(fake_counted(id, CUDA_COUNT_RECORDS) == (is_old ? 2 : 1));
+    cuda_window_release(id);
+  }
+  cuda_found.cupti.runtime_call = runtime_call;
+  check_that_nothing_is_left();
+}
+
+static void what_is_unfinished_is_waited_for_and_then_read(void) {
   uint64_t id = fake_open(&everything);
   fake("unfinished");
   fake("record kernel 0 start=5 end=0 name=k");
@@ -279,7 +321,7 @@ static void what_is_unfinished_is_waited_for_and_then_counted(void) {
   CHECK(!cuda_window_finish(id, 20) && clock_monotonic() - before >= 20000000);
   uint32_t count;
   free(fake_read(id, &count));
-  CHECK(count == 18 && fake_counted(id, CUDA_COUNT_UNTIMED) == 1);
+  CHECK(count == 36 && fake_counted(id, CUDA_COUNT_RECORDS) == 2);
   fake("finished");
   cuda_window_release(id);
   check_that_nothing_is_left();
@@ -426,6 +468,7 @@ static void threads_that_record_while_windows_come_and_go_lose_nothing_unsaid(vo
 int main(void) {
   nothing_is_found_without_a_driver();
   a_cupti_that_cannot_be_used_has_its_reason();
+  the_cupti_that_nvtx_will_load_is_used();
   devices_have_their_limits_and_what_is_not_told_is_minus_one();
   a_window_that_cannot_be_opened_leaves_nothing_behind();
   a_kind_that_fails_is_missing_and_the_others_are_recorded();
@@ -436,7 +479,9 @@ int main(void) {
   buffers_that_run_out_are_told_and_reading_makes_room();
   buffers_that_come_late_are_freed();
   buffers_of_nobody_are_left_alone();
-  what_is_unfinished_is_waited_for_and_then_counted();
+  closing_a_window_returns_the_complete_records();
+  calls_that_only_read_a_variable_are_not_recorded();
+  what_is_unfinished_is_waited_for_and_then_read();
   times_are_of_our_clock();
   the_clock_that_was_registered_goes_back_to_the_usual_one();
   operations_are_marked_only_while_a_window_wants_it();

@@ -71,6 +71,9 @@ static bool is_unfinished;
 static bool keeps;
 static bool is_elsewhere;
 static bool has_subscriber;
+enum { CALLS = 64 };
+static bool is_left_out[CALLS]; /* runtime calls that are not recorded */
+static bool are_zeroed; /* buffers, by those who give them */
 static bool has_event_times; /* recordings of events tell when the device came to them */
 static uint64_t counters[8];
 static __thread uint64_t external[EXTERNAL_KINDS][DEPTH];
@@ -168,8 +171,13 @@ static void append(const uint8_t *record, size_t bytes) {
   }
   if (now.memory == NULL && request != NULL) {
     call_where_it_should_be(&now, true);
-    if (now.memory != NULL) {
+    if (now.memory != NULL && !are_zeroed) {
       memset(now.memory, 0, now.bytes);
+    }
+    for (size_t i = 0; now.memory != NULL && i < now.bytes; i++) {
+      if (now.memory[i] != 0) {
+        abort(); /* CUPTI would return values that it did not write */
+      }
     }
   }
   if (now.memory == NULL || bytes > now.bytes) {
@@ -340,7 +348,11 @@ static void write_record(char *line, bool is_forced) {
   if (kind->kind == 36 && !has_event_times) {
     memset(record + 40, 0, sizeof(uint64_t));
   }
-  if (is_forced || (kind->kind < KINDS && enabled[kind->kind])) {
+  uint32_t call = 0;
+  memcpy(&call, record + 4, sizeof call);
+  bool is_recorded = kind->kind < KINDS && enabled[kind->kind] &&
+                     !(kind->kind == 5 && call < CALLS && is_left_out[call]);
+  if (is_forced || is_recorded) {
     if (kind->kind == 5 || kind->kind == 4) {
       write_external(correlation);
     }
@@ -443,6 +455,9 @@ EXPORTED int cuptiActivityEnable(int kind) {
   if (result == SUCCESS) {
     counters[COUNT_ENABLED] += !enabled[kind];
     enabled[kind] = true;
+    if (kind == 5) {
+      memset(is_left_out, 0, sizeof is_left_out);
+    }
   }
   return result;
 }
@@ -539,6 +554,22 @@ EXPORTED int cuptiActivityEnableLatencyTimestamps(uint8_t is_on) {
 
 EXPORTED int cuptiActivityEnableCudaEventDeviceTimestamps(uint8_t is_on) {
   has_event_times = is_on != 0;
+  return SUCCESS;
+}
+
+EXPORTED int cuptiActivitySetAttribute(int attribute, size_t *bytes, void *value) {
+  if (attribute != 5 || *bytes != sizeof(uint8_t)) {
+    return INVALID_PARAMETER;
+  }
+  are_zeroed = *(uint8_t *)value != 0;
+  return SUCCESS;
+}
+
+EXPORTED int cuptiActivityEnableRuntimeApi(uint32_t call, uint8_t is_on) {
+  if (call >= CALLS) {
+    return INVALID_PARAMETER;
+  }
+  is_left_out[call] = is_on == 0;
   return SUCCESS;
 }
 

@@ -15,7 +15,7 @@ final class ProjectFiles {
     /** Root of the project. */
     static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-    private static final Set<String> NOT_OURS = Set.of(".git", "target");
+    private static final Set<String> NOT_OURS = Set.of(".git", "target", "node_modules");
 
     private ProjectFiles() {}
 

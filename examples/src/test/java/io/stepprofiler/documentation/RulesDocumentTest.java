@@ -85,8 +85,8 @@ class RulesDocumentTest {
         Set<String> texts = new HashSet<>();
         for (Path directory : CLASSES) {
             try (Stream<Path> files = Files.list(directory)) {
-                for (Path file : files.filter(each -> each.toString().endsWith(".class"))
-                        .toList()) {
+                for (Path file :
+                        files.filter(each -> each.toString().endsWith(".class")).toList()) {
                     try (InputStream in = Files.newInputStream(file)) {
                         new ClassReader(in).accept(new Texts(texts), 0);
                     }

@@ -83,10 +83,12 @@ final class DeviceEvents {
             Attributes attributes) {
         if (device > Integer.MAX_VALUE || stream > Integer.MAX_VALUE) {
             counts.odd(Oddity.WITHOUT_PLACE);
-        } else if (window.takes(start, end)) {
-            if (kind == EventKind.KERNEL || kind == EventKind.COMMUNICATION) {
-                kernels.add((int) device, name, start, end);
-            }
+            return;
+        }
+        if (kind == EventKind.KERNEL || kind == EventKind.COMMUNICATION) {
+            kernels.add((int) device, new KernelLog.Kernel(name, correlation, start, end));
+        }
+        if (window.takes(start, end)) {
             sink.deviceSpan(
                     Device.cuda((int) device),
                     (int) stream,

@@ -7,8 +7,8 @@ import java.util.Map;
 
 /** Kernels of a window by device; filled only for metrics per kernel. */
 final class KernelLog {
-    /** Kernel with its times. */
-    record Kernel(String name, long start, long end) {}
+    /** Kernel with the correlation id of its launch, and its times, which are 0 if CUPTI took none. */
+    record Kernel(String name, long correlation, long start, long end) {}
 
     /** Maximum number of kernels per device; further ones are not logged. */
     private static final int MAX_KERNELS = 1 << 16;
@@ -20,11 +20,11 @@ final class KernelLog {
         this.isWanted = isWanted;
     }
 
-    void add(int device, String name, long start, long end) {
+    void add(int device, Kernel kernel) {
         if (isWanted) {
             List<Kernel> kernels = byDevice.computeIfAbsent(device, any -> new ArrayList<>());
             if (kernels.size() < MAX_KERNELS) {
-                kernels.add(new Kernel(name, start, end));
+                kernels.add(kernel);
             }
         }
     }

@@ -8,8 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Ranges of kernels. CUPTI counts kernels in the order in which they ran; their names and times are known if the same
- * number of kernels was recorded.
+ * Ranges of kernels. CUPTI counts kernels in the order of their launches; their names are known if the same number of
+ * kernels was recorded. CUPTI takes no times of kernels that it repeats: then the kernels divide the time of the window
+ * evenly.
  */
 final class KernelRanges implements MetricRanges {
     private static final String WARNING =
@@ -41,20 +42,18 @@ final class KernelRanges implements MetricRanges {
     public synchronized void report(DeviceMetrics device, ActivitySink sink) {
         List<RangeMetrics> ranges = device.ranges();
         List<KernelLog.Kernel> ran = kernels.of(device.device()).stream()
-                .sorted(Comparator.comparingLong(KernelLog.Kernel::start))
+                .sorted(Comparator.comparingLong(KernelLog.Kernel::correlation))
                 .toList();
         boolean areKnown = ran.size() == ranges.size() || (ranges.size() == room && ran.size() > room);
         long each = ranges.isEmpty() ? 0 : (ended - began) / ranges.size();
         for (int i = 0; i < ranges.size(); i++) {
-            KernelLog.Kernel kernel = areKnown
-                    ? ran.get(i)
-                    : new KernelLog.Kernel("kernel " + i, began + i * each, began + (i + 1) * each);
+            boolean hasTimes = areKnown && ran.get(i).start() > 0 && ran.get(i).end() > 0;
             MetricRanges.report(
                     sink,
                     device.device(),
-                    kernel.name(),
-                    kernel.start(),
-                    kernel.end(),
+                    areKnown ? ran.get(i).name() : "kernel " + i,
+                    hasTimes ? ran.get(i).start() : began + i * each,
+                    hasTimes ? ran.get(i).end() : began + (i + 1) * each,
                     new Attributes(),
                     metrics,
                     ranges.get(i));
@@ -65,7 +64,7 @@ final class KernelRanges implements MetricRanges {
     @Override
     public synchronized List<String> notes() {
         return isGuessed
-                ? List.of(WARNING, "names and times of the kernels are unknown: another number of them was recorded")
+                ? List.of(WARNING, "names of the kernels are unknown: another number of them was recorded")
                 : List.of(WARNING);
     }
 }

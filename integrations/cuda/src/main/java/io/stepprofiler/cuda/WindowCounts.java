@@ -13,7 +13,7 @@ final class WindowCounts {
 
     /** Anomaly of a record. */
     enum Oddity {
-        WITHOUT_TIMES("records lost: without times", true),
+        WITHOUT_TIMES("records lost: unfinished when the window was read, or CUPTI took no times", true),
         WITHOUT_PLACE("records lost: of an invalid device or stream", true),
         UNKNOWN_TYPE("records lost: of a type that this version does not know", true),
         ENDLESS_RANGE("NVTX ranges lost: no end came, or no begin", true),
@@ -35,7 +35,7 @@ final class WindowCounts {
     }
 
     private final Map<Oddity, Long> odd = new EnumMap<>(Oddity.class);
-    private CudaCounts counted = new CudaCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    private CudaCounts counted = new CudaCounts(0, 0, 0, 0, 0, 0, 0, 0, 0);
     private long told;
 
     void odd(Oddity oddity) {
@@ -61,7 +61,6 @@ final class WindowCounts {
         reader.count(
                 counted.dropped(), "records lost: CUPTI had no buffer for them, or no room of its own on the device");
         reader.count(counted.refusedBuffers(), "times CUPTI asked for a buffer when all were full");
-        reader.count(counted.untimed(), "records lost: unfinished when the window was read, or CUPTI took no times");
         reader.count(counted.wrongSize(), "records lost: of an unknown size for their kind");
         reader.count(counted.unknownKind(), "records lost: of unknown kinds");
         reader.count(counted.brokenBytes(), "bytes of buffers in which CUPTI found no record");

@@ -59,11 +59,20 @@ final class Fakes {
 
     /** A call on this thread, now, that makes a kernel of so many nanoseconds. */
     long launch(String kernel, long nanos) {
+        return launch(kernel, System.nanoTime(), 5000, nanos);
+    }
+
+    /** A call on this thread, now, that makes a kernel whose times CUPTI does not take. */
+    long launchWithoutTimes(String kernel) {
         long now = System.nanoTime();
+        return launch(kernel, now, -now, 0);
+    }
+
+    private long launch(String kernel, long now, long delay, long nanos) {
         correlation++;
         say("force runtime 0 cbid=211 start=" + now + " end=" + (now + 1000) + " thread=" + CudaLibrary.threadNumber()
                 + " correlation=" + correlation);
-        say("force kernel 0 start=" + (now + 5000) + " end=" + (now + 5000 + nanos) + " correlation=" + correlation
+        say("force kernel 0 start=" + (now + delay) + " end=" + (now + delay + nanos) + " correlation=" + correlation
                 + " device=0 context=1 stream=7 registers=32 gridX=64 gridY=1 gridZ=1 blockX=256 blockY=1 blockZ=1 name="
                 + kernel);
         // The call takes that long on the thread, too, so that it lies inside the scope that is open.

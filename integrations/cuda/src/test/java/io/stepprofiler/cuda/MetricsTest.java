@@ -152,12 +152,29 @@ class MetricsTest {
     }
 
     @Test
+    void kernels_whoseTimesCuptiDoesNotTake_haveNamesAndShareTheTimeOfTheWindow() throws IOException {
+        fakes.say("kernels 2").ready();
+        Trace trace = record(counting(TENSOR).withMetricsPerKernel(true), 1, step -> {
+            fakes.launchWithoutTimes("_Z3addPf");
+            fakes.launchWithoutTimes("_Z3mulPf");
+            fakes.ready();
+        });
+
+        List<TraceEvent> ranges = ranges(trace);
+        assertThat(ranges).extracting(TraceEvent::name).containsExactly("add(float*)", "mul(float*)");
+        assertThat(ranges.get(0).durationNanos())
+                .isEqualTo(ranges.get(1).durationNanos())
+                .isPositive();
+        assertThat(ranges.get(1).startNanos()).isEqualTo(ranges.get(0).endNanos());
+    }
+
+    @Test
     void kernels_thatWereNotRecordedOneByOne_areNumbered() throws IOException {
         fakes.say("kernels 3").ready();
         Trace trace = record(counting(TENSOR).withMetricsPerKernel(true), 1, step -> {});
 
         assertThat(ranges(trace)).extracting(TraceEvent::name).containsExactly("kernel 0", "kernel 1", "kernel 2");
-        assertThat(Fakes.note(trace, "cuda.metrics")).contains("names and times of the kernels are unknown");
+        assertThat(Fakes.note(trace, "cuda.metrics")).contains("names of the kernels are unknown");
     }
 
     @Test

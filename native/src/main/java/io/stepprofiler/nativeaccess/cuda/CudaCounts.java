@@ -7,7 +7,6 @@ package io.stepprofiler.nativeaccess.cuda;
  * @param lateBuffers buffers of earlier windows that CUPTI returned too late to be read
  * @param dropped records that CUPTI dropped because it had no buffer, or no room of its own on the device
  * @param refusedBuffers requests of CUPTI for a buffer while none was free
- * @param untimed records without times: unfinished at the end, or CUPTI had no room for their times on the device
  * @param wrongSize records whose size is unknown for their kind; {@link CudaWindow#notes()} names the kinds
  * @param unknownKind records of unknown kinds
  * @param brokenBytes bytes of buffers in which CUPTI found no further record
@@ -20,7 +19,6 @@ public record CudaCounts(
         long lateBuffers,
         long dropped,
         long refusedBuffers,
-        long untimed,
         long wrongSize,
         long unknownKind,
         long brokenBytes,
@@ -29,12 +27,11 @@ public record CudaCounts(
     /** Counts in the order of cuda_records.h. */
     static CudaCounts of(long[] counts) {
         return new CudaCounts(
-                counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6], counts[7], counts[8],
-                counts[9]);
+                counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6], counts[7], counts[8]);
     }
 
     /** {@return records that are known to be missing} */
     public long missing() {
-        return dropped + untimed + wrongSize + unknownKind;
+        return dropped + wrongSize + unknownKind;
     }
 }

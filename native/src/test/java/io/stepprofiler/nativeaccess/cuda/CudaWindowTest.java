@@ -40,7 +40,7 @@ class CudaWindowTest {
         assertThat(lines.get(6)).isEqualTo("finish true");
         assertThat(lines.get(7))
                 .isEqualTo("counts CudaCounts[records=2, lateBuffers=0, dropped=3, refusedBuffers=0, "
-                        + "untimed=1, wrongSize=0, unknownKind=0, brokenBytes=0, lostNames=0, keptBuffers=0] "
+                        + "wrongSize=0, unknownKind=0, brokenBytes=0, lostNames=0, keptBuffers=0] "
                         + "missing {} notes  full false clock 0");
         assertThat(lines.get(8)).isEqualTo("held 0");
     }

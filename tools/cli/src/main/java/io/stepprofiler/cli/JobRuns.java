@@ -52,8 +52,9 @@ record JobRuns(List<RecordedRun> runs, int unread) {
             }
         }
         if (runs.isEmpty()) {
-            throw new IOException(directory + " contains no run" + (candidates.isEmpty() ? "" : " since " + earliest)
-                    + ": runs are directories of step ledgers (*" + StepLedger.SUFFIX + ")");
+            throw new IOException(
+                    directory + " contains no run" + (earliest.equals(Instant.MIN) ? "" : " since " + earliest)
+                            + ": runs are directories of step ledgers (*" + StepLedger.SUFFIX + ")");
         }
         return new JobRuns(runs, unread);
     }

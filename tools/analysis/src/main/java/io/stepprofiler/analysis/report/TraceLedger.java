@@ -76,10 +76,7 @@ public final class TraceLedger {
         set(Evidence.PROCESSOR_TIME, StepValue.CPU_NANOS, mark.cpuNanos());
         set(Evidence.COLLECTIONS, StepValue.PAUSE_NANOS, step.of(StepCategory.VM_PAUSE));
         set(Evidence.DATA_LOADING, StepValue.INPUT_WAIT_NANOS, step.of(StepCategory.DATA_WAIT));
-        set(
-                Evidence.WAITS,
-                StepValue.LOCK_PARK_NANOS,
-                step.of(StepCategory.LOCK) + step.of(StepCategory.PARK));
+        set(Evidence.WAITS, StepValue.LOCK_PARK_NANOS, step.of(StepCategory.LOCK) + step.of(StepCategory.PARK));
         set(Evidence.INPUT_OUTPUT, StepValue.IO_NANOS, step.of(StepCategory.INPUT_OUTPUT));
         long items = (long) StepCounters.items(trace, List.of(mark));
         if (items > 0) {

@@ -31,7 +31,8 @@ final class TraceSyncs {
 
     /** Kinds by name, longer names first, which contain others. */
     private static final List<Collective> KINDS = Stream.of(Collective.values())
-            .sorted(Comparator.comparing((Collective kind) -> letters(kind.name()).length())
+            .sorted(Comparator.comparing(
+                            (Collective kind) -> letters(kind.name()).length())
                     .reversed())
             .toList();
 
@@ -63,13 +64,14 @@ final class TraceSyncs {
         List<Found> found = find(true);
         Map<Series, Long> numbers = new HashMap<>();
         for (Found event : found.isEmpty() ? find(false) : found) {
-            series(event).ifPresent(series -> syncs.get(series.step)
-                    .add(new Sync(
-                            series,
-                            numbers.merge(series, 1L, Long::sum) - 1,
-                            bytes(arguments(event)),
-                            event.startNanos(),
-                            event.endNanos())));
+            series(event)
+                    .ifPresent(series -> syncs.get(series.step)
+                            .add(new Sync(
+                                    series,
+                                    numbers.merge(series, 1L, Long::sum) - 1,
+                                    bytes(arguments(event)),
+                                    event.startNanos(),
+                                    event.endNanos())));
         }
     }
 

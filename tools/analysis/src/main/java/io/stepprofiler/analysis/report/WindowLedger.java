@@ -49,8 +49,7 @@ public final class WindowLedger {
             }
             if (steps.parts().containsKey(StepCategory.COMMUNICATION.name()) || onDevices > 0) {
                 ledger.set(
-                        StepValue.COMMUNICATION_NANOS,
-                        Math.max(onDevices, part(steps, StepCategory.COMMUNICATION, i)));
+                        StepValue.COMMUNICATION_NANOS, Math.max(onDevices, part(steps, StepCategory.COMMUNICATION, i)));
             }
             for (Map.Entry<StepValue, List<StepCategory>> each : PARTS.entrySet()) {
                 int step = i;

@@ -59,31 +59,30 @@ public record RuleSet(List<Rule> rules) {
 
     /** {@return the rules of the profiler} */
     public static RuleSet builtIn() {
-        return new RuleSet(
-                Stream.of(
-                                InputRules.ALL,
-                                CollectionRules.ALL,
-                                WaitRules.ALL,
-                                ProcessorRules.ALL,
-                                StartedThreadsRule.ALL,
-                                ExceptionRule.ALL,
-                                OnceRule.ALL,
-                                AtomicRule.ALL,
-                                WorkRules.ALL,
-                                OperationRules.ALL,
-                                LoopRules.ALL,
-                                ShapeRules.ALL,
-                                NativeGrowthRule.ALL,
-                                LimitRules.ALL,
-                                DeviceRules.ALL,
-                                DeviceCallRules.ALL,
-                                DeviceMemoryRules.ALL,
-                                ExtraWork.ALL,
-                                StepTimeRules.ALL,
-                                TrendRules.ALL,
-                                RecordingRules.ALL)
-                        .flatMap(Collection::stream)
-                        .toList());
+        return new RuleSet(Stream.of(
+                        InputRules.ALL,
+                        CollectionRules.ALL,
+                        WaitRules.ALL,
+                        ProcessorRules.ALL,
+                        StartedThreadsRule.ALL,
+                        ExceptionRule.ALL,
+                        OnceRule.ALL,
+                        AtomicRule.ALL,
+                        WorkRules.ALL,
+                        OperationRules.ALL,
+                        LoopRules.ALL,
+                        ShapeRules.ALL,
+                        NativeGrowthRule.ALL,
+                        LimitRules.ALL,
+                        DeviceRules.ALL,
+                        DeviceCallRules.ALL,
+                        DeviceMemoryRules.ALL,
+                        ExtraWork.ALL,
+                        StepTimeRules.ALL,
+                        TrendRules.ALL,
+                        RecordingRules.ALL)
+                .flatMap(Collection::stream)
+                .toList());
     }
 
     /**
@@ -130,10 +129,9 @@ public record RuleSet(List<Rule> rules) {
      */
     public RuleSet withThresholds(String id, Thresholds thresholds) {
         checkKnown(id);
-        return new RuleSet(
-                rules.stream()
-                        .map(rule -> rule.id().equals(id) ? rule.withThresholds(thresholds) : rule)
-                        .toList());
+        return new RuleSet(rules.stream()
+                .map(rule -> rule.id().equals(id) ? rule.withThresholds(thresholds) : rule)
+                .toList());
     }
 
     /**
@@ -144,8 +142,7 @@ public record RuleSet(List<Rule> rules) {
      */
     public RuleSet without(String id) {
         checkKnown(id);
-        return new RuleSet(
-                rules.stream().filter(rule -> !rule.id().equals(id)).toList());
+        return new RuleSet(rules.stream().filter(rule -> !rule.id().equals(id)).toList());
     }
 
     /** {@return the ids of all rules} */

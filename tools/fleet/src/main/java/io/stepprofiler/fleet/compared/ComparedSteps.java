@@ -163,6 +163,28 @@ public final class ComparedSteps {
     }
 
     /**
+     * {@return the mean of a value in each window; 0 if it is not known in a window}
+     *
+     * @param value the column
+     * @param rank the rank
+     * @param windows number of windows, into which the steps are divided
+     */
+    public List<Long> windowMeans(StepValue value, int rank, int windows) {
+        return IntStream.range(0, windows)
+                .mapToObj(window -> (long) IntStream.range(firstStep(window, windows), firstStep(window + 1, windows))
+                        .mapToLong(step -> value(value, rank, step))
+                        .filter(figure -> figure != FleetSteps.UNKNOWN)
+                        .average()
+                        .orElse(0))
+                .toList();
+    }
+
+    /** Returns the first step of a window; the number of steps for the window after the last one. */
+    int firstStep(int window, int windows) {
+        return (int) ((long) steps() * window / windows);
+    }
+
+    /**
      * {@return the median over steps of the range of the ranks' times, as a part of their median; 0 without steps}
      */
     public double spread() {

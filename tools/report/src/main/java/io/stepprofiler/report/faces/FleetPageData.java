@@ -19,8 +19,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plain data of the page of a fleet, besides the figures of each rank and step. Lists are limited; the page states the
- * number of further entries.
+ * Plain data of the page of a fleet, besides the figures of each rank and step. Lists are limited, unlike in {@link FleetFile}; the page
+ * states the number of further entries.
  */
 record FleetPageData(
         FleetVerdict verdict,

@@ -104,17 +104,29 @@ public final class FleetText {
     }
 
     private void stragglers(FleetComparison fleet) {
-        if (!fleet.stragglers().isEmpty()) {
-            line("Slower than their peers all the time:");
-            fleet.stragglers().stream()
-                    .limit(SHOWN)
-                    .forEach(slow -> line("  " + FleetSentences.of(slow)
-                            + (slow.certainty() == Straggler.Certainty.SUSPECTED ? " (few steps: a hint)" : "")
-                            + (slow.partOf().isEmpty() ? "" : " (part of: " + slow.partOf() + ")")));
-            if (fleet.stragglers().size() > SHOWN) {
-                line("  and " + (fleet.stragglers().size() - SHOWN) + " more");
-            }
-            text.line("");
+        if (fleet.stragglers().isEmpty()) {
+            return;
         }
+        line("Slower than their peers all the time:");
+        List<Straggler> whole = fleet.stragglers().stream()
+                .filter(slow -> slow.partOf().isEmpty())
+                .toList();
+        for (Straggler slow : whole.subList(0, Math.min(SHOWN, whole.size()))) {
+            line("  " + FleetSentences.of(slow)
+                    + (slow.certainty() == Straggler.Certainty.SUSPECTED ? " (few steps: a hint)" : ""));
+            List<String> parts = fleet.stragglers().stream()
+                    .filter(part ->
+                            part.partOf().equals(slow.name()) && slow.ranks().containsAll(part.ranks()))
+                    .map(part -> FleetSentences.name(part) + " " + percent(part.excess()))
+                    .toList();
+            if (!parts.isEmpty()) {
+                line("    parts of it: " + String.join(", ", parts.subList(0, Math.min(SHOWN, parts.size())))
+                        + (parts.size() > SHOWN ? " and " + (parts.size() - SHOWN) + " more" : ""));
+            }
+        }
+        if (whole.size() > SHOWN) {
+            line("  and " + (whole.size() - SHOWN) + " more");
+        }
+        text.line("");
     }
 }

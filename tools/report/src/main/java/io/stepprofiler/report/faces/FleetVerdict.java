@@ -37,7 +37,7 @@ record FleetVerdict(
                                 "Uneven batches",
                                 "the steps of " + lengths.ranks() + " ranks are as long as their batches are large",
                                 "give all ranks batches of about the same size in each step",
-                                Severity.WARNING)))
+                                Severity.INFORMATION)))
                 .orElseGet(() -> withoutFinding(fleet));
     }
 

@@ -13,6 +13,8 @@ public enum RankRules {
 
     private final String id;
     private final String title;
+
+    @SuppressWarnings("ImmutableEnumChecker") // A record of numbers.
     private final Thresholds thresholds;
 
     RankRules(String id, String title, Thresholds thresholds) {

@@ -4,6 +4,7 @@ import static io.stepprofiler.report.faces.Figures.count;
 import static io.stepprofiler.report.faces.Figures.percent;
 import static io.stepprofiler.report.faces.Figures.time;
 
+import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.sync.FleetClocks;
 import io.stepprofiler.fleet.sync.FleetWaits;
@@ -11,9 +12,11 @@ import io.stepprofiler.fleet.sync.RankStep;
 import io.stepprofiler.fleet.sync.RankWaits;
 import io.stepprofiler.fleet.sync.SlowLink;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /** Sentences about the waits of ranks for each other, which the text, Markdown and page of a fleet share. */
@@ -21,20 +24,22 @@ final class WaitSentences {
     private static final int SHOWN = 3;
     private static final int SHOWN_HOSTS = 10;
 
-    /** Part of the waits from which on a rank is named, if it causes twice its equal share, too. */
+    /** Part of the waits from which on a place is named, if it causes twice its equal share, too. */
     private static final double NAMED = 0.1;
 
     private final FleetWaits waits;
+    private final Map<Integer, String> hostOf = new HashMap<>();
     private final List<String> sentences = new ArrayList<>();
 
-    private WaitSentences(FleetWaits waits) {
+    private WaitSentences(FleetWaits waits, List<RankPlace> places) {
         this.waits = waits;
+        places.forEach(place -> hostOf.put(place.rank(), place.host()));
     }
 
     /** Returns the sentences; one with the reason if the waits are not known. */
     static List<String> of(FleetReport report) {
         return report.waits()
-                .map(waits -> new WaitSentences(waits).sentences())
+                .map(waits -> new WaitSentences(waits, report.read().steps().places()).sentences())
                 .orElse(List.of(
                         "Waits for other ranks: not known, because fewer than two ranks recorded collectives."));
     }
@@ -75,21 +80,39 @@ final class WaitSentences {
         return time(sum / Math.max(1, steps));
     }
 
+    /** Names the hosts, then the ranks that cause many waits. */
     private void causes() {
-        double all = waits.ranks().stream().mapToDouble(RankWaits::causedNanos).sum();
-        double named = Math.max(NAMED, 2.0 / waits.ranks().size());
-        List<RankWaits> causing = waits.ranks().stream()
-                .filter(rank -> all > 0 && rank.causedNanos() >= named * all)
-                .sorted(Comparator.comparingLong(RankWaits::causedNanos).reversed())
-                .limit(SHOWN)
-                .toList();
-        causing.forEach(rank -> sentences.add("Rank " + rank.rank() + " causes " + percent(rank.causedNanos() / all)
-                + " of the waits; if only this rank were faster, collectives would begin "
-                + time((double) rank.marginalNanos() / Math.max(1, rank.steps()))
-                + " a step earlier."));
-        if (causing.isEmpty()) {
-            sentences.add("No rank causes more than " + percent(named) + " of the waits: ranks arrive last in turn.");
+        int before = sentences.size();
+        Map<String, Long> hosts = new LinkedHashMap<>();
+        Map<String, Long> ranks = new LinkedHashMap<>();
+        Map<String, Double> alone = new HashMap<>();
+        for (RankWaits rank : waits.ranks()) {
+            String name = "rank " + rank.rank();
+            String host = hostOf.getOrDefault(rank.rank(), "");
+            ranks.put(name, rank.causedNanos());
+            hosts.merge(host.isEmpty() ? name : "host " + host, rank.causedNanos(), Long::sum);
+            alone.put(name, (double) rank.marginalNanos() / Math.max(1, rank.steps()));
         }
+        causes(hosts.size() < ranks.size() ? hosts : Map.of(), alone);
+        causes(ranks, alone);
+        if (sentences.size() == before) {
+            sentences.add("No rank or host causes most of the waits: ranks arrive last in turn.");
+        }
+    }
+
+    private void causes(Map<String, Long> caused, Map<String, Double> alone) {
+        double all = caused.values().stream().mapToDouble(Long::doubleValue).sum();
+        double named = Math.max(NAMED, 2.0 / Math.max(1, caused.size()));
+        caused.entrySet().stream()
+                .filter(each -> all > 0 && each.getValue() >= named * all)
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .limit(SHOWN)
+                .forEach(each -> sentences.add("Waits for " + each.getKey() + ": " + percent(each.getValue() / all)
+                        + " of all"
+                        + (alone.containsKey(each.getKey())
+                                ? "; if only this rank were faster, collectives would begin "
+                                        + time(alone.getOrDefault(each.getKey(), 0.0)) + " a step earlier."
+                                : ".")));
     }
 
     static String link(SlowLink link) {

@@ -66,12 +66,17 @@ public final class FleetBlocks {
      * @param waits waits of the ranks for each other, if they are known
      */
     public static Map<String, byte[]> of(FleetSteps steps, Optional<FleetWaits> waits) {
+        return of(steps, waits, MOST_BYTES);
+    }
+
+    /** Returns the blocks, the heat map with a limited number of bytes. */
+    static Map<String, byte[]> of(FleetSteps steps, Optional<FleetWaits> waits, int mostBytes) {
         ComparedSteps compared = new ComparedSteps(steps);
         Map<String, byte[]> blocks = new LinkedHashMap<>();
         if (compared.ranks() > 0) {
             FleetBlocks fleet = new FleetBlocks(compared);
             blocks.put("ranks", gzip(out -> fleet.writeRanks(waits, out)));
-            blocks.put("heat", fleet.heat());
+            blocks.put("heat", fleet.heat(mostBytes));
         }
         return blocks;
     }
@@ -167,11 +172,11 @@ public final class FleetBlocks {
     }
 
     /** Returns the heat map, with fewer rows if it would be too large. */
-    private byte[] heat() {
-        for (int most = MOST_ROWS; ; most /= 2) {
+    private byte[] heat(int mostBytes) {
+        for (int most = Math.min(MOST_ROWS, compared.ranks()); ; most /= 2) {
             HeatMap cells = HeatMap.of(compared.ranks(), compared.steps(), most, MOST_COLUMNS, this::codes);
             byte[] block = gzip(out -> writeHeat(cells, out));
-            if (block.length <= MOST_BYTES || most == 1) {
+            if (block.length <= mostBytes || most == 1) {
                 return block;
             }
         }

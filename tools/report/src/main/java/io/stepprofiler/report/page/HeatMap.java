@@ -53,39 +53,58 @@ record HeatMap(int ranksOfRow, int stepsOfColumn, byte[] greatest, byte[] median
         int columns = parts(steps, stepsOfColumn);
         byte[] greatest = new byte[rows * columns];
         byte[] medians = new byte[rows * columns];
-        int[][] counts = new int[rows][CODES];
+        CodeCounts[] counts = new CodeCounts[rows];
+        Arrays.setAll(counts, row -> new CodeCounts());
         for (int column = 0; column < columns; column++) {
             int end = Math.min(steps, (column + 1) * stepsOfColumn);
             for (int step = column * stepsOfColumn; step < end; step++) {
                 int[] row = codes.apply(step);
                 for (int rank = 0; rank < ranks; rank++) {
-                    counts[rank / ranksOfRow][row[rank]]++;
+                    counts[rank / ranksOfRow].add(row[rank]);
                 }
             }
             for (int row = 0; row < rows; row++) {
                 int cell = column * rows + row;
-                greatest[cell] = (byte) quantile(counts[row], 1);
-                medians[cell] = (byte) quantile(counts[row], 0.5);
-                Arrays.fill(counts[row], 0);
+                greatest[cell] = (byte) counts[row].greatest;
+                medians[cell] = (byte) counts[row].median();
+                counts[row].clear();
             }
         }
         return new HeatMap(ranksOfRow, stepsOfColumn, greatest, medians);
     }
 
-    private static int parts(int count, int size) {
-        return (count + size - 1) / size;
+    /** Counts of the known codes of a cell. */
+    private static final class CodeCounts {
+        private final int[] counts = new int[CODES];
+        private int known;
+        private int greatest = UNKNOWN;
+
+        void add(int code) {
+            if (code != UNKNOWN) {
+                counts[code]++;
+                known++;
+                greatest = Math.max(greatest, code);
+            }
+        }
+
+        /** Returns the smallest code that at least half of the codes do not exceed. */
+        int median() {
+            int code = UNKNOWN;
+            for (int left = (known + 1) / 2; left > 0; left -= counts[code]) {
+                code++;
+            }
+            return code;
+        }
+
+        void clear() {
+            Arrays.fill(counts, 0, greatest + 1, 0);
+            known = 0;
+            greatest = UNKNOWN;
+        }
     }
 
-    /** Returns the smallest code that at least a part of the known codes does not exceed. */
-    private static int quantile(int[] counts, double part) {
-        int known = Arrays.stream(counts).sum() - counts[UNKNOWN];
-        int left = (int) Math.ceil(part * known);
-        int code = UNKNOWN;
-        while (left > 0) {
-            code++;
-            left -= counts[code];
-        }
-        return code;
+    private static int parts(int count, int size) {
+        return (count + size - 1) / size;
     }
 
     /** Returns whether cells have several ranks or steps. */

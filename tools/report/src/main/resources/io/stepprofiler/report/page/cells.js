@@ -11,26 +11,35 @@ const CELLS_LABEL = 15;
 const CELLS_LIMITS = [0.03, 0.05, 0.1, 0.2, 0.5, Infinity];
 /** Factors of the limits, for noise above the first one. */
 const CELLS_FACTORS = [1, 2, 4, 8];
-/** Part of the cells that are noise at least. */
+/** Part of the cells of a usual row that are noise at least. */
 const CELLS_NOISE = 0.9;
 const CELLS_COLORS = ['--heat-none', '--heat-less', ...CELLS_LIMITS.map((_, i) => `--heat-${i}`)];
 
 /**
- * Upper limits of the classes, so high that most cells are noise.
- * @param {number} count
- * @param {(cell: number) => number} value
+ * Upper limits of the classes, so high that most cells of most rows are noise: fewer than half of the rows are slow.
+ * @param {number} rows
+ * @param {number} columns
+ * @param {(row: number, column: number) => number} value
  */
-export function noiseLimits(count, value) {
-  const factor = CELLS_FACTORS.find(each => {
-    let [known, within] = [0, 0];
-    for (let cell = 0; cell < count; cell++) {
-      if (Number.isNaN(value(cell))) continue;
+export function noiseLimits(rows, columns, value) {
+  const quiet = CELLS_FACTORS.map(() => 0);
+  for (let row = 0; row < rows; row++) {
+    let known = 0;
+    const within = CELLS_FACTORS.map(() => 0);
+    for (let column = 0; column < columns; column++) {
+      const each = value(row, column);
+      if (Number.isNaN(each)) continue;
       known++;
-      if (value(cell) < CELLS_LIMITS[0] * each) within++;
+      CELLS_FACTORS.forEach((factor, i) => {
+        if (each < CELLS_LIMITS[0] * factor) within[i]++;
+      });
     }
-    return within >= CELLS_NOISE * known;
-  }) ?? CELLS_FACTORS[CELLS_FACTORS.length - 1];
-  return CELLS_LIMITS.map(limit => limit * factor);
+    within.forEach((count, i) => {
+      if (count >= CELLS_NOISE * known) quiet[i]++;
+    });
+  }
+  const enough = quiet.findIndex(count => 2 * count >= rows);
+  return CELLS_LIMITS.map(limit => limit * CELLS_FACTORS[enough < 0 ? CELLS_FACTORS.length - 1 : enough]);
 }
 
 /**
@@ -130,7 +139,7 @@ export class CellChart {
 
   classify() {
     const {rows, columns, value, isNoisy} = this.options;
-    this.limits = isNoisy ? noiseLimits(rows * columns, cell => value(cell % rows, Math.floor(cell / rows))) : CELLS_LIMITS;
+    this.limits = isNoisy ? noiseLimits(rows, columns, value) : CELLS_LIMITS;
     this.legend.replaceChildren(...cellLegend(this.limits));
   }
 
@@ -270,13 +279,13 @@ export class CellChart {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const {rows, columns} = this.options;
-    const [row, column] = this.cursor ?? [0, -1];
+    const [row, column] = this.at();
     /** @type {Record<string, [number, number]>} */
     const moves = {
       ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1], ArrowUp: [row - 1, column], ArrowDown: [row + 1, column],
       Home: [row, 0], End: [row, columns - 1], PageUp: [row - 10, column], PageDown: [row + 10, column],
     };
-    const next = moves[event.key];
+    const next = this.cursor ? moves[event.key] : moves[event.key] && [0, 0];
     if (event.key === 'Escape') this.move(null);
     if (!next) return;
     event.preventDefault();

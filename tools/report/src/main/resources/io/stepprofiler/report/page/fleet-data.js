@@ -100,6 +100,16 @@ export function lowerMedian(values) {
 }
 
 /**
+ * The greatest figure of some elements, which may be too many for the arguments of a call; -Infinity without any.
+ * @template T
+ * @param {T[]} elements
+ * @param {(element: T) => number} figure
+ */
+export function greatestOf(elements, figure) {
+  return elements.reduce((most, element) => Math.max(most, figure(element)), -Infinity);
+}
+
+/**
  * The ranks of each cell of the map. Pipelines have a column for each copy of the model and a row for each stage; a few
  * hosts have a row each; many hosts have a cell each, in lines.
  * @param {FleetRanks} ranks
@@ -116,7 +126,7 @@ export function fleetGrid(ranks) {
     return {kind: 'pipeline', rows: stages, columns: copies, cells, rowName: row => `stage ${row}`};
   }
   const hosts = [...ranksBy(ranks, 'host').values()];
-  const widest = Math.max(...hosts.map(members => members.length));
+  const widest = greatestOf(hosts, members => members.length);
   if (hosts.length <= 40 && widest <= 128 && (widest > 1 || hosts.length === 1)) {
     const cells = hosts.flatMap(members => Array.from({length: widest}, (_, i) => (i < members.length ? [members[i]] : [])));
     return {kind: 'hosts', rows: hosts.length, columns: widest, cells, rowName: row => ranks.hosts[host[hosts[row][0]]]};

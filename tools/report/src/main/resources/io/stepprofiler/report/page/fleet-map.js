@@ -2,7 +2,7 @@
 import {CellChart, formatSlowdown} from './cells.js';
 import {choiceButtons} from './choice.js';
 import {h} from './dom.js';
-import {codeSlowdown, fleetGrid, lowerMedian, rankSlowdown} from './fleet-data.js';
+import {codeSlowdown, fleetGrid, greatestOf, lowerMedian, rankSlowdown} from './fleet-data.js';
 import {formatCount, formatTime} from './format.js';
 import {dataTable} from './table.js';
 
@@ -74,12 +74,12 @@ export function renderFleetMap(root, ranks, page) {
   const usual = (/** @type {number} */ rank) => (isAgainstAll() ? all : ranks.columns.usual[rank]);
   const slowdown = (/** @type {number} */ rank) => (usual(rank) > 0 ? ranks.columns.median[rank] / usual(rank) - 1 : NaN);
   const values = () => {
-    const slowdowns = cells.map(members => (members.length === 0 ? NaN : Math.max(...members.map(slowdown))));
+    const slowdowns = cells.map(members => (members.length === 0 ? NaN : greatestOf(members, slowdown)));
     return (/** @type {number} */ row, /** @type {number} */ column) => slowdowns[row * columns + column];
   };
   const controls = h('div', {class: 'heatcontrols'});
   if (kind === 'pipeline') root.append(controls);
-  const worst = Math.max(...cells.filter(members => members.length > 0).map(members => Math.max(...members.map(slowdown))));
+  const worst = greatestOf(cells.flat(), slowdown);
   const chart = new CellChart(root, {
     rows, columns, value: values(), rowName, axis: MAP_AXES[kind], announce: text => page.announce(text), widest: 56, isNoisy: false,
     cellHeight: Math.max(2, Math.min(28, MAP_HEIGHT / rows)),
@@ -171,7 +171,7 @@ export function renderFleetHeat(root, ranks, heat, page) {
   const isMedian = () => heat.medians !== null && page.state.get('heat') === 'median';
   const cells = () => (isMedian() && heat.medians ? heat.medians : heat.greatest);
   const controls = h('div', {class: 'heatcontrols'});
-  root.append(controls);
+  if (heat.medians) root.append(controls);
   const chart = new CellChart(root, {
     rows, columns, value: valueOf(cells()), announce: text => page.announce(text), widest: 40, isNoisy: true,
     cellHeight: Math.min(18, Math.max(0.25, 600 / rows)),

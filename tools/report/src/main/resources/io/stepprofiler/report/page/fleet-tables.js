@@ -23,11 +23,32 @@ function knownTime(nanos) {
 }
 
 /**
+ * The command that computes a step without a slow place; null if its name could have a meaning to a shell.
+ * @param {{level: string, name: string}} slow
+ */
+function slowCommand({level, name}) {
+  return /^[\w.-]+$/.test(name) ? h('code', {class: 'slowcommand'}, `stepprof fleet whatif RUNDIR --without ${level}=${name}`) : null;
+}
+
+/**
  * @param {HTMLElement} root
  * @param {{first: any[], more: number}} slow
  */
 export function renderSlowPlaces(root, slow) {
-  root.append(dataTable({label: 'Slow ranks, hosts and racks', rows: slow.first, limit: 10, columns: [
+  const parts = slow.first.filter(each => each.partOf !== '');
+  root.append(slowTable('Slow ranks, hosts and racks', slow.first.filter(each => each.partOf === '')));
+  if (parts.length > 0) {
+    root.append(h('details', {class: 'twin'}, h('summary', {}, `Table of ${formatCount(parts.length)} slow parts of these places`), slowTable('Slow parts', parts)));
+  }
+  if (slow.more > 0) root.append(h('p', {class: 'note muted'}, `${formatCount(slow.more)} further places are not listed.`));
+}
+
+/**
+ * @param {string} label
+ * @param {any[]} rows
+ */
+function slowTable(label, rows) {
+  return dataTable({label, rows, limit: 10, columns: [
     {key: 'name', title: 'place', value: each => `${each.level} ${each.name}`, cell: each => h('span', {class: 'slowname'},
       h('b', {}, `${each.level} ${each.name}`), each.ranks > 1 ? h('span', {class: 'muted'}, ` ${each.ranks} ranks`) : null,
       each.partOf ? h('span', {class: 'muted'}, ` part of ${each.partOf}`) : null)},
@@ -37,9 +58,8 @@ export function renderSlowPlaces(root, slow) {
     {key: 'gain', title: 'gain', hint: 'At most, if it were as fast as its peers; gains overlap', number: true, value: each => each.gainNanos, cell: each => (each.gainNanos > 0 ? `${formatTime(each.gainNanos)} (${formatPercent(each.gain)})` : '–')},
     {key: 'certainty', title: 'certainty', value: each => (each.isSure ? 'sure' : 'few steps'), cell: each => (each.isSure ? 'sure' : h('span', {class: 'chip'}, 'few steps: a hint'))},
     {key: 'cause', title: 'cause', class: 'slowcause', value: each => each.cause},
-    {key: 'next', title: 'next', class: 'slowcause', value: each => each.nextStep},
-  ]}).element);
-  if (slow.more > 0) root.append(h('p', {class: 'note muted'}, `${formatCount(slow.more)} further places are not listed.`));
+    {key: 'next', title: 'next', class: 'slowcause', value: each => each.nextStep, cell: each => h('span', {}, each.nextStep, slowCommand(each))},
+  ]}).element;
 }
 
 /**

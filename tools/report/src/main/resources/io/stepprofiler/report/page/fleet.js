@@ -7,7 +7,7 @@ import {renderCauses, renderCollectives, renderPlaces, renderSlowPlaces} from '.
 import {formatCount, formatPercent, formatTime} from './format.js';
 import {headingFrame} from './heading.js';
 import {Page, pageSection, shownReport} from './page.js';
-import {copyButton, embedded, saveButton} from './saving.js';
+import {copyButton, embedded} from './saving.js';
 import {PageState} from './state.js';
 import {dataTable} from './table.js';
 import {verdictFrame} from './verdict.js';
@@ -55,7 +55,7 @@ function wasteFigures({waste, slow}) {
 export function fleetFacts({counts, waits, evidence, unread, leftOut}) {
   const files = unread.first.length + unread.more;
   const out = leftOut.first.length + leftOut.more;
-  const [level, sentence] = evidence.split(': ');
+  const [level, sentence] = [evidence.slice(0, 2), evidence.slice(4)];
   const notes = [
     counts.missingRanks > 0 ? `${formatCount(counts.missingRanks)} missing` : '',
     out > 0 ? `${formatCount(out)} left out` : '',
@@ -84,8 +84,8 @@ export function fleetFacts({counts, waits, evidence, unread, leftOut}) {
  */
 function fleetHeading(data, ranks, page) {
   const hosts = ranks ? ranks.hosts.filter(host => host !== '').length : 0;
-  const heading = h('header', {class: 'heading'}, h('span', {class: 'takeaway'}, copyButton(page), saveButton('fleet', 'fleet.json')));
-  const warnings = [data.losses, ...data.abstentions.map(sentence => `Cannot tell: ${sentence}.`)];
+  const heading = h('header', {class: 'heading'}, h('span', {class: 'takeaway'}, copyButton(page)));
+  const warnings = [data.losses, ...data.abstentions.filter(sentence => sentence !== data.verdict.sentence).map(sentence => `Cannot tell: ${sentence}.`)];
   headingFrame(heading, `${formatCount(data.counts.worldSize)} ranks${hosts > 0 ? ` on ${formatCount(hosts)} ${hosts === 1 ? 'host' : 'hosts'}` : ''}`,
     fleetFacts(data), warnings.filter(text => text !== ''));
   return heading;
@@ -160,9 +160,9 @@ async function startFleet() {
   };
   add('verdict', 'Verdict', '', root => renderVerdict(root, data));
   if (data.waste) add('waste', 'Where the time goes', data.waste.sentence, root => renderWaste(root, data.waste));
-  if (data.slow.first.length > 0) add('slow', 'Slow places', 'Slower than their peers all the time. Gains overlap: never add them.', root => renderSlowPlaces(root, data.slow));
   if (ranks) add('map', 'Map', 'Median time of each rank without waits, against its peers.', root => renderFleetMap(root, ranks, page));
   if (ranks && heat) add('heat', 'Ranks by steps', 'Time of each rank without waits, against its peers in the same step.', root => renderFleetHeat(root, ranks, heat, page));
+  if (data.slow.first.length > 0) add('slow', 'Slow places', 'Slower than their peers all the time. Gains overlap: never add them.', root => renderSlowPlaces(root, data.slow));
   if (ranks) {
     add('places', 'Hosts and links', '', root => renderPlaces(root, ranks, data.waits));
     add('collectives', 'Collectives', 'Mean step of a rank.', root => renderCollectives(root, ranks, data.waitSentences));

@@ -115,7 +115,7 @@ function renderWindow(main, page, sections) {
   clear(main);
   const heading = h('header', {class: 'heading'});
   main.append(heading);
-  heading.append(h('span', {class: 'takeaway'}, copyButton(page), saveButton('summary', 'summary.json'),
+  heading.append(h('span', {class: 'takeaway'}, copyButton(page), saveButton(),
     ...perfettoButtons(page, headingTitle(window), saveFile)));
   renderHeading(heading, page);
   for (const section of sections) {

@@ -55,12 +55,8 @@ export function saveFile(content, name) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/**
- * A button that saves data of the page.
- * @param {string} id of the data
- * @param {string} name of the file
- */
-export function saveButton(id, name) {
+/** A button that saves the summary of the page. */
+export function saveButton() {
   return h('button', {class: 'button quiet', type: 'button', title: 'Saves the summary, which stepprof reads',
-    onclick: () => saveFile(document.getElementById(id)?.textContent ?? '', name)}, 'Save JSON');
+    onclick: () => saveFile(document.getElementById('summary')?.textContent ?? '', 'summary.json')}, 'Save JSON');
 }

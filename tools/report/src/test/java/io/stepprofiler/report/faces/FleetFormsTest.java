@@ -47,7 +47,7 @@ class FleetFormsTest {
         FleetSyncs syncs = new FleetSyncs(steps, RANKS, List.of(ALL));
         SplittableRandom random = new SplittableRandom(2);
         for (int step = 0; step < STEPS; step++) {
-            long begin = step * 120 * MILLI;
+            long begin = 120 * MILLI * step;
             for (int rank = 0; rank < RANKS; rank++) {
                 long own = (rank == LATE ? 90 : 70) * MILLI + random.nextLong(MILLI);
                 steps.set(rank, step, 100 * MILLI, isRecorded ? FleetSteps.UNKNOWN : own);
@@ -74,7 +74,8 @@ class FleetFormsTest {
     void text_withCollectives_namesTheRankThatCausesTheWaits() {
         assertThat(FleetText.of(report("host", true)).replaceAll("\\s+", " "))
                 .startsWith("SLOW RANK: rank 5 takes ")
-                .contains("Rank 5 causes 100.0 % of the waits; if only this rank were faster")
+                .contains(
+                        "Waits for host host2: 100.0 % of all. Waits for rank 5: 100.0 % of all; if only this rank were faster")
                 .contains("Clocks: 4 of 4 hosts fitted to each other within ± ")
                 .contains("Left out: 1 part of collectives: ranks can leave collectives of this kind")
                 .contains("E2: the steps are compared without their time in collectives")
