@@ -72,7 +72,7 @@ record JobRuns(List<RecordedRun> runs, int unread) {
         try (DirectoryStream<Path> inside = Files.newDirectoryStream(directory)) {
             for (Path each : inside) {
                 boolean isRun = Files.isDirectory(each)
-                        ? SparkFleet.isPacked(each) || LedgerFiles.isAnyIn(each)
+                        ? LedgerFiles.isPacked(each) || LedgerFiles.isAnyIn(each)
                         : LedgerFiles.isLedger(each);
                 if (isRun) {
                     candidates.add(each);

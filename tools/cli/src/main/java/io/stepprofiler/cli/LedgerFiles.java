@@ -91,6 +91,11 @@ record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
         return file.toString().endsWith(StepLedger.SUFFIX);
     }
 
+    /** True if a directory is a packed run, by a table that hardly another directory has. */
+    static boolean isPacked(Path directory) {
+        return Files.isDirectory(directory.resolve("unreadable"));
+    }
+
     /** True if a directory contains a ledger. */
     static boolean isAnyIn(Path directory) throws IOException {
         try (Stream<Path> inside = Files.walk(directory, MAX_DEPTH)) {

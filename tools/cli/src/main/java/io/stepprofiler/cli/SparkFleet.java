@@ -23,9 +23,6 @@ final class SparkFleet {
     private static final SiblingJar APPLICATION = new SiblingJar("stepprof-fleet-spark", "../../fleet-spark/target");
     private static final String MAIN = "io.stepprofiler.fleetspark.FleetMain";
 
-    /** A table that each packed run has, and hardly another directory. */
-    private static final String TABLE = "unreadable";
-
     /** Local processes only: nothing is reachable from other machines. */
     private static final String LOOPBACK = "127.0.0.1";
 
@@ -84,17 +81,12 @@ final class SparkFleet {
         return FleetEngine.installed().isEmpty() && (engine == null ? isByDefault : engine == Engine.SPARK);
     }
 
-    /** True if a directory is a packed run. */
-    static boolean isPacked(Path directory) {
-        return Files.isDirectory(directory.resolve(TABLE));
-    }
-
     private static boolean isAnyPacked(Path directory) {
-        if (isPacked(directory) || !Files.isDirectory(directory)) {
-            return isPacked(directory);
+        if (LedgerFiles.isPacked(directory) || !Files.isDirectory(directory)) {
+            return LedgerFiles.isPacked(directory);
         }
         try (Stream<Path> inside = Files.list(directory)) {
-            return inside.anyMatch(SparkFleet::isPacked);
+            return inside.anyMatch(LedgerFiles::isPacked);
         } catch (IOException e) {
             // The command itself reports it.
             return false;
