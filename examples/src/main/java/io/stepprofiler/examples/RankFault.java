@@ -40,7 +40,7 @@ enum RankFault {
             "-c",
             "while kill -0 $0 2>/dev/null; do i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; done");
 
-    /** Does whatever the loader does besides loading. */
+    /** Delays the loading of a batch. */
     void load(long millis) {}
 
     /** Returns the option for the size of the heap. */

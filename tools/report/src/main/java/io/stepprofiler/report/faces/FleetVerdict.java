@@ -6,6 +6,7 @@ import static io.stepprofiler.report.faces.Figures.time;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.fleet.comparison.Abstention;
 import io.stepprofiler.fleet.comparison.FleetComparison;
+import io.stepprofiler.fleet.comparison.LengthEffect;
 import io.stepprofiler.fleet.comparison.StageExcess;
 import io.stepprofiler.fleet.straggler.Straggler;
 import java.util.Locale;
@@ -32,16 +33,19 @@ record FleetVerdict(
                         .filter(Straggler::isWarning)
                         .findFirst()
                         .map(FleetVerdict::of))
-                .or(() -> fleet.lengths()
-                        .map(lengths -> new FleetVerdict(
-                                "Uneven batches",
-                                "the steps of " + lengths.ranks() + " ranks are as long as their batches are large",
-                                "give all ranks batches of about the same size in each step",
-                                Severity.INFORMATION)))
+                .or(() -> fleet.lengths().map(FleetVerdict::of))
                 .orElseGet(() -> withoutFinding(fleet));
     }
 
-    private static FleetVerdict of(StageExcess stage) {
+    static FleetVerdict of(LengthEffect lengths) {
+        return new FleetVerdict(
+                "Uneven batches",
+                "the steps of " + lengths.ranks() + " ranks are as long as their batches are large",
+                "give all ranks batches of about the same size in each step",
+                Severity.WARNING);
+    }
+
+    static FleetVerdict of(StageExcess stage) {
         return new FleetVerdict(
                 "Slow stage",
                 "all stages wait for stage " + stage.stage() + (stage.isLast() ? ", the last" : "") + ", which takes "

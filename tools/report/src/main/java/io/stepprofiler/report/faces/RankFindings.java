@@ -11,7 +11,7 @@ import io.stepprofiler.analysis.rules.Proof;
 import io.stepprofiler.analysis.rules.Role;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.fleet.FleetSteps;
-import io.stepprofiler.fleet.compared.PlaceLevel;
+import io.stepprofiler.fleet.account.WasteAccount;
 import io.stepprofiler.fleet.comparison.Abstention;
 import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.comparison.LengthEffect;
@@ -22,7 +22,6 @@ import io.stepprofiler.ledger.StepLedger;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** Findings about the ranks of a report, by the comparison of the fleet. */
@@ -70,20 +69,25 @@ public final class RankFindings {
     }
 
     private void stage(StageExcess stage) {
+        add(RankRules.STAGE, FleetVerdict.of(stage), stage.severity(), stage.excess(), stage.nanos());
+    }
+
+    private void batches(LengthEffect lengths) {
+        add(RankRules.BATCHES, FleetVerdict.of(lengths), Severity.WARNING, lengths.correlation(), 0);
+    }
+
+    private void add(RankRules rule, FleetVerdict verdict, Severity severity, double measure, long gainNanos) {
+        long step = fleet.comparison().account().map(WasteAccount::stepNanos).orElse(0L);
         findings.add(new Finding(
-                RankRules.STAGE.id(),
-                RankRules.STAGE.title(),
-                stage.severity(),
+                rule.id(),
+                rule.title(),
+                severity,
                 Role.CAUSE,
-                stage.excess(),
-                "all stages wait for stage " + stage.stage() + (stage.isLast() ? ", the last" : "") + ", which takes "
-                        + time(stage.nanos()) + " (" + percent(stage.excess())
-                        + ") longer than the mean rank for its own work in a step",
-                stage.isLast()
-                        ? "fewer layers in the last stage, which also computes the loss"
-                        : "fewer layers in this stage",
-                share(stage.nanos()),
-                stage.nanos(),
+                measure,
+                verdict.sentence(),
+                verdict.nextStep(),
+                (double) gainNanos / Math.max(1, step),
+                gainNanos,
                 proofs(),
                 List.of()));
     }
@@ -97,19 +101,13 @@ public final class RankFindings {
                 slow.isWarning() ? Severity.WARNING : Severity.INFORMATION,
                 Role.CAUSE,
                 slow.excess(),
-                slow.level().name().toLowerCase(Locale.ROOT) + " " + slow.name() + " takes " + time(slow.excessNanos())
+                FleetSentences.name(slow) + " takes " + time(slow.excessNanos())
                         + " (" + percent(slow.excess()) + ") longer than its peers for its own work in a step"
                         + (more.isEmpty() ? "; cause: " + slow.cause().phrase() : ", " + more)
                         + (isSure
                                 ? ""
                                 : "; suspected, from " + fleet.comparison().steps() + " steps"),
-                isSure
-                        ? "compare the window of "
-                                + (slow.level() == PlaceLevel.RANK
-                                        ? "it"
-                                        : "rank " + slow.ranks().get(0))
-                                + " with another"
-                        : "record 20 steps to be sure",
+                isSure ? FleetSentences.nextStep(slow) : "record 20 steps to be sure",
                 slow.gain(),
                 slow.gainNanos(),
                 proofs(),
@@ -117,21 +115,6 @@ public final class RankFindings {
                         Advice.of("give each rank the same number of samples, of about the same length"),
                         Advice.of("look for other programs on that machine, its clock rate and its cooling:"
                                 + " stepprof diff RANK0 -- RANK" + slow.ranks().get(0)))));
-    }
-
-    private void batches(LengthEffect lengths) {
-        findings.add(new Finding(
-                RankRules.BATCHES.id(),
-                RankRules.BATCHES.title(),
-                Severity.INFORMATION,
-                Role.CAUSE,
-                lengths.correlation(),
-                "the steps of " + lengths.ranks() + " ranks are as long as their batches are large",
-                "give all ranks batches of about the same size in each step",
-                0,
-                0,
-                List.of(),
-                List.of()));
     }
 
     private void abstention(Abstention reason) {
@@ -147,14 +130,6 @@ public final class RankFindings {
                 0,
                 List.of(),
                 List.of()));
-    }
-
-    private double share(long nanos) {
-        return (double) nanos
-                / fleet.comparison()
-                        .account()
-                        .map(account -> Math.max(1, account.stepNanos()))
-                        .orElse(1L);
     }
 
     /** Returns evidence without a time: ranks have no common clock. */

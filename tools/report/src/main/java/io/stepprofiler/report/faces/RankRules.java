@@ -9,7 +9,7 @@ public enum RankRules {
     /** A rank, host or rack is slower than its peers in window after window. */
     STRAGGLER("straggler-rank", "Straggler", new Thresholds(0.03, 0.03)),
     /** The steps of most ranks are as long as their batches are large. */
-    BATCHES("uneven-batches", "Uneven batches", new Thresholds(0.8, Double.POSITIVE_INFINITY));
+    BATCHES("uneven-batches", "Uneven batches", new Thresholds(0.8, 0.8));
 
     private final String id;
     private final String title;
