@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Steps of a fleet from the step ledgers of its processes. Of a step that several processes of a rank have, the latest
- * process counts.
+ * Steps of a fleet from the step ledgers of its processes. If several processes of a rank have
+ * a step, the latest process counts.
  *
  * @param steps the steps; each that at least half of the ranks have, the last ones if they exceed the limits of
  *     {@link FleetSteps}

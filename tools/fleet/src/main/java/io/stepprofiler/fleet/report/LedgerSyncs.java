@@ -23,7 +23,7 @@ import java.util.Set;
  * clock, so that the ranks of a host share a clock even if their processes started at different times.
  */
 final class LedgerSyncs {
-    /** Most parts of ranks, which take about 0.6 GB; those of the latest steps are kept. */
+    /** Most parts of ranks, which take about 0.6 GB; the parts of the latest steps are kept. */
     static final long MOST_PARTS = 16_000_000;
 
     /** Differences of the clocks of two processes, above which their monotonic clocks have other origins. */
