@@ -51,6 +51,16 @@ class ArtifactsTest {
     }
 
     @Test
+    void version_inSources_isThatOfTheBuild() throws Exception {
+        String release = version().replace("-SNAPSHOT", "") + "\"";
+        assertThat(Files.readString(ROOT.resolve("tools/cli/src/main/java/io/stepprofiler/cli/StepProf.java")))
+                .contains("\"stepprof " + release);
+        assertThat(Files.readString(ROOT.resolve(
+                        "tools/capture/src/main/java/io/stepprofiler/capture/service/StepCaptureService.java")))
+                .contains("VERSION = \"" + release);
+    }
+
+    @Test
     void table_ofArtifacts_hasEachArtifactThatIsDeployed() throws Exception {
         Set<String> expected = deployedJars();
         expected.add("step-profiler-bom");

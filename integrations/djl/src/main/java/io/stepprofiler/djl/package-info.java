@@ -1,4 +1,8 @@
-/** Steps of trainings with DJL, the Deep Java Library: {@link io.stepprofiler.djl.ProfilingListener}. */
+/**
+ * Steps of trainings with DJL, the Deep Java Library: {@link io.stepprofiler.djl.ProfilingListener}.
+ *
+ * <p>Stable: changes only with a new major version.
+ */
 @NullMarked
 package io.stepprofiler.djl;
 

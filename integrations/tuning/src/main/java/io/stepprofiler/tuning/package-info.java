@@ -1,4 +1,8 @@
-/** Comparison of variants of a function, to find the fastest. */
+/**
+ * Comparison of variants of a function, to find the fastest.
+ *
+ * <p>Experimental: may change in any release.
+ */
 @NullMarked
 package io.stepprofiler.tuning;
 

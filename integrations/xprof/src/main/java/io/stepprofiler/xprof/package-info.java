@@ -1,4 +1,8 @@
-/** JAX's profiling interface in Java: traces for XProf, annotations, the Perfetto link. */
+/**
+ * JAX's profiling interface in Java: traces for XProf, annotations, the Perfetto link.
+ *
+ * <p>Experimental: may change in any release.
+ */
 @NullMarked
 package io.stepprofiler.xprof;
 

@@ -1,4 +1,8 @@
-/** Profiles of TensorFlow, JAX and XProf (XSpace, {@code .xplane.pb}) as data: planes, lines, events and values. */
+/**
+ * Profiles of TensorFlow, JAX and XProf (XSpace, {@code .xplane.pb}) as data: planes, lines, events and values.
+ *
+ * <p>Experimental: may change in any release.
+ */
 @NullMarked
 package io.stepprofiler.readers.xspace;
 
