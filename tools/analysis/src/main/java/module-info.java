@@ -9,6 +9,7 @@ module io.stepprofiler.analysis {
 
     exports io.stepprofiler.analysis.breakdown;
     exports io.stepprofiler.analysis.diff to
+            io.stepprofiler.fleet,
             io.stepprofiler.report;
     exports io.stepprofiler.analysis.flame to
             io.stepprofiler.report;

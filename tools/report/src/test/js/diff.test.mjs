@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {diffWord, formatChange, runsNeeded, signedTime, stripColumns, waterfallBars, waterfallRange} from '../../main/resources/io/stepprofiler/report/page/diff.js';
+import {diffWord, formatChange, runsNeeded, signedTime, stripColumns, waterfallBars} from '../../main/resources/io/stepprofiler/report/page/diff.js';
+import {waterfallRange} from '../../main/resources/io/stepprofiler/report/page/waterfall.js';
 
 const row = (name, baseNanos, nextNanos) => ({path: [name], baseNanos, nextNanos, baseCalls: 0, nextCalls: 0, presence: 'BOTH', isSure: false});
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {flameMix, flamePackage, flameRgb, flameShortName, flameWaitPart} from '../../main/resources/io/stepprofiler/report/page/flame-color.js';
+import {flameMix, flamePackage, flameShortName, flameWaitPart} from '../../main/resources/io/stepprofiler/report/page/flame-color.js';
+import {colorRgb} from '../../main/resources/io/stepprofiler/report/page/palette.js';
 import {flameKinds} from '../../main/resources/io/stepprofiler/report/page/flame-data.js';
 
 test('shortName_ofMethodsAndModules_isWithoutWhatIsAround', () => {
@@ -23,8 +24,8 @@ test('waitPart_isWhatTheStepsCallIt', () => {
 });
 
 test('rgb_ofComputedColours_isTheirThreeParts', () => {
-  assert.deepEqual(flameRgb('rgb(1, 2, 3)'), [1, 2, 3]);
-  assert.deepEqual(flameRgb('rgba(1, 2, 3, 0.5)'), [1, 2, 3]);
-  assert.deepEqual(flameRgb('color(srgb 1 0 0.2)'), [255, 0, 51]);
+  assert.deepEqual(colorRgb('rgb(1, 2, 3)'), [1, 2, 3]);
+  assert.deepEqual(colorRgb('rgba(1, 2, 3, 0.5)'), [1, 2, 3]);
+  assert.deepEqual(colorRgb('color(srgb 1 0 0.2)'), [255, 0, 51]);
   assert.deepEqual(flameMix([0, 100, 200], [100, 100, 100], 0.25), [75, 100, 125]);
 });

@@ -33,7 +33,8 @@ public final class Lessons {
             Map.<String, Lesson>entry("17", Lesson17Mxnet::run),
             Map.<String, Lesson>entry("18", Lesson18FunctionProfiles::run),
             Map.<String, Lesson>entry("20", Lesson20Capture::run),
-            Map.<String, Lesson>entry("21", Lesson21Gpu::run)));
+            Map.<String, Lesson>entry("21", Lesson21Gpu::run),
+            Map.<String, Lesson>entry("22", Lesson22SlowRank::run)));
 
     private Lessons() {}
 

@@ -3,12 +3,12 @@ package io.stepprofiler.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.rules.Evidence;
-import io.stepprofiler.analysis.rules.RankRule;
 import io.stepprofiler.analysis.rules.Rule;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.analysis.rules.Thresholds;
 import io.stepprofiler.analysis.rules.WindowFacts;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.report.faces.RankRules;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +30,9 @@ import org.objectweb.asm.Opcodes;
 /** The table of rules tells what the rules are. */
 class RulesDocumentTest {
     private static final Path DOCUMENT = Path.of("../docs/RULES.md");
-    private static final Path CLASSES = Path.of("../tools/analysis/target/classes/io/stepprofiler/analysis/rules");
+    private static final List<Path> CLASSES = List.of(
+            Path.of("../tools/analysis/target/classes/io/stepprofiler/analysis/rules"),
+            Path.of("../tools/report/target/classes/io/stepprofiler/report/faces"));
     private static final int REMEDY = 5;
 
     /** The rows of its table, cell by cell. */
@@ -72,7 +74,7 @@ class RulesDocumentTest {
         for (Rule rule : RuleSet.builtIn().rules()) {
             rows.add(row(rule.id(), rule.title(), needs(rule), rule.thresholds()));
         }
-        for (RankRule rule : RuleSet.builtIn().ofRanks()) {
+        for (RankRules rule : RankRules.values()) {
             rows.add(row(rule.id(), rule.title(), "steps of several ranks", rule.thresholds()));
         }
         return rows;
@@ -81,11 +83,13 @@ class RulesDocumentTest {
     /** Every text in the code of the rules: an advice is one. */
     private static Set<String> texts() throws IOException {
         Set<String> texts = new HashSet<>();
-        try (Stream<Path> files = Files.list(CLASSES)) {
-            for (Path file :
-                    files.filter(each -> each.toString().endsWith(".class")).toList()) {
-                try (InputStream in = Files.newInputStream(file)) {
-                    new ClassReader(in).accept(new Texts(texts), 0);
+        for (Path directory : CLASSES) {
+            try (Stream<Path> files = Files.list(directory)) {
+                for (Path file :
+                        files.filter(each -> each.toString().endsWith(".class")).toList()) {
+                    try (InputStream in = Files.newInputStream(file)) {
+                        new ClassReader(in).accept(new Texts(texts), 0);
+                    }
                 }
             }
         }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.analysis.functions.FunctionProfile;
 import io.stepprofiler.analysis.functions.FunctionProfiles;
+import io.stepprofiler.fleet.compared.ExcessCause;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.Traces;
 import io.stepprofiler.readers.xspace.ProfileData;
@@ -305,7 +306,7 @@ class LessonsTest {
         assertThat(Lessons.run(new String[] {number}, out, err)).isEqualTo(2);
         assertThat(complaints.toString(UTF_8))
                 .isEqualTo("No lesson '" + number
-                        + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 08, 09, 10, 11, 12, 14, 15, 16, 17, 18, 20, 21"
+                        + "'; the lessons are 01, 02, 03, 04, 05, 06, 07, 08, 09, 10, 11, 12, 14, 15, 16, 17, 18, 20, 21, 22"
                         + System.lineSeparator());
     }
 
@@ -410,6 +411,22 @@ class LessonsTest {
         assertThat(written.steps()).hasSize(Lesson20Capture.CAPTURED);
         assertThat(result.captured().bytes())
                 .isEqualTo(Files.size(result.captured().file()));
+    }
+
+    @Test
+    void lesson22_withASlowLoader_namesTheRankAndTheCause() throws Exception {
+        Lesson22SlowRank.Compared result = Lesson22SlowRank.run(dir, out, RankFault.LOADER);
+        assertThat(result.accuracyAfter()).isGreaterThan(0.9);
+        assertThat(result.report().comparison().ranks()).isEqualTo(RankTraining.RANKS);
+        assertThat(result.report().comparison().steps()).isEqualTo(RankTraining.STEPS);
+        assertThat(result.report().waits()).isPresent();
+        assertThat(result.report().comparison().stragglers()).hasSize(1).first().satisfies(slow -> {
+            assertThat(slow.ranks()).containsExactly(Lesson22SlowRank.SLOW);
+            assertThat(slow.cause()).isEqualTo(ExcessCause.INPUT);
+            assertThat(slow.isWarning()).isTrue();
+        });
+        result.print(out);
+        assertThat(printed.toString(UTF_8)).contains("SLOW RANK: rank 2 takes", "cause: waits for batches");
     }
 
     /** Assertions on every lesson: it learnt, printed a table and wrote a file for both windows, and lost nothing. */

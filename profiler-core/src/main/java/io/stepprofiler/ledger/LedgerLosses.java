@@ -19,4 +19,19 @@ public record LedgerLosses(
         long damagedBytes) {
     /** No loss. */
     public static final LedgerLosses NONE = new LedgerLosses(0, 0, 0, 0, 0, 0);
+
+    /**
+     * {@return the losses of both ledgers}
+     *
+     * @param other losses of another ledger
+     */
+    public LedgerLosses plus(LedgerLosses other) {
+        return new LedgerLosses(
+                overwrittenSteps + other.overwrittenSteps,
+                failedWrites + other.failedWrites,
+                overwrittenSyncs + other.overwrittenSyncs,
+                droppedSyncs + other.droppedSyncs,
+                missingBlocks + other.missingBlocks,
+                damagedBytes + other.damagedBytes);
+    }
 }

@@ -67,12 +67,15 @@ final class LedgerReader {
     }
 
     static StepLedger read(Path path) throws IOException {
-        long size = Files.size(path);
-        if (size > MAX_BYTES) {
-            throw new IOException(
-                    path + " is no step ledger: it has " + size + " bytes, and ledgers have at most " + MAX_BYTES);
-        }
+        checkLength(Files.size(path), path.toString());
         return read(Files.readAllBytes(path), path.toString());
+    }
+
+    static void checkLength(long bytes, String source) throws IOException {
+        if (bytes > MAX_BYTES) {
+            throw new IOException(
+                    source + " is no step ledger: it has " + bytes + " bytes, and ledgers have at most " + MAX_BYTES);
+        }
     }
 
     static StepLedger read(byte[] bytes, String source) throws IOException {

@@ -114,6 +114,31 @@ public record LedgerRun(
         return versions;
     }
 
+    /**
+     * {@return this run with another rank}
+     *
+     * @param number number of the process as a worker of the job
+     * @param workers number of workers; 0 if it is not known
+     */
+    public LedgerRun withRank(int number, int workers) {
+        return new LedgerRun(
+                runId,
+                name,
+                mainClass,
+                commandLine,
+                process,
+                start,
+                virtualMachine,
+                collector,
+                maxHeapBytes,
+                processors,
+                OptionalInt.of(number),
+                workers,
+                place,
+                versions,
+                flags);
+    }
+
     /** {@return the name of the file, which begins like the names of TensorBoard's files of the process} */
     public String fileName() {
         String host = process.host().isEmpty() ? "localhost" : process.host();

@@ -18,6 +18,9 @@ public final class StepLedger {
     /** Ending of the names of files: {@value}. */
     public static final String SUFFIX = ".steps";
 
+    /** Most bytes of a file: {@value}. */
+    public static final long MAX_BYTES = LedgerReader.MAX_BYTES;
+
     private final LedgerRun run;
     private final StepRows rows;
     private final StepSyncs syncs;
@@ -49,6 +52,18 @@ public final class StepLedger {
      */
     public static StepLedger read(Path file) throws IOException {
         return LedgerReader.read(file);
+    }
+
+    /**
+     * {@return the ledger of the content of a file} Damaged blocks are left out and counted in {@link #losses()}.
+     *
+     * @param content the content, which may end within a block
+     * @param source name of the file for messages
+     * @throws IOException if it is no ledger, is of a newer version, or is larger than any ledger
+     */
+    public static StepLedger read(byte[] content, String source) throws IOException {
+        LedgerReader.checkLength(content.length, source);
+        return LedgerReader.read(content, source);
     }
 
     /** {@return the facts about the run; empty texts if they were damaged} */

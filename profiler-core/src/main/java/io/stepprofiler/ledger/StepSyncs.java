@@ -116,7 +116,8 @@ public final class StepSyncs {
         add(KnownGroups.group(CollectiveColumn.GROUP.of(row)), column -> column.of(row));
     }
 
-    private void add(SyncGroup group, ToLongFunction<CollectiveColumn> values) {
+    /** Adds a collective of a group, whose number the values need not have. */
+    void add(SyncGroup group, ToLongFunction<CollectiveColumn> values) {
         for (CollectiveColumn column : COLUMNS) {
             column(column).set(size, values.applyAsLong(column));
         }

@@ -10,7 +10,12 @@ import io.stepprofiler.trace.ProcessGroup;
  * @param size number of ranks in it; 0 for all ranks
  */
 public record SyncGroup(String name, int firstRank, int size) {
-    static SyncGroup of(ProcessGroup group) {
+    /**
+     * {@return the group of some workers}
+     *
+     * @param group the workers; without ranks, it is the group of all
+     */
+    public static SyncGroup of(ProcessGroup group) {
         return new SyncGroup(
                 group.name(),
                 group.ranks().stream().mapToInt(Integer::intValue).min().orElse(0),

@@ -1,21 +1,25 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.cli.InputFiles.InputFile;
-import io.stepprofiler.fleet.FleetLedgers;
-import io.stepprofiler.fleet.comparison.FleetComparison;
-import io.stepprofiler.ledger.StepLedger;
+import io.stepprofiler.analysis.rules.Severity;
+import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.fleet.report.FleetReport;
+import io.stepprofiler.report.faces.FleetFile;
+import io.stepprofiler.report.faces.FleetMarkdown;
+import io.stepprofiler.report.faces.FleetPage;
 import io.stepprofiler.report.faces.FleetText;
+import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Reports which ranks, hosts or causes the others wait for, from the step ledgers of a run. */
@@ -26,52 +30,95 @@ import picocli.CommandLine.Spec;
             "It compares all steps of all ranks by their step ledgers, the files *.steps that each profile and agent "
                     + "writes beside its other files."
         },
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done, or no finding of --fail-on",
+            "1:a finding, with --fail-on; without it, a file was left out",
+            "2:failed, or not understood; with --fail-on also if there is no finding, but a file was left out",
+            "3:the data cannot tell, with --strict"
+        })
 final class FleetReportCommand implements Callable<Integer> {
-    private static final int MAX_DEPTH = 8;
+    @Mixin
+    private FleetInput input = new FleetInput();
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "step ledgers of one run, or directories of these")
-    private List<Path> given = List.of();
+    @Mixin
+    private FormedOutput output = new FormedOutput();
+
+    @Option(
+            names = "--fail-on",
+            paramLabel = "WHAT",
+            description = "exit with 1 on findings from this severity: information or warning",
+            converter = SeverityConverter.class)
+    private @Nullable Severity failOn;
+
+    @Option(names = "--strict", description = "exit with 3 if the data cannot tell")
+    private boolean isStrict;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private CommandSpec spec;
 
+    /** Converts words such as {@code warning}. */
+    static final class SeverityConverter extends EnumWords<Severity> {
+        /** Made by picocli. */
+        SeverityConverter() {
+            super(Severity.class);
+        }
+    }
+
     @Override
     public Integer call() throws IOException {
         CommandLine line = spec.commandLine();
-        List<InputFile> files = files();
-        List<StepLedger> ledgers = new ArrayList<>();
-        int leftOut = ReadFiles.each(files, file -> ledgers.add(StepLedger.read(file.path())), line);
-        FleetLedgers read = FleetLedgers.of(ledgers);
-        FleetComparison fleet = FleetComparison.of(read.steps(), read.worldSize());
-        line.getOut().print(FleetText.of(read, fleet, leftOut));
+        Path out = output.file();
+        if (out != null) {
+            WrittenFiles.check(List.of(out));
+        }
+        FleetReport report = input.report(line);
+        byte[] content = content(report);
+        // Standard output may hold the report itself.
+        PrintWriter remarks = out == null && output.form() != Form.TEXT ? line.getErr() : line.getOut();
+        if (out == null) {
+            line.getOut().print(new String(content, StandardCharsets.UTF_8));
+        } else {
+            TraceFile.replace(out, stream -> stream.write(content));
+            remarks.println("Wrote " + OneLine.of(out.toString()));
+        }
+        remarks.println(OneLine.of(FleetText.lastLine(report, input.words())));
         line.getOut().flush();
-        return leftOut > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
+        return exitCode(report);
     }
 
-    private List<InputFile> files() throws IOException {
-        List<InputFile> files = new ArrayList<>();
-        for (Path each : given) {
-            if (Files.isDirectory(each)) {
-                List<InputFile> found = in(each);
-                if (found.isEmpty()) {
-                    throw new IOException(each + " contains no step ledger (*" + StepLedger.SUFFIX + ")");
-                }
-                files.addAll(found);
-            } else {
-                files.add(new InputFile(each, each.toString(), each, false));
-            }
-        }
-        return files;
+    private byte[] content(FleetReport report) {
+        return switch (output.form()) {
+            case HTML -> FleetPage.of(report);
+            case TEXT -> utf8(FleetText.of(report) + "\n");
+            case MD -> utf8(FleetMarkdown.of(report));
+            case JSON -> utf8(FleetFile.json(report) + "\n");
+        };
     }
 
-    private static List<InputFile> in(Path directory) throws IOException {
-        try (Stream<Path> inside = Files.walk(directory, MAX_DEPTH)) {
-            return inside.filter(file -> file.toString().endsWith(StepLedger.SUFFIX) && Files.isRegularFile(file))
-                    .sorted()
-                    .map(file -> new InputFile(file, directory.relativize(file).toString(), directory, false))
-                    .toList();
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns the exit code for a report. */
+    int exitCode(FleetReport report) {
+        Severity least = failOn;
+        if (least != null
+                && report.comparison()
+                        .severity()
+                        .filter(found -> found.compareTo(least) >= 0)
+                        .isPresent()) {
+            return DiffCommand.REGRESSION;
         }
+        if (isStrict && !report.comparison().abstentions().isEmpty()) {
+            return DiffCommand.NOT_DECIDED;
+        }
+        if (report.unread().isEmpty()) {
+            return ExitCode.DONE;
+        }
+        // Ranks that could not be read might be slow.
+        return least == null ? ExitCode.INCOMPLETE : ExitCode.FAILED;
     }
 }

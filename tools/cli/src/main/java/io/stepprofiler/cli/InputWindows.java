@@ -24,6 +24,7 @@ final class InputWindows {
         void take(InputFile file, ImportedTrace opened) throws IOException;
     }
 
+    private final WindowIndex seen = new WindowIndex();
     private final ReadLimits limits;
     private final CommandLine line;
 
@@ -32,22 +33,24 @@ final class InputWindows {
         this.line = line;
     }
 
-    /** Reads files in their order; returns the number of unreadable files in directories that were left out. */
+    /**
+     * Reads files in their order, without windows that were read before; returns the number of unreadable files in
+     * directories that were left out.
+     */
     int read(List<InputFile> files, OfReport reports, OfTrace traces) throws IOException {
-        WindowIndex seen = new WindowIndex();
         return ReadFiles.each(
                 files,
                 file -> {
                     if (file.isReport()) {
-                        readReport(file, seen, reports);
+                        readReport(file, reports);
                     } else {
-                        readTrace(file, seen, traces);
+                        readTrace(file, traces);
                     }
                 },
                 line);
     }
 
-    private static void readReport(InputFile file, WindowIndex seen, OfReport reports) throws IOException {
+    private void readReport(InputFile file, OfReport reports) throws IOException {
         ReportFile read = ReportFile.read(file.path());
         List<WindowReport> windows = read.report().windows();
         for (int i = 0; i < windows.size(); i++) {
@@ -61,7 +64,7 @@ final class InputWindows {
         }
     }
 
-    private void readTrace(InputFile file, WindowIndex seen, OfTrace traces) throws IOException {
+    private void readTrace(InputFile file, OfTrace traces) throws IOException {
         try (ImportedTrace opened = Input.open(file.path(), limits, ImportOptions.DEFAULT, line)) {
             Trace trace = opened.trace();
             if (seen.isFirst(file, trace.id(), trace.start().epochNanos())) {

@@ -5,8 +5,11 @@ import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.analysis.rules.Thresholds;
 import io.stepprofiler.cli.InputFiles.InputFile;
+import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.report.faces.HtmlReportWriter;
 import io.stepprofiler.report.faces.MarkdownReportWriter;
+import io.stepprofiler.report.faces.RankFindings;
+import io.stepprofiler.report.faces.RankRules;
 import io.stepprofiler.report.faces.SummaryFile;
 import io.stepprofiler.report.faces.TextReportWriter;
 import io.stepprofiler.report.faces.WindowBlocks;
@@ -17,6 +20,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -55,8 +59,9 @@ final class Reporting {
      *
      * @param report the report
      * @param blocks additional parts of a page for each window
+     * @param ledgers step ledgers of the ranks among the windows
      */
-    record Read(StepReport report, List<WindowBlocks> blocks) {
+    record Read(StepReport report, List<WindowBlocks> blocks, List<StepLedger> ledgers) {
         void write(Form form, OutputStream to) throws IOException {
             switch (form) {
                 case HTML -> HtmlReportWriter.write(report, blocks, to);
@@ -78,17 +83,26 @@ final class Reporting {
                 ? new EventBudget(
                         (int) inputs.stream().filter(each -> !each.isReport()).count())::blocks
                 : InputReports.Blocks.NONE;
-        SessionHosts hosts = SessionHosts.of(inputs);
+        FileRanks ranks = FileRanks.of(inputs);
         InputReports read = InputReports.read(
                 inputs,
                 rules,
                 inputs.size(),
-                (input, window) -> hosts.ranked(input, named(input, window)),
+                (input, window) -> ranks.ranked(input, named(input, window)),
                 blocks,
                 limits,
                 line);
         exitCode = Math.max(exitCode, read.exitCode());
-        return new Read(StepReport.ofWindows(read.windows(), rules).withRuns(read.runs()), read.blocks());
+        StepReport report = report(read.windows(), read.ledgers()).withRuns(read.runs());
+        return new Read(report, read.blocks(), read.ledgers());
+    }
+
+    /** A report of windows with a comparison of their ranks. */
+    StepReport report(List<WindowReport> windows, List<StepLedger> ledgers) {
+        return new StepReport(StepReport.VERSION, windows)
+                .withRanks(RankFindings.of(windows, ledgers).stream()
+                        .filter(finding -> !without.contains(finding.rule()))
+                        .toList());
     }
 
     /** A window of a report that was found in a directory names the report, as that of a trace names the trace. */
@@ -119,7 +133,9 @@ final class Reporting {
                         known("--threshold", each.getKey(), rules), thresholds(each.getKey(), each.getValue()));
             }
             for (String rule : without) {
-                rules = rules.without(known("--without", rule, rules));
+                if (Stream.of(RankRules.values()).noneMatch(each -> each.id().equals(rule))) {
+                    rules = rules.without(known("--without", rule, rules));
+                }
             }
         } catch (IllegalArgumentException e) {
             throw new ParameterException(line, e.getMessage(), e);

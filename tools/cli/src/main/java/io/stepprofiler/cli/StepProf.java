@@ -74,7 +74,7 @@ public final class StepProf {
     }
 
     static CommandLine commandLine() {
-        CommandLine line = CommandLines.of(new StepProf());
+        CommandLine line = CommandLines.of(new StepProf()).setExecutionStrategy(SparkFleet::execute);
         line.getSubcommands().values().stream()
                 .filter(each -> each.getCommand() instanceof DiffCommand)
                 .forEach(DiffCommand::prepare);

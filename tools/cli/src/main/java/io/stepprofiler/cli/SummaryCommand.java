@@ -1,7 +1,6 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.analysis.diff.ComparedRun;
-import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.report.faces.TextReportWriter;
@@ -52,7 +51,8 @@ final class SummaryCommand implements Callable<Integer> {
         List<WindowReport> shown =
                 runs.isEmpty() ? read.report().windows() : runs.get(0).windows();
         line.getOut()
-                .print(TextReportWriter.of(StepReport.ofWindows(shown, reporting.rules(line))
+                .print(TextReportWriter.of(reporting
+                        .report(shown, read.ledgers())
                         .withRuns(read.report().runs().stream()
                                 .filter(run -> shown.stream().anyMatch(run::isOf))
                                 .toList())));

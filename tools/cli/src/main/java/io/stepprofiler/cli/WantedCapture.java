@@ -20,7 +20,7 @@ final class WantedCapture {
 
     /** Converter for times such as {@code 500ms}, {@code 2s} and {@code 1m}; seconds without a unit. */
     static final class Time implements ITypeConverter<Duration> {
-        private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|)");
+        private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d|)");
 
         /** Made by picocli. */
         Time() {}
@@ -29,13 +29,14 @@ final class WantedCapture {
         public Duration convert(String text) {
             Matcher matcher = FORM.matcher(text.toLowerCase(Locale.ROOT));
             if (!matcher.matches()) {
-                throw new TypeConversionException("'" + text + "' is not a number followed by ms, s, m or h");
+                throw new TypeConversionException("'" + text + "' is not a number followed by ms, s, m, h or d");
             }
             long count = Long.parseLong(matcher.group(1));
             return switch (matcher.group(2)) {
                 case "ms" -> Duration.ofMillis(count);
                 case "m" -> Duration.ofMinutes(count);
                 case "h" -> Duration.ofHours(count);
+                case "d" -> Duration.ofDays(count);
                 default -> Duration.ofSeconds(count);
             };
         }

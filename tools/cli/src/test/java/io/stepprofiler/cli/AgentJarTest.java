@@ -22,18 +22,19 @@ class AgentJarTest {
     void agent_besideTheCommand_isFound() throws IOException {
         Path agent = file("opt/step-profiler-agent-0.1.0.jar");
         file("opt/step-profiler-agent-0.1.0-sources.jar");
-        assertThat(AgentJar.beside(root.resolve("opt"))).contains(agent);
+        assertThat(AgentJar.SIBLING.beside(root.resolve("opt"))).contains(agent);
     }
 
     @Test
     void agent_ofTheSameBuild_isFound() throws IOException {
         Path command = file("tools/cli/target/stepprof.jar");
         Path agent = file("integrations/agent/target/step-profiler-agent.jar");
-        assertThat(AgentJar.beside(command.getParent())).contains(agent);
+        assertThat(AgentJar.SIBLING.beside(command.getParent())).contains(agent);
     }
 
     @Test
     void agent_thatIsNowhere_isNotFound() throws IOException {
-        assertThat(AgentJar.beside(file("opt/stepprof.jar").getParent())).isEmpty();
+        assertThat(AgentJar.SIBLING.beside(file("opt/stepprof.jar").getParent()))
+                .isEmpty();
     }
 }

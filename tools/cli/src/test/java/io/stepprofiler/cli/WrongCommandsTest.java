@@ -64,6 +64,9 @@ class WrongCommandsTest {
                     functions @a.json --options n_aply=3          | Option 'n_aply' of function profiles is not known; known are functions
                     functions @a.summary.json                     | is a report, which holds no single calls
 
+                    fleet pack @run -o @lake --spark-home=@empty  | pack: --spark-home @empty is not allowed: must be the directory of Spark
+                    fleet report @run --engine=flink              | 'flink' … JAVA, SPARK
+
                     summary @damaged.json                         | is not a summary
                     summary @x.html                               | x.html is not a report: the page contains no summary
                     report @empty                                 | contains no trace, journal or report
@@ -115,7 +118,7 @@ class WrongCommandsTest {
                     capture 127.0.0.1:1 --steps x                 | Invalid value for option '--steps'
                     capture 127.0.0.1:1 --at -1                   | --at = -1 is not allowed
                     capture 127.0.0.1:1 --warmup -1               | --warmup = -1 is not allowed
-                    capture 127.0.0.1:1 --duration 5x             | is not a number followed by ms, s, m or h
+                    capture 127.0.0.1:1 --duration 5x             | is not a number followed by ms, s, m, h or d
                     capture 127.0.0.1:1 --duration 0              | --duration = 0 is not allowed
                     capture 127.0.0.1:1 --duration 1s --steps 2   | --duration cannot be combined with --steps and --at
                     capture 127.0.0.1:1 --format xml              | must be one of chrome, perfetto, xplane

@@ -1,32 +1,28 @@
 package io.stepprofiler.fleet;
 
-import io.stepprofiler.ledger.LedgerRun;
-import io.stepprofiler.ledger.Parallelism;
+import io.stepprofiler.ledger.LedgerLosses;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.ledger.StepValue;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
- * Steps of a fleet from the step ledgers of its processes. Ledgers with the same rank are processes that followed each
- * other: of a step that both have, the later process counts. If no ledger has a rank, their order gives it.
+ * Steps of a fleet from the step ledgers of its processes. Of a step that several processes of a rank have, the latest
+ * process counts.
  *
  * @param steps the steps; each that at least half of the ranks have, the last ones if they exceed the limits of
  *     {@link FleetSteps}
  * @param worldSize number of ranks of the run; at least the number of ranks read
  * @param withoutRank number of ledgers that are left out, because they lack the rank that others have
  * @param pooledRows number of rows that are left out, because they stand for several steps
+ * @param losses losses of the ledgers of these ranks
  */
-public record FleetLedgers(FleetSteps steps, int worldSize, int withoutRank, long pooledRows) {
-    private static final int NO_RANK = -1;
-
+public record FleetLedgers(FleetSteps steps, int worldSize, int withoutRank, long pooledRows, LedgerLosses losses) {
     /**
      * {@return the steps of some ledgers} A rank's own times need the ledger's time in collectives.
      *
@@ -34,53 +30,29 @@ public record FleetLedgers(FleetSteps steps, int worldSize, int withoutRank, lon
      * @throws IllegalArgumentException if there are more than {@link FleetSteps#MOST_RANKS} ranks
      */
     public static FleetLedgers of(List<StepLedger> ledgers) {
-        boolean isRanked =
-                ledgers.stream().anyMatch(ledger -> ledger.run().rank().isPresent());
-        Map<Integer, List<StepLedger>> byRank = new TreeMap<>();
-        for (int i = 0; i < ledgers.size(); i++) {
-            int rank = isRanked ? ledgers.get(i).run().rank().orElse(NO_RANK) : i;
-            byRank.computeIfAbsent(rank, any -> new ArrayList<>()).add(ledgers.get(i));
-        }
-        List<StepLedger> withoutRank = byRank.getOrDefault(NO_RANK, List.of());
-        byRank.remove(NO_RANK);
-        byRank.values()
-                .forEach(each -> each.sort(
-                        Comparator.comparingLong(ledger -> ledger.run().start().epochNanos())));
-        List<RankPlace> places = new ArrayList<>();
-        byRank.forEach((rank, each) ->
-                places.add(place(rank, each.get(each.size() - 1).run())));
-        FleetSteps steps = new FleetSteps(places, numbers(byRank.values()));
-        int index = 0;
-        for (List<StepLedger> each : byRank.values()) {
-            for (StepLedger ledger : each) {
-                fill(steps, index, ledger);
+        return of(RankLedgers.of(ledgers, UnaryOperator.identity()));
+    }
+
+    /**
+     * {@return the steps of the ledgers of a run} A rank's own times need the ledger's time in collectives.
+     *
+     * @param ranks the ledgers by rank
+     * @throws IllegalArgumentException if there are more than {@link FleetSteps#MOST_RANKS} ranks
+     */
+    public static FleetLedgers of(RankLedgers ranks) {
+        FleetSteps steps = new FleetSteps(ranks.places(), numbers(ranks.ledgers()));
+        for (int rank = 0; rank < ranks.ledgers().size(); rank++) {
+            for (StepLedger ledger : ranks.ledgers().get(rank)) {
+                fill(steps, rank, ledger);
             }
-            index++;
         }
-        int world = ledgers.stream()
-                .mapToInt(ledger -> ledger.run().worldSize())
-                .max()
-                .orElse(0);
+        List<StepLedger> all = ranks.ledgers().stream().flatMap(List::stream).toList();
         return new FleetLedgers(
                 steps,
-                Math.max(world, byRank.size()),
-                withoutRank.size(),
-                ledgers.stream().mapToLong(FleetLedgers::pooled).sum());
-    }
-
-    private static RankPlace place(int rank, LedgerRun run) {
-        return new RankPlace(
-                rank,
-                run.process().host(),
-                position(run, Parallelism.PIPELINE),
-                position(run, Parallelism.DATA),
-                position(run, Parallelism.TENSOR),
-                position(run, Parallelism.EXPERT),
-                run.place().labels());
-    }
-
-    private static int position(LedgerRun run, Parallelism parallelism) {
-        return run.place().position(parallelism).orElse(RankPlace.UNKNOWN);
+                ranks.worldSize(),
+                ranks.withoutRank(),
+                all.stream().mapToLong(FleetLedgers::pooled).sum(),
+                all.stream().map(StepLedger::losses).reduce(LedgerLosses.NONE, LedgerLosses::plus));
     }
 
     private static long pooled(StepLedger ledger) {

@@ -1,6 +1,8 @@
 package io.stepprofiler.fleet;
 
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Place of a rank in its run. Positions that are not known are {@link #UNKNOWN}.
@@ -30,7 +32,8 @@ public record RankPlace(
      * @param labels further facts by name
      */
     public RankPlace {
-        labels = Map.copyOf(labels);
+        // Other copies have another order in each process, and files must not.
+        labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     }
 
     /**
@@ -41,5 +44,14 @@ public record RankPlace(
      */
     public RankPlace(int rank, String host) {
         this(rank, host, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, Map.of());
+    }
+
+    /**
+     * {@return this place with other labels}
+     *
+     * @param others the labels
+     */
+    public RankPlace withLabels(Map<String, String> others) {
+        return new RankPlace(rank, host, stage, data, tensor, expert, others);
     }
 }

@@ -14,10 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /** A step ledger for tests, written by the description of the format in {@code steps.proto}. */
-final class LedgerFile {
+public final class LedgerFile {
     private static final int HEADER = 48;
 
     private final String host;
@@ -26,10 +27,14 @@ final class LedgerFile {
     private final int world;
     private final List<long[]> rows = new ArrayList<>();
     private final Map<StepValue, List<Long>> values = new TreeMap<>();
+    private final List<Sync> syncs = new ArrayList<>();
+    private long monotonicNanos;
     private byte[] content = {};
 
+    private record Sync(long step, int kind, long bytes, long arrival, long end) {}
+
     /** A process that is worker of a run; a negative rank is not known. */
-    LedgerFile(String host, long startNanos, int rank, int world) {
+    public LedgerFile(String host, long startNanos, int rank, int world) {
         this.host = host;
         this.startNanos = startNanos;
         this.rank = rank;
@@ -37,26 +42,48 @@ final class LedgerFile {
     }
 
     /** Adds a row that stands for some steps. */
-    LedgerFile row(long number, long steps, long durationNanos) {
+    public LedgerFile row(long number, long steps, long durationNanos) {
         rows.add(new long[] {number, steps, durationNanos});
         return this;
     }
 
     /** Sets a value of all rows. */
-    LedgerFile values(StepValue value, Long... sums) {
+    public LedgerFile values(StepValue value, Long... sums) {
         values.put(value, List.of(sums));
         return this;
     }
 
-    StepLedger read(Path directory) throws IOException {
+    /** Sets the monotonic clock at the start. */
+    public LedgerFile monotonic(long nanos) {
+        monotonicNanos = nanos;
+        return this;
+    }
+
+    /** Adds an all-reduce of all ranks, the first of its step. */
+    public LedgerFile reduce(long step, long bytes, long arrival, long end) {
+        syncs.add(new Sync(step, 2, bytes, arrival, end));
+        return this;
+    }
+
+    /** Writes the file and reads it by the code of the product. */
+    public StepLedger read(Path directory) throws IOException {
         block(1, head());
         block(2, steps());
-        return StepLedger.read(Files.write(directory.resolve(host + startNanos + StepLedger.SUFFIX), content));
+        if (!syncs.isEmpty()) {
+            block(3, collectives());
+        }
+        return StepLedger.read(
+                Files.write(directory.resolve(host + "_" + rank + "." + startNanos + StepLedger.SUFFIX), content));
     }
 
     private byte[] head() throws IOException {
         Message head = new Message().text(6, host);
-        head.bytes(7, new Message().number(1, 0).number(2, zigZag(startNanos)).toByteArray());
+        head.bytes(
+                7,
+                new Message()
+                        .number(1, zigZag(monotonicNanos))
+                        .number(2, zigZag(startNanos))
+                        .toByteArray());
         if (rank >= 0) {
             head.bytes(13, new Message().number(1, rank).number(2, world).toByteArray());
         }
@@ -96,6 +123,26 @@ final class LedgerFile {
                             .toByteArray());
         }
         return steps.toByteArray();
+    }
+
+    private byte[] collectives() {
+        Message all = new Message().bytes(3, new byte[0]).number(4, syncs.size());
+        List<Message> columns = Stream.generate(Message::new).limit(5).toList();
+        Sync before = new Sync(0, 0, 0, 0, 0);
+        for (Sync sync : syncs) {
+            columns.get(0).varint(zigZag(sync.step - before.step));
+            columns.get(1).varint(zigZag(sync.kind - before.kind));
+            columns.get(2).varint(zigZag(sync.bytes - before.bytes));
+            columns.get(3).varint(zigZag(sync.arrival - before.arrival));
+            columns.get(4).varint(zigZag(sync.end - sync.arrival));
+            before = sync;
+        }
+        return all.bytes(5, columns.get(0).toByteArray())
+                .bytes(7, columns.get(1).toByteArray())
+                .bytes(9, columns.get(2).toByteArray())
+                .bytes(10, columns.get(3).toByteArray())
+                .bytes(11, columns.get(4).toByteArray())
+                .toByteArray();
     }
 
     private void block(int kind, byte[] message) {

@@ -188,7 +188,7 @@ public final class ReportHandler implements TraceHandler {
     /** Returns the run of the windows, if its step ledger is beside the page. */
     private List<RunReport> runs() {
         try {
-            return RunLedgers.of(dir, windows);
+            return RunLedgers.of(dir, windows).stream().map(RunReport::of).toList();
         } catch (IOException e) {
             LOGGER.log(Level.WARNING, "The page lacks the whole run: " + e.getMessage());
             return List.of();

@@ -54,6 +54,19 @@ public record ReportDiff(
     }
 
     /**
+     * {@return the comparison of one figure of two runs, whose verdict is at best that a difference is suspected}
+     *
+     * @param metric the figure
+     * @param base its value in the base
+     * @param next its value in the new run
+     * @param isComparable whether the runs did the same work
+     */
+    public static MetricDiff ofFigure(DiffMetric metric, double base, double next, boolean isComparable) {
+        return new SignificanceTest(DiffOptions.DEFAULT, isComparable)
+                .compare(metric, new double[] {base}, new double[] {next}, 0);
+    }
+
+    /**
      * {@return the spread between runs of one program, for each figure with noise}
      *
      * @param windows windows of two runs or more

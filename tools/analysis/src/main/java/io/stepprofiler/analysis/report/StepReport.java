@@ -10,8 +10,8 @@ import java.util.List;
  *
  * @param version version of this data format; {@link #VERSION} for reports of this code
  * @param windows the windows, in the order in which they were given
- * @param ranks findings about the ranks of the windows, the most important first; empty if there are fewer than two
- *     ranks or no findings
+ * @param ranks findings about the ranks of the windows, the most important first; empty if they were not compared, or
+ *     without findings
  * @param runs all steps of the runs whose step ledgers are known
  */
 public record StepReport(int version, List<WindowReport> windows, List<Finding> ranks, List<RunReport> runs) {
@@ -36,13 +36,13 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
     }
 
     /**
-     * Creates a report and checks its ranks by the rules of the profiler.
+     * Creates a report without a comparison of ranks, and without whole runs.
      *
      * @param version version of this data format
      * @param windows the windows
      */
     public StepReport(int version, List<WindowReport> windows) {
-        this(version, windows, RuleSet.builtIn().checkRanks(Ranks.of(windows)), List.of());
+        this(version, windows, List.of(), List.of());
     }
 
     /**
@@ -63,21 +63,20 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
      * @param rules rules that check the windows
      */
     public static StepReport of(List<Source> sources, RuleSet rules) {
-        return ofWindows(
+        return new StepReport(
+                VERSION,
                 sources.stream()
                         .map(source -> window(source, rules, sources.size()))
-                        .toList(),
-                rules);
+                        .toList());
     }
 
     /**
-     * {@return the report of windows with finished reports}
+     * {@return this report with findings about its ranks}
      *
-     * @param windows the windows, in the order in which they are shown
-     * @param rules rules that check their ranks
+     * @param findings the findings, the most important first
      */
-    public static StepReport ofWindows(List<WindowReport> windows, RuleSet rules) {
-        return new StepReport(VERSION, windows, rules.checkRanks(Ranks.of(windows)), List.of());
+    public StepReport withRanks(List<Finding> findings) {
+        return new StepReport(version, windows, findings, runs);
     }
 
     /**

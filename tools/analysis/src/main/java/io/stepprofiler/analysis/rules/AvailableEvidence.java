@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Evidence that a trace recorded: that no event of a kind occurred means something only if the kind was recorded. */
-final class AvailableEvidence {
+public final class AvailableEvidence {
     /** Metadata key under which the flight recorder source lists the event groups it recorded. */
     private static final String FLIGHT_RECORDER_GROUPS = "jvm_flight_recorder_groups";
 
@@ -39,7 +39,13 @@ final class AvailableEvidence {
 
     private AvailableEvidence() {}
 
-    static Set<Evidence> of(Trace trace, List<StepMark> steps) {
+    /**
+     * {@return the evidence of a trace, except for devices} Takes a pass over the names and counters.
+     *
+     * @param trace the trace
+     * @param steps its complete steps
+     */
+    public static Set<Evidence> of(Trace trace, List<StepMark> steps) {
         Set<Evidence> found = EnumSet.noneOf(Evidence.class);
         if (steps.size() >= FEWEST_STEPS) {
             found.add(Evidence.STEPS);

@@ -9,9 +9,4 @@ import java.util.List;
 public interface RuleProvider {
     /** {@return the rules; a rule replaces an earlier one with the same id} */
     List<Rule> rules();
-
-    /** {@return the rules for the ranks of a run, none by default; a rule replaces an earlier one with the same id} */
-    default List<RankRule> ofRanks() {
-        return List.of();
-    }
 }

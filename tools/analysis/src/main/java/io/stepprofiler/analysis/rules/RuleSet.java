@@ -21,12 +21,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Rules that check a window or the ranks of a run. Immutable and thread-safe.
+ * Rules that check a window. Immutable and thread-safe.
  *
  * @param rules the rules; of equally important findings, the one of the earlier rule comes first
- * @param ofRanks the rules that the ranks of a run are checked by
  */
-public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
+public record RuleSet(List<Rule> rules) {
     /** Fewest steps with which a verdict counts as sure. */
     private static final int ENOUGH_STEPS = 20;
 
@@ -50,53 +49,40 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
             Set.of("DJL", "DL4J", "ND4J", "JavaCPP", "PyTorch (JavaCPP)", "JVM", "Logback", Advice.API, Advice.AGENT);
 
     /**
-     * Copies the lists.
+     * Copies the list.
      *
      * @param rules the rules
-     * @param ofRanks the rules that the ranks of a run are checked by
      */
     public RuleSet {
         rules = List.copyOf(rules);
-        ofRanks = List.copyOf(ofRanks);
-    }
-
-    /**
-     * Creates a set without rules for the ranks of a run.
-     *
-     * @param rules the rules
-     */
-    public RuleSet(List<Rule> rules) {
-        this(rules, List.of());
     }
 
     /** {@return the rules of the profiler} */
     public static RuleSet builtIn() {
-        return new RuleSet(
-                Stream.of(
-                                InputRules.ALL,
-                                CollectionRules.ALL,
-                                WaitRules.ALL,
-                                ProcessorRules.ALL,
-                                StartedThreadsRule.ALL,
-                                ExceptionRule.ALL,
-                                OnceRule.ALL,
-                                AtomicRule.ALL,
-                                WorkRules.ALL,
-                                OperationRules.ALL,
-                                LoopRules.ALL,
-                                ShapeRules.ALL,
-                                NativeGrowthRule.ALL,
-                                LimitRules.ALL,
-                                DeviceRules.ALL,
-                                DeviceCallRules.ALL,
-                                DeviceMemoryRules.ALL,
-                                ExtraWork.ALL,
-                                StepTimeRules.ALL,
-                                TrendRules.ALL,
-                                RecordingRules.ALL)
-                        .flatMap(Collection::stream)
-                        .toList(),
-                RankRules.ALL);
+        return new RuleSet(Stream.of(
+                        InputRules.ALL,
+                        CollectionRules.ALL,
+                        WaitRules.ALL,
+                        ProcessorRules.ALL,
+                        StartedThreadsRule.ALL,
+                        ExceptionRule.ALL,
+                        OnceRule.ALL,
+                        AtomicRule.ALL,
+                        WorkRules.ALL,
+                        OperationRules.ALL,
+                        LoopRules.ALL,
+                        ShapeRules.ALL,
+                        NativeGrowthRule.ALL,
+                        LimitRules.ALL,
+                        DeviceRules.ALL,
+                        DeviceCallRules.ALL,
+                        DeviceMemoryRules.ALL,
+                        ExtraWork.ALL,
+                        StepTimeRules.ALL,
+                        TrendRules.ALL,
+                        RecordingRules.ALL)
+                .flatMap(Collection::stream)
+                .toList());
     }
 
     /**
@@ -127,15 +113,11 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
      */
     public static RuleSet with(List<RuleProvider> providers) {
         Map<String, Rule> byId = new LinkedHashMap<>();
-        Map<String, RankRule> ofRanks = new LinkedHashMap<>();
-        RuleSet own = builtIn();
-        own.rules.forEach(rule -> byId.put(rule.id(), rule));
-        own.ofRanks.forEach(rule -> ofRanks.put(rule.id(), rule));
+        builtIn().rules.forEach(rule -> byId.put(rule.id(), rule));
         for (RuleProvider provider : providers) {
             provider.rules().forEach(rule -> byId.put(rule.id(), rule));
-            provider.ofRanks().forEach(rule -> ofRanks.put(rule.id(), rule));
         }
-        return new RuleSet(List.copyOf(byId.values()), List.copyOf(ofRanks.values()));
+        return new RuleSet(List.copyOf(byId.values()));
     }
 
     /**
@@ -147,13 +129,9 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
      */
     public RuleSet withThresholds(String id, Thresholds thresholds) {
         checkKnown(id);
-        return new RuleSet(
-                rules.stream()
-                        .map(rule -> rule.id().equals(id) ? rule.withThresholds(thresholds) : rule)
-                        .toList(),
-                ofRanks.stream()
-                        .map(rule -> rule.id().equals(id) ? rule.withThresholds(thresholds) : rule)
-                        .toList());
+        return new RuleSet(rules.stream()
+                .map(rule -> rule.id().equals(id) ? rule.withThresholds(thresholds) : rule)
+                .toList());
     }
 
     /**
@@ -164,15 +142,12 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
      */
     public RuleSet without(String id) {
         checkKnown(id);
-        return new RuleSet(
-                rules.stream().filter(rule -> !rule.id().equals(id)).toList(),
-                ofRanks.stream().filter(rule -> !rule.id().equals(id)).toList());
+        return new RuleSet(rules.stream().filter(rule -> !rule.id().equals(id)).toList());
     }
 
     /** {@return the ids of all rules} */
     public List<String> ids() {
-        return Stream.concat(rules.stream().map(Rule::id), ofRanks.stream().map(RankRule::id))
-                .toList();
+        return rules.stream().map(Rule::id).toList();
     }
 
     private void checkKnown(String id) {
@@ -181,20 +156,6 @@ public record RuleSet(List<Rule> rules, List<RankRule> ofRanks) {
             throw new IllegalArgumentException(
                     "rule = " + id + " is not allowed: must be one of " + String.join(", ", known));
         }
-    }
-
-    /**
-     * {@return the findings of these rules about the ranks of a run, the most important first; none for fewer than two}
-     *
-     * @param ranks the facts of each rank, in the order of their numbers
-     */
-    public List<Finding> checkRanks(List<RankFacts> ranks) {
-        return ranks.size() < 2
-                ? List.of()
-                : ofRanks.stream()
-                        .flatMap(rule -> rule.finding(ranks).stream())
-                        .sorted(MOST_IMPORTANT_FIRST)
-                        .toList();
     }
 
     /**

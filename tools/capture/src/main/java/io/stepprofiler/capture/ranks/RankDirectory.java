@@ -73,6 +73,10 @@ public final class RankDirectory {
             return entry;
         }
 
+        Rank server(ClientOptions options) {
+            return new Rank(host, port, options);
+        }
+
         /** Key that identifies a running process: a restarted rank counts once. */
         String identity() {
             return rank >= 0 ? "rank " + rank : machine + " " + pid;
@@ -136,6 +140,27 @@ public final class RankDirectory {
      * @throws IOException if the directory cannot be read
      */
     public List<Rank> ranks(ClientOptions options, Consumer<String> told) throws IOException {
+        return entries(told).stream().map(entry -> entry.server(options)).toList();
+    }
+
+    /**
+     * {@return the registered processes whose rank is known, by its number} Invalid files are skipped.
+     *
+     * @param options options of the connections
+     * @param told receives a sentence for each invalid file
+     * @throws IOException if the directory cannot be read
+     */
+    public Map<Integer, Rank> byNumber(ClientOptions options, Consumer<String> told) throws IOException {
+        Map<Integer, Rank> ranks = new LinkedHashMap<>();
+        for (Entry entry : entries(told)) {
+            if (entry.rank >= 0) {
+                ranks.put(entry.rank, entry.server(options));
+            }
+        }
+        return ranks;
+    }
+
+    private List<Entry> entries(Consumer<String> told) throws IOException {
         Map<String, Entry> entries = new LinkedHashMap<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "*" + ENDING)) {
             for (Path file : files) {
@@ -163,9 +188,7 @@ public final class RankDirectory {
         sorted.sort(Comparator.comparingInt(Entry::rank)
                 .thenComparing(Entry::machine)
                 .thenComparingLong(Entry::pid));
-        return sorted.stream()
-                .map(entry -> new Rank(entry.host, entry.port, options))
-                .toList();
+        return sorted;
     }
 
     private static Entry read(Path file) throws IOException {

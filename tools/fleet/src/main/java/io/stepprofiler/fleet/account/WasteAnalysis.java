@@ -33,7 +33,7 @@ public final class WasteAnalysis {
 
     private static final double WANDERS = 0.3;
     private static final double STABLE = 0.2;
-    private static final int STABLE_RANKS = 3;
+    private static final int STABLE_PLACES = 3;
 
     private final FleetGroups groups;
     private final long surelyNanos;
@@ -98,15 +98,6 @@ public final class WasteAnalysis {
                 waste - ofEvents - parts.stream().mapToLong(WastePart::nanos).sum();
         parts.add(new WastePart(WasteKind.JITTER, "", jitter));
         parts.add(new WastePart(WasteKind.EVENTS, "", ofEvents));
-        double stability = steps.stream()
-                .mapToInt(StepWaste::last)
-                .distinct()
-                .mapToDouble(rank ->
-                        recurrence(PlaceLevel.RANK, groups.at(PlaceLevel.RANK).of(rank)))
-                .max()
-                .orElse(0);
-        double stable = Math.max(
-                STABLE, (double) STABLE_RANKS / groups.at(PlaceLevel.RANK).size());
         long wall = steps.stream().mapToLong(StepWaste::wallNanos).sum();
         return new WasteAccount(
                 mean(StepWaste::wallNanos),
@@ -123,8 +114,25 @@ public final class WasteAnalysis {
                                                 .sum()),
                 worst,
                 mean(step -> step.lastNanos() - step.withoutWorstNanos()),
-                stability,
-                jitter + ofEvents >= WANDERS * waste && waste > 0 && stability <= stable);
+                stability(PlaceLevel.RANK),
+                jitter + ofEvents >= WANDERS * waste
+                        && waste > 0
+                        && Arrays.stream(PlaceLevel.values()).noneMatch(this::isStable));
+    }
+
+    /** Returns the largest part of the steps in which one place was clearly the last. */
+    private double stability(PlaceLevel level) {
+        return steps.stream()
+                .mapToInt(step -> groups.at(level).of(step.last()))
+                .distinct()
+                .mapToDouble(group -> recurrence(level, group))
+                .max()
+                .orElse(0);
+    }
+
+    private boolean isStable(PlaceLevel level) {
+        return stability(level)
+                > Math.max(STABLE, (double) STABLE_PLACES / groups.at(level).size());
     }
 
     /**

@@ -107,6 +107,15 @@ public final class ComparedSteps {
     }
 
     /**
+     * {@return the number of a step, as the training counts}
+     *
+     * @param step the step
+     */
+    public long number(int step) {
+        return steps.number(columns[step]);
+    }
+
+    /**
      * {@return the compared time of a step; {@link FleetSteps#UNKNOWN} if the rank lacks it}
      *
      * @param rank the rank
@@ -151,6 +160,28 @@ public final class ComparedSteps {
      */
     public long value(StepValue value, int rank, int step) {
         return steps.value(value, ranks[rank], columns[step]);
+    }
+
+    /**
+     * {@return the mean of a value in each window; 0 if it is not known in a window}
+     *
+     * @param value the column
+     * @param rank the rank
+     * @param windows number of windows, into which the steps are divided
+     */
+    public List<Long> windowMeans(StepValue value, int rank, int windows) {
+        return IntStream.range(0, windows)
+                .mapToObj(window -> (long) IntStream.range(firstStep(window, windows), firstStep(window + 1, windows))
+                        .mapToLong(step -> value(value, rank, step))
+                        .filter(figure -> figure != FleetSteps.UNKNOWN)
+                        .average()
+                        .orElse(0))
+                .toList();
+    }
+
+    /** Returns the first step of a window; the number of steps for the window after the last one. */
+    int firstStep(int window, int windows) {
+        return (int) ((long) steps() * window / windows);
     }
 
     /**

@@ -18,7 +18,8 @@ public enum ExcessCause {
     /** More processor time for batches of the usual size. */
     WORK("more processor time for the same batches"),
     /** The usual processor time in a longer time. */
-    MACHINE("no longer processor time: other programs on the machine, its clock rate, or waits that are not recorded"),
+    MACHINE(
+            "the machine, as the processor time is usual: other programs, its clock rate, or waits that are not recorded"),
     /** Several columns, none of which explains most of it. */
     SEVERAL("several causes, none of which explains most of it"),
     /** No column is known. */

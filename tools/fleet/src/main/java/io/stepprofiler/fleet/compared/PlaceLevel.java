@@ -19,8 +19,12 @@ public enum PlaceLevel {
         this.name = name;
     }
 
-    /** Returns the name of a rank's place; empty if it is not known. */
-    String name(RankPlace place) {
+    /**
+     * {@return the name of a rank's place; empty if it is not known}
+     *
+     * @param place the place of the rank
+     */
+    public String name(RankPlace place) {
         return name.apply(place);
     }
 }

@@ -54,8 +54,8 @@ public record RankSummary(
         Distribution all = Distribution.of(known(0, steps, own));
         List<Long> medians = new ArrayList<>();
         for (int window = 0; window < windows; window++) {
-            int from = (int) ((long) steps * window / windows);
-            int to = (int) ((long) steps * (window + 1) / windows);
+            int from = compared.firstStep(window, windows);
+            int to = compared.firstStep(window + 1, windows);
             Distribution part = Distribution.of(known(from, to, own));
             medians.add(2 * part.count() < to - from ? FleetSteps.UNKNOWN : part.median());
         }

@@ -1,5 +1,6 @@
 package io.stepprofiler.fleet.comparison;
 
+import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.account.WasteAccount;
 import io.stepprofiler.fleet.account.WasteAnalysis;
@@ -11,9 +12,11 @@ import io.stepprofiler.fleet.compared.RankSummary;
 import io.stepprofiler.fleet.straggler.Straggler;
 import io.stepprofiler.fleet.straggler.StragglerSearch;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Comparison of the ranks of a run by the times of their steps. The same steps give the same result on any machine.
@@ -115,6 +118,17 @@ public record FleetComparison(
                 FleetPauses.of(compared),
                 LengthEffect.of(ranks),
                 abstentions);
+    }
+
+    /** {@return the highest severity of the findings; empty if there are none} */
+    public Optional<Severity> severity() {
+        return Stream.concat(
+                        stage.map(StageExcess::severity).stream(),
+                        Stream.concat(
+                                stragglers.stream()
+                                        .map(each -> each.isWarning() ? Severity.WARNING : Severity.INFORMATION),
+                                lengths.map(each -> Severity.INFORMATION).stream()))
+                .max(Comparator.naturalOrder());
     }
 
     private static Optional<Abstention> abstention(ComparedSteps compared) {

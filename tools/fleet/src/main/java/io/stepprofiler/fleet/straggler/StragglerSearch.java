@@ -3,22 +3,27 @@ package io.stepprofiler.fleet.straggler;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.fleet.account.WasteAnalysis;
 import io.stepprofiler.fleet.compared.ComparedSteps;
+import io.stepprofiler.fleet.compared.ExcessCause;
 import io.stepprofiler.fleet.compared.FleetGroups;
 import io.stepprofiler.fleet.compared.PlaceLevel;
 import io.stepprofiler.fleet.compared.RankGroups;
 import io.stepprofiler.fleet.compared.RankSummary;
 import io.stepprofiler.fleet.straggler.Replication.Item;
 import io.stepprofiler.fleet.straggler.Replication.Repeated;
+import io.stepprofiler.ledger.StepValue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
  * Search for stragglers: ranks that are slower than their peers in window after window, and hosts and racks by the same
  * rule. The figure of a host is the median over its ranks of their times above their peers' medians. A straggler is a
- * part of its host or rack if that is one, too.
+ * part of its host or rack if that is one, too. A rank is also one by its mean pauses for garbage collections, which may
+ * be in few of its steps.
  */
 public final class StragglerSearch {
     /** Fewest steps that can find a straggler at all. */
@@ -59,9 +64,19 @@ public final class StragglerSearch {
                     .filter(each -> level == PlaceLevel.RANK
                             || isMostlySlow(groups.at(level).members(each.id())))
                     .sorted(Comparator.comparingDouble(each -> -(double) each.excessNanos() / each.usualNanos()))
-                    .map(each -> straggler(level, each, usual))
+                    .map(each ->
+                            straggler(level, each, usual.cause(groups.at(level).members(each.id()))))
                     .forEach(found::add);
         }
+        Replication pauses = Replication.of(pauseItems());
+        tests += pauses.tests();
+        pauses.found().stream()
+                .map(each -> straggler(PlaceLevel.RANK, each, ExcessCause.PAUSES))
+                .filter(slow -> found.stream()
+                        .noneMatch(each ->
+                                each.level() == PlaceLevel.RANK && each.name().equals(slow.name())))
+                .sorted(Comparator.comparingDouble(Straggler::excess).reversed())
+                .forEach(found::add);
     }
 
     /**
@@ -98,15 +113,24 @@ public final class StragglerSearch {
     }
 
     private List<Item> rankItems() {
+        return items(this::isComplete, rank -> ranks.get(rank).windowNanos());
+    }
+
+    private List<Item> pauseItems() {
+        return items(
+                rank -> isComplete(rank) && ranks.get(rank).means().containsKey(StepValue.PAUSE_NANOS),
+                rank -> compared.windowMeans(
+                        StepValue.PAUSE_NANOS,
+                        rank,
+                        ranks.get(rank).windowNanos().size()));
+    }
+
+    private List<Item> items(IntPredicate isTested, IntFunction<List<Long>> windowNanos) {
         long[] usual =
                 groups.peers().medians(rank -> true, rank -> ranks.get(rank).medianNanos());
         return IntStream.range(0, ranks.size())
-                .filter(this::isComplete)
-                .mapToObj(rank -> new Item(
-                        rank,
-                        groups.peers().of(rank),
-                        usual[rank],
-                        ranks.get(rank).windowNanos()))
+                .filter(isTested)
+                .mapToObj(rank -> new Item(rank, groups.peers().of(rank), usual[rank], windowNanos.apply(rank)))
                 .toList();
     }
 
@@ -150,7 +174,7 @@ public final class StragglerSearch {
         return 2 * slow >= members.size();
     }
 
-    private Straggler straggler(PlaceLevel level, Repeated repeated, UsualMeans usual) {
+    private Straggler straggler(PlaceLevel level, Repeated repeated, ExcessCause cause) {
         RankGroups places = groups.at(level);
         List<Integer> members = places.members(repeated.id());
         long gain = waste.gainNanos(level, repeated.id());
@@ -165,7 +189,7 @@ public final class StragglerSearch {
                 waste.recurrence(level, repeated.id()),
                 gain,
                 (double) gain / Math.max(1, waste.account().stepNanos()),
-                usual.cause(members),
+                cause,
                 larger(members).map(Straggler::name).orElse(""));
     }
 

@@ -1,8 +1,10 @@
 package io.stepprofiler.fleet.sync;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -32,6 +34,27 @@ public record FleetClocks(List<HostClock> clocks, int sweeps, long lastMoveNanos
         clocks.forEach(clock ->
                 parts.computeIfAbsent(clock.part(), any -> new ArrayList<>()).add(clock.host()));
         return List.copyOf(parts.values());
+    }
+
+    /** {@return the hosts whose times cannot be compared with the times of the largest part, or whose error is not known} */
+    public List<String> unaligned() {
+        Set<String> largest = parts().stream()
+                .max(Comparator.comparingInt(List::size))
+                .map(Set::copyOf)
+                .orElse(Set.of());
+        return clocks.stream()
+                .filter(clock -> clocks.size() > 1 && !(clock.isFitted() && largest.contains(clock.host())))
+                .map(HostClock::host)
+                .toList();
+    }
+
+    /** {@return the largest standard deviation of the ends of collectives around the fit of a host's clock} */
+    public long errorNanos() {
+        return clocks.stream()
+                .filter(HostClock::isFitted)
+                .mapToLong(HostClock::sigmaNanos)
+                .max()
+                .orElse(0);
     }
 
     /** True if times of all ranks of a collective can be compared. */

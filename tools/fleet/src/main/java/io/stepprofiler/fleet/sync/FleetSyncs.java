@@ -24,6 +24,7 @@ public final class FleetSyncs {
     private static final int MOST_NUMBERS = 1 << 17;
     private static final int MOST_IN_STEP = 1 << 24;
     private static final long MOST_PARTS = 200_000_000;
+    private static final long MOST_TIME = 1L << 61;
 
     /** A rank leaves none of these before all have come, except the sender, whose wait is therefore not counted. */
     private static final Set<Collective> HOLDING = Set.of(
@@ -85,30 +86,52 @@ public final class FleetSyncs {
     }
 
     /**
+     * Counts parts that are not added.
+     *
+     * @param problem the reason
+     * @param parts number of parts
+     */
+    public void leaveOut(SyncProblem problem, long parts) {
+        if (parts > 0) {
+            refused.merge(problem, parts, Long::sum);
+        }
+    }
+
+    /**
      * Adds one rank's part in a collective, or counts the reason against it.
      *
      * @param step index of the step in the steps of the fleet
      * @param sync the rank's part
-     * @throws IllegalArgumentException if an index or number is out of range, or if there are too many parts
+     * @throws IllegalArgumentException if an index is out of range, or if there are too many parts
      */
     public void add(int step, RankSync sync) {
         check("step", step, rows.length);
         check("rank", sync.rank(), places.size());
         check("group", sync.group(), groups.size());
-        check("number", sync.number(), MOST_NUMBERS);
         check("parts in a step", rows[step].size(), MOST_IN_STEP);
         check("parts", added, MOST_PARTS);
         boolean isMessage = sync.kind() == SEND || sync.kind() == RECV;
-        if (!HOLDING.contains(sync.kind())) {
-            refused.merge(SyncProblem.LEAVES_EARLY, 1L, Long::sum);
+        if (!isInRange(sync)) {
+            leaveOut(SyncProblem.OUT_OF_RANGE, 1);
+        } else if (!HOLDING.contains(sync.kind())) {
+            leaveOut(SyncProblem.LEAVES_EARLY, 1);
         } else if (isMessage && members(sync.group()) != 2) {
-            refused.merge(SyncProblem.NO_PAIR, 1L, Long::sum);
+            leaveOut(SyncProblem.NO_PAIR, 1);
         } else if (sync.endNanos() < sync.arrivalNanos()) {
-            refused.merge(SyncProblem.ENDS_EARLY, 1L, Long::sum);
+            leaveOut(SyncProblem.ENDS_EARLY, 1);
         } else {
             rows[step].add(sync, isMessage ? direction(sync) : sync.kind());
             added++;
         }
+    }
+
+    /** Returns true if differences and sums of the times fit a long, and the number fits a key. */
+    private static boolean isInRange(RankSync sync) {
+        return sync.number() >= 0
+                && sync.number() < MOST_NUMBERS
+                && sync.arrivalNanos() > -MOST_TIME
+                && sync.endNanos() < MOST_TIME
+                && sync.endNanos() - sync.arrivalNanos() <= FleetSteps.MOST_FIGURE;
     }
 
     /** Returns {@code SEND} for a message from the first rank of its group to the second, {@code RECV} for others. */

@@ -2,6 +2,10 @@ package io.stepprofiler.fleet.sync;
 
 /** Reason to leave recorded parts of collectives out of the waits. */
 public enum SyncProblem {
+    /** The part is of an older step than fit into memory. */
+    NO_ROOM("the step is older than the steps whose collectives fit into memory"),
+    /** The number of the collective, or a time, is larger than any program has. */
+    OUT_OF_RANGE("the number or a time of the collective is out of range"),
     /** The kind does not hold the rank until the last one has come. */
     LEAVES_EARLY("ranks can leave collectives of this kind before the last rank has come"),
     /** The message is in a group of more than two ranks, so its other end is not known. */

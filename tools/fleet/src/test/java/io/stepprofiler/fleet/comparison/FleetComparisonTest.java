@@ -167,6 +167,36 @@ class FleetComparisonTest {
                 .satisfies(straggler -> assertThat(straggler.cause()).isEqualTo(ExcessCause.UNKNOWN));
     }
 
+    /** Pauses of 60 ms in every eighth step of a rank, which its median step does not show. */
+    private static SimulatedFleet pausing(SimulatedFleet fleet, int rank, int first) {
+        for (int step = first; step < 80; step += 8) {
+            fleet.slow(rank, step, step + 1, 0.6);
+            fleet.value(StepValue.PAUSE_NANOS, rank, step, 60 * MILLI);
+        }
+        return fleet;
+    }
+
+    @Test
+    void pausesOfARank_inFewOfItsSteps_areFound() {
+        SimulatedFleet fleet = new SimulatedFleet(8, 80, 0.01, 1).values(StepValue.PAUSE_NANOS, 0);
+
+        List<Straggler> stragglers = comparison(pausing(fleet, 5, 3)).stragglers();
+
+        assertThat(stragglers).hasSize(1);
+        assertThat(stragglers.get(0).name()).isEqualTo("5");
+        assertThat(stragglers.get(0).cause()).isEqualTo(ExcessCause.PAUSES);
+        assertThat((double) stragglers.get(0).excessNanos()).isCloseTo(7.5 * MILLI, within(2.0 * MILLI));
+        assertThat(stragglers.get(0).isWarning()).isTrue();
+    }
+
+    @Test
+    void pausesOfAllRanks_areOfNoSlowRank() {
+        SimulatedFleet fleet = new SimulatedFleet(8, 80, 0.01, 1).values(StepValue.PAUSE_NANOS, 0);
+        IntStream.range(0, 8).forEach(rank -> pausing(fleet, rank, rank));
+
+        assertThat(comparison(fleet).stragglers()).isEmpty();
+    }
+
     @Test
     void pauses_ofManyRanks_costMoreThanOnesOwn() {
         SimulatedFleet fleet = new SimulatedFleet(100, 100, 0.005, 1).values(StepValue.PAUSE_NANOS, 0);
@@ -291,5 +321,24 @@ class FleetComparisonTest {
     void sameSteps_giveTheSameResult() {
         assertThat(comparison(new SimulatedFleet(100, 50, 0.02, 5).slow(3, 0.1)))
                 .isEqualTo(comparison(new SimulatedFleet(100, 50, 0.02, 5).slow(3, 0.1)));
+    }
+
+    @Test
+    void slowHost_whoseRanksAreTheLastInTurn_isNotTakenForData() {
+        SimulatedFleet fleet = new SimulatedFleet(64, 200, 0.01, 1);
+        for (int rank = 40; rank < 48; rank++) {
+            fleet.slow(rank, 0.08);
+        }
+        for (int step = 0; step < 200; step += 4) {
+            fleet.slow(step % 40, step, step + 1, 0.3);
+        }
+        FleetComparison comparison = FleetComparison.of(fleet.steps(), 64);
+        assertThat(comparison.account()).hasValueSatisfying(account -> {
+            assertThat(account.stability()).isLessThan(0.2);
+            assertThat(account.part(WasteKind.JITTER).nanos()
+                            + account.part(WasteKind.EVENTS).nanos())
+                    .isGreaterThan(account.wasteNanos() * 3 / 10);
+            assertThat(account.isRotating()).isFalse();
+        });
     }
 }

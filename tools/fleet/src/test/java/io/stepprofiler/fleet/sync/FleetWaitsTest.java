@@ -246,16 +246,24 @@ class FleetWaitsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "1, 0, 0, 0, 'step = 1 is not allowed: must be 0 to 0'",
-        "0, 2, 0, 0, 'rank = 2 is not allowed: must be 0 to 1'",
-        "0, 0, 1, 0, 'group = 1 is not allowed: must be 0 to 0'",
-        "0, 0, 0, 131072, 'number = 131072 is not allowed: must be 0 to 131071'"
-    })
-    void part_outOfRange_fails(int step, int rank, int group, int number, String message) {
+    @CsvSource({"131072, 0, 0", "0, 0, 10000000000001", "0, 2305843009213693952, 2305843009213693952"})
+    void part_outOfRange_isCounted(int number, long arrival, long end) {
         FleetSteps steps = new FleetSteps(List.of(new RankPlace(0, "a"), new RankPlace(1, "a")), new long[1]);
         FleetSyncs syncs = new FleetSyncs(steps, 2, List.of(ALL));
-        assertThatThrownBy(() -> syncs.add(step, new RankSync(rank, group, Collective.BARRIER, number, 0, 0, 0)))
+        syncs.add(0, new RankSync(0, 0, Collective.BARRIER, number, 8, arrival, end));
+        assertThat(FleetWaits.of(steps, syncs).leftOut()).isEqualTo(Map.of(SyncProblem.OUT_OF_RANGE, 1L));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 0, 0, 'step = 1 is not allowed: must be 0 to 0'",
+        "0, 2, 0, 'rank = 2 is not allowed: must be 0 to 1'",
+        "0, 0, 1, 'group = 1 is not allowed: must be 0 to 0'"
+    })
+    void part_ofAnUnknownPlace_fails(int step, int rank, int group, String message) {
+        FleetSteps steps = new FleetSteps(List.of(new RankPlace(0, "a"), new RankPlace(1, "a")), new long[1]);
+        FleetSyncs syncs = new FleetSyncs(steps, 2, List.of(ALL));
+        assertThatThrownBy(() -> syncs.add(step, new RankSync(rank, group, Collective.BARRIER, 0, 0, 0, 0)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
     }

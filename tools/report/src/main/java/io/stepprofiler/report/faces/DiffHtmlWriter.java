@@ -32,11 +32,12 @@ public final class DiffHtmlWriter {
         Map<String, byte[]> blocks = new LinkedHashMap<>();
         addFlames("base", base, blocks);
         addFlames("new", next, blocks);
-        PageWriter.writeDiff(
+        PageWriter.write(
+                PageWriter.Kind.DIFF,
                 DiffFigures.word(diff) + " · Step Profiler",
                 DiffFile.json(diff),
                 SummaryFile.string(DiffMarkdownWriter.of(diff)),
-                blocks,
+                List.of(blocks),
                 out);
     }
 

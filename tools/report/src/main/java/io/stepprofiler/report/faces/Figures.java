@@ -10,6 +10,11 @@ final class Figures {
         return String.format(Locale.ROOT, "%.1f %%", 100 * part);
     }
 
+    /** Returns a number of things with the plural of their name. */
+    static String count(long number, String name) {
+        return number + " " + name + (number == 1 ? "" : "s");
+    }
+
     static String time(long nanos) {
         return time((double) nanos);
     }

@@ -23,6 +23,7 @@ public final class HtmlReportWriter {
      */
     public static void write(StepReport report, List<WindowBlocks> blocks, OutputStream out) throws IOException {
         PageWriter.write(
+                PageWriter.Kind.REPORT,
                 title(report),
                 SummaryFile.json(report),
                 SummaryFile.string(MarkdownReportWriter.of(report)),

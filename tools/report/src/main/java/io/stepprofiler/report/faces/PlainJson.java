@@ -10,11 +10,12 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writer of plain data as JSON: records by the names of their components, collections, maps with text keys, text,
- * numbers, booleans and enums, in the form of Jackson's mapper. The mapper itself would make a training program load
+ * Writer of plain data as JSON: records by the names of their components, collections, maps whose keys are text or
+ * enums, text, numbers, booleans, enums and optional values, in the form of Jackson's mapper; empty ones are null. The mapper itself would make a training program load
  * some four hundred classes for its first report.
  *
  * @param name name of a record component
@@ -49,7 +50,9 @@ record PlainJson(String name, Method accessor) {
 
     private static void write(@Nullable Object data, JsonGenerator json)
             throws IOException, ReflectiveOperationException {
-        if (data == null) {
+        if (data instanceof Optional<?> optional) {
+            write(optional.orElse(null), json);
+        } else if (data == null) {
             json.writeNull();
         } else if (data instanceof String text) {
             json.writeString(text);
@@ -70,7 +73,7 @@ record PlainJson(String name, Method accessor) {
         } else if (data instanceof Map<?, ?> map) {
             json.writeStartObject();
             for (Map.Entry<?, ?> entry : map.entrySet()) {
-                json.writeFieldName((String) entry.getKey());
+                json.writeFieldName(entry.getKey() instanceof Enum<?> key ? key.name() : (String) entry.getKey());
                 write(entry.getValue(), json);
             }
             json.writeEndObject();

@@ -1,7 +1,6 @@
 package io.stepprofiler.report.faces;
 
 import io.stepprofiler.analysis.report.Run;
-import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.ledger.StepLedger;
@@ -21,13 +20,13 @@ public final class RunLedgers {
     private RunLedgers() {}
 
     /**
-     * {@return the runs of some windows whose step ledgers are in a directory} Of several runs of one process, the last.
+     * {@return the step ledgers of the runs of some windows in a directory} Of several runs of one process, the last.
      *
      * @param directory the directory; without ledgers if it does not exist
      * @param windows the windows
      * @throws IOException if the directory or a ledger cannot be read
      */
-    public static List<RunReport> of(Path directory, List<WindowReport> windows) throws IOException {
+    public static List<StepLedger> of(Path directory, List<WindowReport> windows) throws IOException {
         if (!Files.isDirectory(directory)) {
             return List.of();
         }
@@ -38,7 +37,7 @@ public final class RunLedgers {
                 byProcess.merge(ledger.run().process(), ledger, RunLedgers::later);
             }
         }
-        return byProcess.values().stream().map(RunReport::of).toList();
+        return List.copyOf(byProcess.values());
     }
 
     private static List<Path> files(Path directory) throws IOException {
@@ -54,7 +53,8 @@ public final class RunLedgers {
         return files;
     }
 
-    private static boolean isOf(Run run, StepLedger ledger) {
+    /** Returns whether a ledger is of the process of a window. */
+    static boolean isOf(Run run, StepLedger ledger) {
         ProcessInfo process = ledger.run().process();
         return run.pid() == process.pid() && run.host().equals(process.host());
     }

@@ -43,6 +43,11 @@ final class ColumnWriter {
     void text(String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         number(bytes.length);
+        bytes(bytes);
+    }
+
+    /** Writes bytes as they are, without their number. */
+    void bytes(byte[] bytes) throws IOException {
         flush();
         out.write(bytes);
     }

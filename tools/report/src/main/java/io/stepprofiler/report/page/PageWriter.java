@@ -14,8 +14,6 @@ import java.util.Map;
  * so that no script in the data can run.
  */
 public final class PageWriter {
-    private static final String MAIN = "main";
-    private static final String DIFF = "diff";
     private static final String THEME = "theme.js";
     private static final String TEMPLATE = "page.html";
 
@@ -25,42 +23,44 @@ public final class PageWriter {
         this.out = out;
     }
 
+    /** Kind of page. */
+    public enum Kind {
+        /** The report of windows, which contains its summary. */
+        REPORT("main", "summary"),
+        /** The comparison of two sides. */
+        DIFF("diff", "diff"),
+        /** The comparison of the ranks of a run. */
+        FLEET("fleet", "fleet");
+
+        private final String script;
+        private final String data;
+
+        Kind(String script, String data) {
+            this.script = script;
+            this.data = data;
+        }
+    }
+
     /**
      * Writes a page.
      *
+     * @param kind kind of the page
      * @param title title of the page
-     * @param summary the summary as JSON
-     * @param markdown a JSON string: the report in Markdown
-     * @param blocks the blocks of each window by their names, as gzip
+     * @param data the data as JSON
+     * @param markdown a JSON string: the data in Markdown
+     * @param blocks the blocks of each window by their names, as gzip; pages that are not about windows have one
      * @param out destination; stays open
      * @throws IOException if writing fails
      */
     public static void write(
-            String title, String summary, String markdown, List<Map<String, byte[]>> blocks, OutputStream out)
+            Kind kind, String title, String data, String markdown, List<Map<String, byte[]>> blocks, OutputStream out)
             throws IOException {
-        new PageWriter(out).write(MAIN, title, "summary", summary, markdown, blocks);
+        new PageWriter(out).write(kind, title, data, markdown, blocks);
     }
 
-    /**
-     * Writes the page of a comparison.
-     *
-     * @param title title of the page
-     * @param diff the comparison as JSON
-     * @param markdown a JSON string: the comparison in Markdown
-     * @param blocks the flame graphs of windows by side and number, such as {@code base-0} and {@code new-0}, as gzip
-     * @param out destination; stays open
-     * @throws IOException if writing fails
-     */
-    public static void writeDiff(
-            String title, String diff, String markdown, Map<String, byte[]> blocks, OutputStream out)
+    private void write(Kind kind, String title, String data, String markdown, List<Map<String, byte[]>> blocks)
             throws IOException {
-        new PageWriter(out).write(DIFF, title, DIFF, diff, markdown, List.of(blocks));
-    }
-
-    private void write(
-            String main, String title, String dataId, String data, String markdown, List<Map<String, byte[]>> blocks)
-            throws IOException {
-        PageScripts scripts = PageScripts.from(main);
+        PageScripts scripts = PageScripts.from(kind.script);
         String theme = PageScripts.resource(THEME);
         for (String line : PageScripts.resource(TEMPLATE).lines().toList()) {
             switch (line) {
@@ -69,7 +69,7 @@ public final class PageWriter {
                 case "@theme" -> resource("<script>" + theme + "</script>");
                 case "@style" -> resource("<style>\n" + scripts.style() + "</style>");
                 case "@script" -> resource("<script type=\"module\">" + scripts.script() + "</script>");
-                case "@summary" -> data("application/json", dataId, json(data));
+                case "@summary" -> data("application/json", kind.data, json(data));
                 case "@markdown" -> data("application/json", "markdown", json(markdown));
                 case "@blocks" -> blocks(blocks);
                 default -> resource(line);

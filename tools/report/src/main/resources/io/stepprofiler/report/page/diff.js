@@ -2,16 +2,18 @@
 import {barBrand, themeButton} from './bar.js';
 import {fromBase64, gunzip} from './bytes.js';
 import {canvasChart} from './canvas.js';
-import {clear, h, icon} from './dom.js';
+import {choiceButtons} from './choice.js';
+import {clear, h, warningBanner} from './dom.js';
 import {flameOfRuns} from './flame.js';
 import {flameKinds} from './flame-data.js';
 import {flameMerged} from './flame-tree.js';
-import {flameChoice, flameView} from './flame-view.js';
+import {flameView} from './flame-view.js';
 import {formatBytes, formatCount, formatNumber, formatPercent, formatTime, tickDistance} from './format.js';
-import {Page, shownReport} from './page.js';
+import {Page, pageSection, shownReport} from './page.js';
 import {cssColor} from './palette.js';
 import {PageState} from './state.js';
 import {dataTable} from './table.js';
+import {renderWaterfall} from './waterfall.js';
 
 /**
  * @typedef {{path: string[], baseNanos: number, nextNanos: number, baseCalls: number, nextCalls: number, presence: string, isSure: boolean}} DiffRow
@@ -24,7 +26,6 @@ const DIFF_GAP = 14;
 const DIFF_LEFT = 58;
 const DIFF_RIGHT = 12;
 const DIFF_MOST_BARS = 14;
-const DIFF_TRIANGLE = 'M8 1.6a1 1 0 0 1 .87.5l6.4 11.2A1 1 0 0 1 14.4 14.8H1.6a1 1 0 0 1-.87-1.5L7.13 2.1A1 1 0 0 1 8 1.6zM7.2 6v4.2h1.6V6zm0 5.4V13h1.6v-1.6z';
 
 /** @param {number} nanos */
 export function signedTime(nanos) {
@@ -71,18 +72,6 @@ export function waterfallBars(rows, baseNanos, nextNanos, most) {
   }
   bars.push({name: 'new', from: 0, to: nextNanos, isTotal: true, isSure: true});
   return bars;
-}
-
-/**
- * The drawn part of the scale, without most of the time that both steps have in common.
- * @param {{from: number, to: number, isTotal: boolean}[]} bars
- */
-export function waterfallRange(bars) {
-  const ends = bars.flatMap(bar => (bar.isTotal ? [bar.to] : [bar.from, bar.to]));
-  const low = Math.min(...ends);
-  const high = Math.max(...ends);
-  const margin = Math.max((high - low) * 0.25, high * 0.02, 1);
-  return {low: low - margin > high * 0.25 ? low - margin : 0, high: high + margin / 2};
 }
 
 /**
@@ -184,25 +173,10 @@ export function runsNeeded(base, next, rows) {
  * @param {any} attribution
  * @param {number} needed runs per side needed to tell rows from noise; 0 if there are enough
  */
-function renderWaterfall(root, attribution, needed) {
+function renderDiffWaterfall(root, attribution, needed) {
   const bars = waterfallBars(attribution.parts, attribution.baseNanos, attribution.nextNanos, DIFF_MOST_BARS);
-  const {low, high} = waterfallRange(bars);
-  const place = (/** @type {number} */ nanos) => 100 * (nanos - low) / (high - low);
-  const body = h('tbody');
-  for (const bar of bars) {
-    const delta = bar.to - bar.from;
-    const fill = h('i', {class: `diffbar ${bar.isTotal ? 'total' : delta > 0 ? 'slower' : 'faster'}${bar.isSure ? '' : ' unsure'}`});
-    const from = bar.isTotal ? low : Math.min(bar.from, bar.to);
-    fill.style.left = `${place(from)}%`;
-    fill.style.width = `${Math.max(0.15, place(Math.max(bar.from, bar.to)) - place(from))}%`;
-    body.append(h('tr', {class: bar.isTotal ? 'total' : null},
-      h('th', {scope: 'row'}, bar.name),
-      h('td', {class: 'number'}, bar.isTotal ? formatTime(bar.to) : `${bar.isSure ? '' : '~ '}${signedTime(delta)}`),
-      h('td', {class: 'diffscale', 'aria-hidden': 'true'}, fill)));
-  }
-  root.append(h('table', {class: 'table waterfall', 'aria-label': 'From the mean step of the base to the mean step of the new side'},
-    h('thead', {}, h('tr', {}, h('th', {scope: 'col'}, 'part of the mean step'), h('th', {scope: 'col', class: 'number'}, 'change'),
-      h('th', {scope: 'col'}, low > 0 ? `from ${formatTime(low)}` : ''))), body));
+  renderWaterfall(root, {label: 'From the mean step of the base to the mean step of the new side', heads: ['part of the mean step', 'change'],
+    bars: bars.map(bar => ({...bar, text: bar.isTotal ? formatTime(bar.to) : `${bar.isSure ? '' : '~ '}${signedTime(bar.to - bar.from)}`}))});
   root.append(h('p', {class: 'muted'}, `~ and stripes: this row may differ by noise only${
     needed > 0 ? `; too few runs to decide by times, ${needed} per side are enough` : ''}. The rows add up to the difference.`));
 }
@@ -324,7 +298,7 @@ async function renderDiffFlame(root, paths, page) {
   const show = () => {
     const source = sources.has(page.state.get('flame.source')) ? page.state.get('flame.source') : '';
     clear(controls);
-    controls.append(flameChoice('Source', [...sources].map(([value, {text}]) => ({value, text})), source, value => {
+    controls.append(choiceButtons('Source', [...sources].map(([value, {text}]) => ({value, text})), source, value => {
       page.state.set({'flame.source': value, 'flame.zoom': ''});
       /** @type {HTMLElement|null} */ (controls.querySelector('[aria-pressed="true"]'))?.focus();
     }));
@@ -359,22 +333,8 @@ function diffHeading(diff) {
       h('h1', {}, diffWord(diff.verdict, decisive?.metric.kind)),
       h('p', {}, `${diff.reason}.`),
       gate ? h('p', {class: 'muted'}, `Differences below ${formatPercent(gate.band)} are ignored. Runs differ by ${formatPercent(gate.noise.deviation)} (${gate.noise.origin}).`) : null),
-    ...diff.mismatches.map(each => h('p', {class: 'banner', role: 'note'}, icon(DIFF_TRIANGLE, 'Warning'),
-      h('span', {}, `${each.isWorkload ? 'Other work' : 'Differs'}: ${each.what}: ${each.base} → ${each.next}`))),
-    ...diff.remarks.map(remark => h('p', {class: 'banner', role: 'note'}, icon(DIFF_TRIANGLE, 'Warning'), h('span', {}, remark))));
-}
-
-/**
- * @param {string} id
- * @param {string} title
- * @param {string} lead
- * @param {(root: HTMLElement) => void} render
- */
-function diffSection(id, title, lead, render) {
-  const body = h('div', {class: 'sectionbody'});
-  render(body);
-  return h('section', {id, class: 'section', 'aria-labelledby': `${id}-title`},
-    h('header', {}, h('h2', {id: `${id}-title`}, title), h('p', {}, lead)), body);
+    ...diff.mismatches.map(each => warningBanner(`${each.isWorkload ? 'Other work' : 'Differs'}: ${each.what}: ${each.base} → ${each.next}`)),
+    ...diff.remarks.map(remark => warningBanner(remark)));
 }
 
 function startDiff() {
@@ -385,25 +345,25 @@ function startDiff() {
   const runs = (/** @type {DiffRun[]} */ side) => side.map(run => `${run.name} (${formatCount(run.durationNanos.length)} steps)`);
   main.append(
     diffHeading(diff),
-    diffSection('figures', 'Figures', 'One run is one sample: windows of one process count once.', root => renderDiffMetrics(root, diff)),
-    diffSection('steps', 'Steps', 'Both sides on one scale, run after run; the line is the undisturbed step.', root => renderDiffStrips(root, diff)),
-    diffSection('waterfall', 'Origin of the difference',
-      `Mean step ${formatTime(attribution.baseNanos)} → ${formatTime(attribution.nextNanos)}.`, root => renderWaterfall(root, attribution, runsNeeded(diff.base.length, diff.next.length, attribution.parts.length))),
+    pageSection('figures', 'Figures', 'One run is one sample: windows of one process count once.', root => renderDiffMetrics(root, diff)),
+    pageSection('steps', 'Steps', 'Both sides on one scale, run after run; the line is the undisturbed step.', root => renderDiffStrips(root, diff)),
+    pageSection('waterfall', 'Origin of the difference',
+      `Mean step ${formatTime(attribution.baseNanos)} → ${formatTime(attribution.nextNanos)}.`, root => renderDiffWaterfall(root, attribution, runsNeeded(diff.base.length, diff.next.length, attribution.parts.length))),
   );
   document.getElementById('bar')?.append(barBrand(), h('span', {class: 'tools'}, themeButton(page.state)));
   if (attribution.paths.length > 0) {
-    main.append(diffSection('flame', 'Flame graph of the difference', 'The width of a stack is the sum of time added and time saved in it.',
+    main.append(pageSection('flame', 'Flame graph of the difference', 'The width of a stack is the sum of time added and time saved in it.',
       root => void renderDiffFlame(root, attribution.paths, page)));
     const times = (/** @type {DiffRow[]} */ rows) => JSON.stringify(rows.map(row => [row.baseNanos, row.nextNanos]));
     // The paths are the parts again if no scopes are nested.
-    if (times(attribution.paths) !== times(attribution.parts)) main.append(diffSection('paths', 'By path', 'Self times; these rows add up to the difference, too.',
+    if (times(attribution.paths) !== times(attribution.parts)) main.append(pageSection('paths', 'By path', 'Self times; these rows add up to the difference, too.',
       root => root.append(diffRowTable('Differences by path', attribution.paths))));
   }
   if (attribution.beside.length > 0) {
-    main.append(diffSection('beside', 'On other threads', 'Concurrent with steps, not part of them.',
+    main.append(pageSection('beside', 'On other threads', 'Concurrent with steps, not part of them.',
       root => root.append(diffRowTable('Differences on other threads', attribution.beside))));
   }
-  main.append(diffSection('runs', 'Runs', '', root => root.append(h('dl', {class: 'facts'},
+  main.append(pageSection('runs', 'Runs', '', root => root.append(h('dl', {class: 'facts'},
     ...[['Base', runs(diff.base)], ['New', runs(diff.next)]].map(([title, names]) =>
       h('div', {}, h('dt', {}, String(title)), .../** @type {string[]} */ (names).map(name => h('dd', {}, name))))))));
 }

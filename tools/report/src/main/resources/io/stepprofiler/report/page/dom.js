@@ -50,3 +50,13 @@ export function icon(path, label) {
   svg.append(drawn);
   return svg;
 }
+
+const DOM_TRIANGLE = 'M8 1.6a1 1 0 0 1 .87.5l6.4 11.2A1 1 0 0 1 14.4 14.8H1.6a1 1 0 0 1-.87-1.5L7.13 2.1A1 1 0 0 1 8 1.6zM7.2 6v4.2h1.6V6zm0 5.4V13h1.6v-1.6z';
+
+/**
+ * A line that warns about doubtful figures.
+ * @param {string} text
+ */
+export function warningBanner(text) {
+  return h('p', {class: 'banner', role: 'note'}, icon(DOM_TRIANGLE, 'Warning'), h('span', {}, text));
+}

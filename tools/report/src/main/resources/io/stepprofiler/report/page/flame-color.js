@@ -1,6 +1,6 @@
 // @ts-check
 import {flameKinds} from './flame-data.js';
-import {PHASE, cssColor, partVariable} from './palette.js';
+import {PHASE, colorRgb, cssColor, partVariable} from './palette.js';
 
 /** @typedef {import('./flame-data.js').FlameTree} FlameTree */
 /** @typedef {import('./flame-data.js').FlameFrames} FlameFrames */
@@ -75,16 +75,6 @@ export function flameHash(text) {
 }
 
 /**
- * @param {string} color a computed style value
- * @returns {number[]}
- */
-export function flameRgb(color) {
-  const srgb = /^color\(srgb ([\d.]+) ([\d.]+) ([\d.]+)/.exec(color);
-  if (srgb) return srgb.slice(1).map(part => Number(part) * 255);
-  return (color.match(/[\d.]+/g) ?? ['0', '0', '0']).slice(0, 3).map(Number);
-}
-
-/**
  * @param {number[]} one
  * @param {number[]} other
  * @param {number} part of the first
@@ -98,11 +88,11 @@ export class FlamePalette {
   constructor() {
     /** @type {Map<string, string>} */
     this.known = new Map();
-    this.card = flameRgb(cssColor('--card'));
+    this.card = colorRgb(cssColor('--card'));
     this.ink = cssColor('--ink');
-    this.red = flameRgb(cssColor('--flame-more'));
-    this.blue = flameRgb(cssColor('--flame-less'));
-    this.neutral = flameRgb(cssColor('--flame-same'));
+    this.red = colorRgb(cssColor('--flame-more'));
+    this.blue = colorRgb(cssColor('--flame-less'));
+    this.neutral = colorRgb(cssColor('--flame-same'));
     this.found = cssColor('--flame-found');
   }
 
@@ -128,11 +118,11 @@ export class FlamePalette {
    */
   mixed(family, kind, name) {
     if (kind === flameKinds.leftOut || kind === flameKinds.nativeMethod || kind <= flameKinds.thread) return this.neutral;
-    if (flameIsWait(kind)) return flameMix(flameRgb(cssColor(partVariable(flameWaitPart(kind, name)))), this.card, 0.55);
+    if (flameIsWait(kind)) return flameMix(colorRgb(cssColor(partVariable(flameWaitPart(kind, name)))), this.card, 0.55);
     // Neighbours of one family differ in lightness.
     const shade = (flameHash(name) % 7 - 3) * 0.03;
     if (kind === flameKinds.libraryMethod) return flameMix(this.neutral, this.card, 0.75 + shade);
-    const base = flameRgb(cssColor(partVariable(PHASE + family.slice(family.indexOf(' ') + 1))));
+    const base = colorRgb(cssColor(partVariable(PHASE + family.slice(family.indexOf(' ') + 1))));
     return flameMix(base, this.card, (kind >= flameKinds.method ? 0.4 : 0.52) + shade);
   }
 

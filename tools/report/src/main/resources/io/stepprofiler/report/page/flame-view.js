@@ -1,5 +1,6 @@
 // @ts-check
 import {canvasChart} from './canvas.js';
+import {choiceButtons} from './choice.js';
 import {clear, h} from './dom.js';
 import {FlamePalette, flameFamilies, flameIsWait, flameShortName} from './flame-color.js';
 import {
@@ -27,26 +28,12 @@ const flameMostHeight = 620;
 const flameFewestRows = 5;
 
 /**
- * A row of buttons, one of them pressed.
- * @param {string} label
- * @param {{value: string, text: string, title?: string, off?: boolean}[]} choices
- * @param {string} chosen
- * @param {(value: string) => void} choose
- */
-export function flameChoice(label, choices, chosen, choose) {
-  return h('div', {class: 'flamechoice', role: 'group', 'aria-label': label}, ...choices.map(each => h('button', {
-    type: 'button', 'aria-pressed': String(each.value === chosen), title: each.title, disabled: each.off,
-    onclick: () => choose(each.value),
-  }, each.text)));
-}
-
-/**
  * The name of the row of buttons that has the focus; empty if none in a place has it.
  * @param {HTMLElement} place
  */
 function flameFocused(place) {
   const active = document.activeElement;
-  return (place.contains(active) && active?.closest('.flamechoice')?.getAttribute('aria-label')) || '';
+  return (place.contains(active) && active?.closest('.choice')?.getAttribute('aria-label')) || '';
 }
 
 /**
@@ -55,7 +42,7 @@ function flameFocused(place) {
  * @param {string} label
  */
 function flameFocus(place, label) {
-  const pressed = label && [...place.querySelectorAll('.flamechoice')].find(each => each.getAttribute('aria-label') === label)
+  const pressed = label && [...place.querySelectorAll('.choice')].find(each => each.getAttribute('aria-label') === label)
     ?.querySelector('[aria-pressed="true"]');
   if (pressed instanceof HTMLElement) pressed.focus();
 }
@@ -203,13 +190,13 @@ export function flameView(root, options) {
     if (!isTable) {
       buttons.append(
         h('button', {class: 'button flamereset', type: 'button', hidden: zoomed === 0, onclick: reset}, 'Reset zoom'),
-        flameChoice('Direction', [{value: '', text: 'Icicle'}, {value: 'up', text: 'Flame'}], get('up'), turn),
-        flameChoice('Order', [
+        choiceButtons('Direction', [{value: '', text: 'Icicle'}, {value: 'up', text: 'Flame'}], get('up'), turn),
+        choiceButtons('Order', [
           {value: '', text: 'Top down', title: 'From threads to callees'},
           {value: 'yes', text: 'Bottom up', title: 'From the innermost frames to their callers'},
         ], get('reversed'), reverse));
     }
-    buttons.append(flameChoice('View', [{value: '', text: 'Graph'}, {value: 'table', text: 'Table'}], get('view'), view));
+    buttons.append(choiceButtons('View', [{value: '', text: 'Graph'}, {value: 'table', text: 'Table'}], get('view'), view));
     graph.hidden = isTable;
     help.hidden = isTable;
     twin.hidden = !isTable;
@@ -248,7 +235,7 @@ export function flameView(root, options) {
     if (!model?.base) return;
     const names = {value: model.valueName ?? 'new', base: model.baseName ?? 'base'};
     legend.append(
-      flameChoice('Widths', [
+      choiceButtons('Widths', [
         {value: '', text: 'Change', title: 'Widths are the sum of additions and savings'},
         {value: 'new', text: names.value},
         {value: 'base', text: names.base, title: 'Also shows what is gone'},

@@ -1,9 +1,10 @@
 // @ts-check
+import {choiceButtons} from './choice.js';
 import {clear, h} from './dom.js';
 import {slowSteps} from './figures.js';
 import {flameKinds, flameSources, readFlame} from './flame-data.js';
 import {flameMerged, flameOfRoots, flameWithout} from './flame-tree.js';
-import {flameChoice, flameView} from './flame-view.js';
+import {flameView} from './flame-view.js';
 import {formatBytes, formatCount, formatPercent, formatTime} from './format.js';
 import {programIsOfJvm, programRemedy, programTurnOn} from './program.js';
 import {samplesPlaces} from './samples.js';
@@ -216,7 +217,7 @@ export const flameSection = {
       };
       // A source that the profiler of such a program cannot record is not offered.
       const sources = flameSources.filter(source => graphs.has(source) || programTurnOn(page.window(), source) !== '');
-      add('flame.source', flameChoice('Source', sources.map(source => ({
+      add('flame.source', choiceButtons('Source', sources.map(source => ({
         value: source, text: source === 'allocation' && !programIsOfJvm(page.window()) ? 'Allocation' : flameTitles[source].title,
         off: !graphs.has(source), title: graphs.has(source) ? undefined : `Nothing recorded. ${programRemedy(page.window(), source)}`,
       })), graphShown().source, focusKey('flame.source')));
@@ -229,15 +230,15 @@ export const flameSection = {
         choices.push({value: 'slow', text: 'Slow − normal', title: 'Differences of slow steps from normal steps'});
         if (!selection.isAll) choices.push({value: 'rest', text: 'Selected − others', title: 'Differences of the selected steps from the others'});
         const chosen = choices.some(each => each.value === stepsMode()) ? stepsMode() : '';
-        add('flame.steps', flameChoice('Steps', choices, chosen, focusKey('flame.steps')));
+        add('flame.steps', choiceButtons('Steps', choices, chosen, focusKey('flame.steps')));
       }
       if (hasOwn) {
-        add('flame.threads', flameChoice('Threads', [
+        add('flame.threads', choiceButtons('Threads', [
           {value: '', text: 'Thread of steps'}, {value: 'all', text: 'All threads'},
         ], page.state.get('flame.threads'), focusKey('flame.threads')));
       }
       if (hasCalls) {
-        add('flame.scopes', flameChoice('Scopes around call stacks', [
+        add('flame.scopes', choiceButtons('Scopes around call stacks', [
           {value: '', text: 'In scopes'}, {value: 'off', text: 'Calls only'},
         ], page.state.get('flame.scopes'), focusKey('flame.scopes')));
       }

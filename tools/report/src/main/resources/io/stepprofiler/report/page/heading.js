@@ -1,12 +1,11 @@
 // @ts-check
-import {h, icon} from './dom.js';
+import {h, warningBanner} from './dom.js';
 import {formatBytes, formatCount, formatPercent, formatTime} from './format.js';
 
 const HEADING_COST = 'profiler cost ns.';
 /** The facts that concern all figures, as in Java's Remarks; a test compares them. */
 const HEADING_REMARKS = ['lost windows', 'overlapped', 'not warm', 'journal', 'journal head', 'journal unreadable',
   'journal damaged', 'errors of the profile', 'warnings of the profile'];
-const HEADING_TRIANGLE = 'M8 1.6a1 1 0 0 1 .87.5l6.4 11.2A1 1 0 0 1 14.4 14.8H1.6a1 1 0 0 1-.87-1.5L7.13 2.1A1 1 0 0 1 8 1.6zM7.2 6v4.2h1.6V6zm0 5.4V13h1.6v-1.6z';
 
 /**
  * The name of a window in lists.
@@ -125,10 +124,17 @@ export function headingFacts(window) {
  */
 export function renderHeading(root, page) {
   const window = page.window();
-  root.append(h('h1', {}, headingTitle(window)));
-  root.append(h('dl', {class: 'facts'}, ...headingFacts(window).map(([title, lines]) =>
-    h('div', {}, h('dt', {}, title), ...lines.map(line => h('dd', {}, line))))));
-  for (const warning of windowWarnings(window)) {
-    root.append(h('p', {class: 'banner', role: 'note'}, icon(HEADING_TRIANGLE, 'Warning'), h('span', {}, warning)));
-  }
+  headingFrame(root, headingTitle(window), headingFacts(window), windowWarnings(window));
+}
+
+/**
+ * A title, facts and warnings.
+ * @param {HTMLElement} root
+ * @param {string} title
+ * @param {[string, string[]][]} facts title and lines of each
+ * @param {string[]} warnings
+ */
+export function headingFrame(root, title, facts, warnings) {
+  root.append(h('h1', {}, title), h('dl', {class: 'facts'}, ...facts.map(([name, lines]) =>
+    h('div', {}, h('dt', {}, name), ...lines.map(line => h('dd', {}, line))))), ...warnings.map(warningBanner));
 }

@@ -14,9 +14,10 @@ import {rankPhases} from './palette.js';
 import {perfettoButtons} from './perfetto.js';
 import {PageState} from './state.js';
 import {runSection} from './run.js';
+import {copyButton, embedded, saveButton, saveFile} from './saving.js';
 import {stepsSection} from './strip.js';
 import {timelineSection} from './timeline.js';
-import {copyText, verdictSection} from './verdict.js';
+import {verdictSection} from './verdict.js';
 import {whereSection} from './where.js';
 import {windowsSection} from './windows.js';
 
@@ -44,11 +45,6 @@ export const SECTIONS = [
 
 /** Sections that are printed. */
 const MAIN_PRINTED = new Set(['windows', 'verdict', 'steps', 'where']);
-/** @param {string} id */
-function embedded(id) {
-  return JSON.parse(document.getElementById(id)?.textContent ?? 'null');
-}
-
 /** @param {Page} page */
 function windowSwitch(page) {
   const {windows} = page.report;
@@ -75,35 +71,6 @@ function selectionChip(page) {
   page.state.subscribe(['from', 'to', 'window'], update);
   update();
   return chip;
-}
-
-/** @param {Page} page */
-function copyButton(page) {
-  const button = h('button', {class: 'button quiet', type: 'button', title: 'Copies the report for a pull request or a language model', onclick: async () => {
-    await copyText(embedded('markdown') ?? '');
-    button.textContent = 'Copied';
-    page.announce('The report is copied as Markdown');
-    setTimeout(() => {
-      button.textContent = 'Copy Markdown';
-    }, 1500);
-  }}, 'Copy Markdown');
-  return button;
-}
-
-/**
- * @param {string} content
- * @param {string} name of the file
- */
-function saveFile(content, name) {
-  const url = URL.createObjectURL(new Blob([content], {type: 'application/json'}));
-  const link = /** @type {HTMLAnchorElement} */ (h('a', {href: url, download: name}));
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
-function saveButton() {
-  return h('button', {class: 'button quiet', type: 'button', title: 'Saves the summary, which stepprof reads',
-    onclick: () => saveFile(document.getElementById('summary')?.textContent ?? '', 'summary.json')}, 'Save JSON');
 }
 
 /**

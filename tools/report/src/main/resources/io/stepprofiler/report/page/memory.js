@@ -1,7 +1,7 @@
 // @ts-check
 import {canvasChart} from './canvas.js';
+import {choiceButtons} from './choice.js';
 import {clear, h} from './dom.js';
-import {flameChoice} from './flame-view.js';
 import {formatBytes, formatCount, formatTime, tickDistance} from './format.js';
 import {shownReport} from './page.js';
 import {cssColor} from './palette.js';
@@ -562,7 +562,7 @@ export const memorySection = {
       const shown = devices.find(each => each.device === page.state.get('memory.device')) ?? devices[0];
       clear(controls);
       if (devices.length > 1) {
-        controls.append(flameChoice('Device', devices.map(each => ({
+        controls.append(choiceButtons('Device', devices.map(each => ({
           value: each.device, text: `${each.device}, peak ${formatBytes(each.peak.bytes)}`})), shown.device, device => {
           page.state.set({'memory.device': device === devices[0].device ? '' : device});
           /** @type {HTMLElement|null} */ (controls.querySelector('[aria-pressed="true"]'))?.focus();

@@ -1,8 +1,8 @@
 // @ts-check
+import {choiceButtons} from './choice.js';
 import {clear, h} from './dom.js';
 import {readFlame} from './flame-data.js';
 import {flameCount, flameMean} from './flame.js';
-import {flameChoice} from './flame-view.js';
 import {formatNumber, formatTime} from './format.js';
 import {moduleRates, moduleRows} from './module-data.js';
 import {formatFlops, shareBar} from './operators.js';
@@ -98,7 +98,7 @@ export const modulesSection = {
       clear(controls);
       const choices = [{value: '', text: 'Tree'}];
       for (let each = 1; each <= Math.min(deepest, modulesMostDepths); each++) choices.push({value: String(each), text: `Depth ${each}`});
-      const choice = flameChoice('Depth', choices, depth === 0 ? '' : String(depth), value => page.state.set({'modules.depth': value}));
+      const choice = choiceButtons('Depth', choices, depth === 0 ? '' : String(depth), value => page.state.set({'modules.depth': value}));
       controls.append(choice, h('span', {class: 'muted'}, all === 0 ? 'The window has no steps.' : `Mean of ${steps === all ? 'all ' : ''}${flameCount(steps, 'step')}.`));
       if (isFocused) /** @type {HTMLElement|null} */ (choice.querySelector('[aria-pressed="true"]'))?.focus();
     }

@@ -1,6 +1,6 @@
 // @ts-check
+import {choiceButtons} from './choice.js';
 import {clear, h} from './dom.js';
-import {flameChoice} from './flame-view.js';
 import {formatCount, formatNumber, formatPercent, formatTime} from './format.js';
 import {operatorRows, operatorShapes, readOperators} from './operator-data.js';
 import {PHASE, partVariable} from './palette.js';
@@ -174,7 +174,7 @@ export const operatorsSection = {
       }
       const isFocused = controls.contains(document.activeElement);
       clear(controls);
-      const choice = flameChoice('Group by', choices, by, value => page.state.set({'operators.by': value === 'name' ? '' : value}));
+      const choice = choiceButtons('Group by', choices, by, value => page.state.set({'operators.by': value === 'name' ? '' : value}));
       controls.append(h('span', {class: 'muted'}, 'By'), choice, note);
       if (isFocused) /** @type {HTMLElement|null} */ (choice.querySelector('[aria-pressed="true"]'))?.focus();
       const count = data.steps.numbers.length;

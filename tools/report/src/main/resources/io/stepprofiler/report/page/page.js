@@ -154,6 +154,20 @@ export class Page {
 }
 
 /**
+ * A section with its heading.
+ * @param {string} id
+ * @param {string} title
+ * @param {string} lead
+ * @param {(root: HTMLElement) => void} render
+ */
+export function pageSection(id, title, lead, render) {
+  const body = h('div', {class: 'sectionbody'});
+  render(body);
+  return h('section', {id, class: 'section', tabindex: -1, 'aria-labelledby': `${id}-title`},
+    h('header', {}, h('h2', {id: `${id}-title`}, title), lead ? h('p', {}, lead) : null), body);
+}
+
+/**
  * @param {{numbers: number[], startNanos: number[], durationNanos: number[]}} steps
  * @param {string} fromText number of the first step; empty if none is selected
  * @param {string} toText

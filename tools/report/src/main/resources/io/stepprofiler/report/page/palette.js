@@ -54,6 +54,17 @@ export function cssColor(variable) {
   return color;
 }
 
+/**
+ * Red, green and blue, from 0 to 255.
+ * @param {string} color a computed style value
+ * @returns {[number, number, number]}
+ */
+export function colorRgb(color) {
+  const numbers = color.match(/[\d.]+/g) ?? [];
+  const factor = color.startsWith('color(') ? 255 : 1;
+  return [Number(numbers[0] ?? 0) * factor, Number(numbers[1] ?? 0) * factor, Number(numbers[2] ?? 0) * factor];
+}
+
 /** @param {string} part as in the columns of steps */
 export function isWait(part) {
   return !part.startsWith(PHASE) && part !== 'UNACCOUNTED';

@@ -1,5 +1,5 @@
 // @ts-check
-import {cssColor, isWait, nameColor, partColor} from './palette.js';
+import {colorRgb, cssColor, isWait, nameColor, partColor} from './palette.js';
 import {formatTime} from './format.js';
 import {TimelineRuns, timelineRuns, timelineFirstAfter} from './timeline-level.js';
 import {timelineFirstLine} from './timeline-layout.js';
@@ -21,16 +21,6 @@ const timelineTextWidth = 26;
 const timelineNamed = 0.72;
 /** Minimum opacity of a pixel with an event, so that single short events are visible. */
 const timelineLeastCover = 0.45;
-
-/**
- * @param {string} color as returned by `getComputedStyle`
- * @returns {Rgb}
- */
-export function timelineRgb(color) {
-  const numbers = color.match(/[\d.]+/g) ?? [];
-  const factor = color.startsWith('color(') ? 255 : 1;
-  return [Number(numbers[0] ?? 0) * factor, Number(numbers[1] ?? 0) * factor, Number(numbers[2] ?? 0) * factor];
-}
 
 /**
  * @param {Rgb} one
@@ -87,7 +77,7 @@ class TimelineColors {
    * @param {Uint8Array|null} found by label
    */
   constructor(model, found) {
-    const rgb = (/** @type {string} */ name) => timelineRgb(cssColor(name));
+    const rgb = (/** @type {string} */ name) => colorRgb(cssColor(name));
     this.card = rgb('--card');
     const beside = timelineMixed(rgb('--faint'), this.card, 0.35);
     const steps = timelineMixed(rgb('--accent'), this.card, 0.78);
@@ -109,7 +99,7 @@ class TimelineColors {
       const key = label.meaning || `${label.kind === 'VIRTUAL_MACHINE' || label.kind === 'PROFILER' ? ' ' : '='}${label.name}`;
       let base = bases.get(key);
       if (!base) {
-        base = label.meaning ? timelineRgb(partColor(label.meaning)) : key.startsWith(' ') ? beside : timelineRgb(nameColor(label.name));
+        base = label.meaning ? colorRgb(partColor(label.meaning)) : key.startsWith(' ') ? beside : colorRgb(nameColor(label.name));
         bases.set(key, base);
       }
       this.hatched[i] = label.meaning && isWait(label.meaning) ? 1 : 0;

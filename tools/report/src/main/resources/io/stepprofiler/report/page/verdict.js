@@ -2,6 +2,7 @@
 import {h, icon} from './dom.js';
 import {formatCount, formatNumber, formatPercent, formatTime} from './format.js';
 import {PHASE, partLabel, partVariable, swatch} from './palette.js';
+import {copyText} from './saving.js';
 
 const VERDICT_ICONS = {
   WARNING: 'M8 1.6a1 1 0 0 1 .87.5l6.4 11.2A1 1 0 0 1 14.4 14.8H1.6a1 1 0 0 1-.87-1.5L7.13 2.1A1 1 0 0 1 8 1.6zM7.2 6v4.2h1.6V6zm0 5.4V13h1.6v-1.6z',
@@ -96,17 +97,29 @@ function verdictBar(window) {
   return h('div', {}, bar, legend);
 }
 
+/**
+ * A card that begins with a verdict.
+ * @param {'WARNING'|'INFORMATION'|'GOOD'} severity
+ * @param {{title: string, sentence: string, nextStep: string, isSure: boolean}} verdict
+ * @param {(text: string) => string} shorten
+ * @param {...(Node|null)} evidence
+ */
+export function verdictFrame(severity, verdict, shorten, ...evidence) {
+  return h('div', {class: `card verdict ${severity.toLowerCase()}`},
+    h('p', {class: 'severity'}, icon(VERDICT_ICONS[severity], VERDICT_WORDS[severity]), verdict.title,
+      verdict.isSure ? null : h('span', {class: 'chip'}, 'few steps: a hint')),
+    h('p', {class: verdict.sentence.length > VERDICT_LONG ? 'sentence long' : 'sentence', title: verdict.sentence}, ...breakable(shorten(verdictSentence(verdict.sentence)))),
+    verdict.nextStep ? h('p', {class: 'next', title: verdict.nextStep}, h('b', {}, 'Next '), shorten(verdict.nextStep)) : null,
+    ...evidence);
+}
+
 /** @param {import('./page.js').Page} page */
 function verdictCard(page) {
   const window = page.window();
   const {verdict} = window.diagnosis;
   const finding = verdictFinding(window.diagnosis);
   const severity = verdictSeverity(window.diagnosis);
-  return h('div', {class: `card verdict ${severity.toLowerCase()}`},
-    h('p', {class: 'severity'}, icon(VERDICT_ICONS[severity], VERDICT_WORDS[severity]), verdict.title,
-      verdict.isSure ? null : h('span', {class: 'chip'}, 'few steps: a hint')),
-    h('p', {class: verdict.sentence.length > VERDICT_LONG ? 'sentence long' : 'sentence', title: verdict.sentence}, ...breakable(shortNames(verdictSentence(verdict.sentence)))),
-    verdict.nextStep ? h('p', {class: 'next', title: verdict.nextStep}, h('b', {}, 'Next '), shortNames(verdict.nextStep)) : null,
+  return verdictFrame(severity, verdict, shortNames,
     verdictBar(window),
     window.stepTime.count > 0 ? verdictFigures(window, finding) : null,
     finding ? findingBody(finding, page) : null);
@@ -219,23 +232,6 @@ function verdictAdvice(advice, page) {
     advice.framework ? h('span', {class: 'framework'}, advice.framework) : null,
     prose ? h('span', {}, prose) : null,
     code ? h('span', {class: 'paste'}, h('code', {}, code), copy) : null);
-}
-
-/**
- * @param {string} text
- */
-export async function copyText(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // Pages opened from disk may not use the clipboard API.
-    const area = /** @type {HTMLTextAreaElement} */ (h('textarea', {class: 'unseen', 'aria-hidden': 'true'}));
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    document.execCommand('copy');
-    area.remove();
-  }
 }
 
 /**

@@ -1,8 +1,10 @@
 package io.stepprofiler.report.browser;
 
+import static io.stepprofiler.report.browser.PageAssertions.assertIsAlone;
+import static io.stepprofiler.report.browser.PageAssertions.assertNoSeriousFlaw;
+import static io.stepprofiler.report.browser.PageAssertions.assertNothingIsWiderThan;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.deque.html.axecore.playwright.AxeBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.playwright.Download;
@@ -65,11 +67,7 @@ class PageBrowserTest {
     /** Whatever a test does, the page asks for nothing and says nothing. */
     @AfterEach
     void page_alone_isAllThatIsLoaded() {
-        assertThat(shown.messages()).isEmpty();
-        assertThat(shown.requests())
-                .filteredOn(url -> !url.startsWith("data:"))
-                .hasSize(1)
-                .allMatch(url -> url.startsWith("file:"));
+        assertIsAlone(shown);
         shown.page().context().close();
     }
 
@@ -120,17 +118,6 @@ class PageBrowserTest {
         String background = (String) page.evaluate("() => getComputedStyle(document.body).backgroundColor");
         assertThat(background).matches(theme == ColorScheme.DARK ? "rgb\\(\\d\\d, .*" : "rgb\\(2\\d\\d, .*");
         assertNoSeriousFlaw(page);
-    }
-
-    private static void assertNoSeriousFlaw(Page page) {
-        assertThat(new AxeBuilder(page).analyze().getViolations())
-                .filteredOn(found -> Set.of("serious", "critical").contains(found.getImpact()))
-                .extracting(found -> found.getId() + ": "
-                        + found.getNodes().stream()
-                                .map(node -> node.getHtml())
-                                .limit(3)
-                                .toList())
-                .isEmpty();
     }
 
     /** A page of a difference, with the flame graphs of both sides. */
@@ -195,15 +182,6 @@ class PageBrowserTest {
         Page page = open(difference(), "", 320, 800, ColorScheme.LIGHT);
         page.waitForSelector("#flame button:has-text('CPU samples')");
         assertNothingIsWiderThan(320, page);
-    }
-
-    /** Also what is cut off at the edge of a place that does not scroll. */
-    private static void assertNothingIsWiderThan(int width, Page page) {
-        Object wide = page.evaluate("() => [...document.querySelectorAll('body *')]"
-                + ".filter(each => each.getBoundingClientRect().right > innerWidth + 1 && !each.closest('.tablescroll'))"
-                + ".map(each => each.tagName + '.' + each.className).slice(0, 5)");
-        assertThat((List<?>) wide).isEmpty();
-        assertThat(page.evaluate("() => document.documentElement.scrollWidth")).isEqualTo(width);
     }
 
     @Test

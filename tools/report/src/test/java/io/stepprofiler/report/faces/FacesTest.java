@@ -150,6 +150,6 @@ class FacesTest {
         TraceBuilder builder = new TraceBuilder().metadata(Remarks.JOURNAL, new MetadataValue(remark, false));
         builder.step(new StepMark(0, 0, 100, 1, false));
         StepReport.Source source = new StepReport.Source("", builder.build(), List.of(missing));
-        return StepReport.ofWindows(List.of(StepReport.window(source, RuleSet.all(), 1)), RuleSet.all());
+        return new StepReport(StepReport.VERSION, List.of(StepReport.window(source, RuleSet.all(), 1)));
     }
 }

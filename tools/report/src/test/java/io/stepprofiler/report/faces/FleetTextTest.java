@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stepprofiler.fleet.FleetLedgers;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
-import io.stepprofiler.fleet.comparison.FleetComparison;
+import io.stepprofiler.fleet.report.FleetReport;
+import io.stepprofiler.fleet.report.UnreadLedger;
+import io.stepprofiler.ledger.LedgerLosses;
 import io.stepprofiler.ledger.StepValue;
+import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -44,8 +48,9 @@ class FleetTextTest {
                 steps.set(StepValue.CPU_NANOS, rank, step, own[rank][step]);
             }
         }
-        FleetLedgers read = new FleetLedgers(steps, RANKS + 1, 0, 0);
-        return FleetText.of(read, FleetComparison.of(steps, read.worldSize()), 1);
+        FleetLedgers read = new FleetLedgers(steps, RANKS + 1, 0, 0, LedgerLosses.NONE);
+        return FleetText.of(
+                FleetReport.of(read, Optional.empty(), List.of(new UnreadLedger("b.steps", "it is damaged"))));
     }
 
     @Test

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /** One rank of a training: each step takes some time, and then waits until all ranks are there. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 final class RankProgram {
-    static final int STEPS = 5;
+    static final int STEPS = 24;
 
     private RankProgram() {}
 
@@ -36,7 +36,7 @@ final class RankProgram {
                     Thread.sleep(millis);
                 }
                 try (Scope ignored = Scope.open("forward")) {
-                    Thread.sleep(50);
+                    Thread.sleep(20);
                 }
                 try (Scope ignored =
                         Communication.of("gloo", Collective.ALL_REDUCE).open(1, ElementType.FLOAT)) {

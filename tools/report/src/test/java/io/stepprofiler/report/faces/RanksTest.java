@@ -3,11 +3,10 @@ package io.stepprofiler.report.faces;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.report.WindowLedger;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.Finding;
-import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.analysis.rules.Severity;
-import io.stepprofiler.analysis.rules.Thresholds;
 import io.stepprofiler.child.OwnProcess;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -87,28 +86,25 @@ class RanksTest {
 
     @Test
     void ranks_oneAugmentsForLonger_isTheStragglerAndAllFacesSayWhy() throws Exception {
-        StepReport report = StepReport.ofWindows(windows(10, 150, 10), RuleSet.builtIn());
+        List<WindowReport> windows = windows(10, 70, 10);
+        StepReport report = new StepReport(StepReport.VERSION, windows)
+                .withRanks(RankFindings.of(
+                        windows, windows.stream().map(WindowLedger::of).toList()));
         assertThat(report.ranks()).extracting(Finding::rule).containsExactly("straggler-rank");
         Finding found = report.ranks().get(0);
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
         assertThat(found.sentence()).contains("rank 1 takes", "for augment");
-        assertThat(found.gainNanosPerStep()).isGreaterThan(50_000_000);
+        assertThat(found.gainNanosPerStep()).isGreaterThan(20_000_000);
         assertThat(found.proofs())
                 .hasSize(3)
-                .allSatisfy(proof -> assertThat(proof.text()).contains(" of own work in a step of ", " in step "));
+                .allSatisfy(proof -> assertThat(proof.text()).contains(" of own work in a step of "));
         // All ranks take the same time for a step, since they wait for each other.
         assertThat(report.windows())
-                .allSatisfy(window -> assertThat(window.stepTime().median()).isGreaterThan(190_000_000));
+                .allSatisfy(window -> assertThat(window.stepTime().median()).isGreaterThan(80_000_000));
 
         assertThat(TextReportWriter.of(report)).startsWith("3 ranks:\n[warning] Straggler: rank 1 takes");
         assertThat(MarkdownReportWriter.of(report)).startsWith("## 3 ranks").contains("### Warning: Straggler");
         Path json = Files.writeString(dir.resolve("all.json"), SummaryFile.json(report));
         assertThat(SummaryFile.read(json)).isEqualTo(report);
-
-        assertThat(StepReport.ofWindows(report.windows(), RuleSet.builtIn().without("straggler-rank"))
-                        .ranks())
-                .isEmpty();
-        RuleSet tolerant = RuleSet.builtIn().withThresholds("straggler-rank", new Thresholds(100, 200));
-        assertThat(StepReport.ofWindows(report.windows(), tolerant).ranks()).isEmpty();
     }
 }

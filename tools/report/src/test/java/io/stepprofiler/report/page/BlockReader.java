@@ -42,14 +42,23 @@ final class BlockReader {
         return numbers;
     }
 
+    int octet() {
+        return Byte.toUnsignedInt(bytes[at++]);
+    }
+
+    String text() {
+        int length = (int) number();
+        String text = new String(bytes, at, length, StandardCharsets.UTF_8);
+        at += length;
+        return text;
+    }
+
     List<String> texts() {
         List<String> texts = new ArrayList<>();
         String before = "";
         for (long left = number(); left > 0; left--) {
             int shared = (int) number();
-            int length = (int) number();
-            before = before.substring(0, shared) + new String(bytes, at, length, StandardCharsets.UTF_8);
-            at += length;
+            before = before.substring(0, shared) + text();
             texts.add(before);
         }
         return texts;

@@ -39,6 +39,7 @@ class PageScriptsTest {
         all.remove("theme");
         Set<String> used = new TreeSet<>(PageScripts.from("main").modules());
         used.addAll(PageScripts.from("diff").modules());
+        used.addAll(PageScripts.from("fleet").modules());
         assertThat(used).containsExactlyElementsOf(all);
         assertThat(all).as("each style is one of a module").containsAll(sources(".css"));
     }
@@ -51,7 +52,7 @@ class PageScriptsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"main", "diff"})
+    @ValueSource(strings = {"main", "diff", "fleet"})
     void script_ofThePage_hasEachTopLevelNameOnce(String main) throws IOException {
         List<String> names = new ArrayList<>();
         Matcher found = TOP_LEVEL.matcher(PageScripts.from(main).script());
@@ -62,7 +63,7 @@ class PageScriptsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"main", "diff"})
+    @ValueSource(strings = {"main", "diff", "fleet"})
     void script_ofThePage_isOneModuleThatEndsNowhere(String main) throws IOException {
         String script = PageScripts.from(main).script();
         assertThat(script.lines()).noneMatch(line -> line.startsWith("import ") || line.startsWith("export "));
@@ -70,7 +71,7 @@ class PageScriptsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"main", "diff"})
+    @ValueSource(strings = {"main", "diff", "fleet"})
     void script_ofThePage_makesNoMarkupOfText(String main) throws IOException {
         assertThat(PageScripts.from(main).script())
                 .doesNotContain("innerHTML")

@@ -1,0 +1,57 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.fleet.RankLedgers;
+import io.stepprofiler.fleet.report.FleetReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** The step ledgers of one run that a command is about, and labels of its ranks. */
+final class FleetInput {
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description =
+                    "step ledgers of one run, directories of these, and patterns such as 'log/*.steps'; for ranks "
+                            + "without a ledger, traces, journals and reports")
+    private List<Path> given = List.of();
+
+    @Mixin
+    private PlaceLabels labels = new PlaceLabels();
+
+    @Mixin
+    private ReadLimits limits = new ReadLimits();
+
+    /** Made by picocli. */
+    FleetInput() {}
+
+    /**
+     * Reads and compares the ranks.
+     *
+     * @throws IOException if no ledger can be read, or they are more than a fleet may have
+     */
+    FleetReport report(CommandLine line) throws IOException {
+        LedgerFiles files = LedgerFiles.read(given, limits, line);
+        try {
+            RankLedgers ranks = RankLedgers.of(files.ledgers(), labels.toPlaces());
+            labels.check(ranks.places());
+            return FleetReport.of(ranks, files.unread());
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    /** Returns the ledgers as words of a command. */
+    String words() {
+        return given.stream().map(FleetInput::word).collect(Collectors.joining(" "));
+    }
+
+    private static String word(Path path) {
+        String text = path.toString();
+        return text.matches("[A-Za-z0-9_./=:@%+,-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+    }
+}

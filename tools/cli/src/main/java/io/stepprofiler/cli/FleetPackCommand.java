@@ -1,0 +1,70 @@
+package io.stepprofiler.cli;
+
+import io.stepprofiler.export.SafeName;
+import io.stepprofiler.trace.OneLine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Packs the step ledgers of a run into Parquet tables. */
+@Command(
+        name = FleetPackCommand.NAME,
+        description = {
+            "Packs the step ledgers of a run into Parquet tables: ranks, steps, syncs, unreadable and findings.",
+            "Other commands read the tables many times faster than thousands of files. Nothing is done if the tables "
+                    + "are there from the same files."
+        },
+        mixinStandardHelpOptions = true)
+final class FleetPackCommand implements Callable<Integer> {
+    static final String NAME = "pack";
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "step ledgers of one run, directories of these, and patterns such as 'log/*.steps'")
+    private List<Path> given = List.of();
+
+    @Option(
+            names = {"-o", "--out"},
+            required = true,
+            paramLabel = "LAKE",
+            description = "directory for the tables of this and other runs, each in a directory run=NAME")
+    private Path lake = Path.of("");
+
+    @Option(names = "--run", paramLabel = "NAME", description = "name of the run; by default, that of its directory")
+    private @Nullable String run;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        CommandLine line = spec.commandLine();
+        FleetEngine engine = FleetEngine.installed()
+                .orElseThrow(() -> new IOException("--engine java is not allowed: Parquet tables need spark"));
+        String name = name();
+        boolean isPacked = engine.pack(given, lake, name);
+        line.getOut()
+                .println((isPacked ? "Wrote " : "Nothing to do: the same files are in ")
+                        + OneLine.of(lake.resolve("run=" + name).toString()));
+        return ExitCode.DONE;
+    }
+
+    private String name() throws IOException {
+        Path last = given.get(0).toAbsolutePath().normalize().getFileName();
+        String name = run != null ? run : String.valueOf(last);
+        if (name.isEmpty() || !SafeName.of(name).equals(name)) {
+            throw new IOException("--run " + name + " is not allowed: must be a name that files can have");
+        }
+        return name;
+    }
+}

@@ -1,0 +1,12 @@
+package io.stepprofiler.fleetspark;
+
+import java.io.Serializable;
+
+/**
+ * Rows of one step ledger in one table, all of them or a part.
+ *
+ * @param ledger number of the ledger in its run
+ * @param table the table
+ * @param columns the rows
+ */
+record LedgerPart(int ledger, LedgerTable table, LedgerColumns columns) implements Serializable {}

@@ -1,0 +1,203 @@
+package io.stepprofiler.fleetspark;
+
+import io.stepprofiler.event.Collective;
+import io.stepprofiler.ledger.LedgerBuilder;
+import io.stepprofiler.ledger.StepLedger;
+import io.stepprofiler.ledger.StepSyncs;
+import io.stepprofiler.ledger.StepValue;
+import io.stepprofiler.ledger.SyncGroup;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Table of the lake with rows of all step ledgers of a run, in the order in which they are sent. Flags and phases of
+ * steps are not kept.
+ */
+enum LedgerTable {
+    /** Collectives of the steps. */
+    SYNCS(Stream.concat(
+            Stream.of("step", "row", "number", "bytes", "arrival_nanos", "end_nanos", "group_first_rank", "group_size")
+                    .map(LedgerColumn::number),
+            Stream.of("group_name", "kind").map(LedgerColumn::text))) {
+        @Override
+        LedgerColumns columns(StepLedger ledger, long firstStep) {
+            StepSyncs syncs = ledger.syncs();
+            LedgerColumns columns = columns();
+            for (int sync = 0; sync < syncs.size(); sync++) {
+                if (syncs.step(sync) >= firstStep) {
+                    SyncGroup group = syncs.group(sync);
+                    columns.add(
+                            syncs.step(sync),
+                            sync,
+                            syncs.number(sync),
+                            syncs.bytes(sync),
+                            syncs.arrivalNanos(sync),
+                            syncs.endNanos(sync),
+                            group.firstRank(),
+                            group.size(),
+                            columns.number(group.name()),
+                            columns.number(syncs.kind(sync).label()));
+                }
+            }
+            return columns;
+        }
+
+        @Override
+        void addRow(LedgerColumns from, int row, LedgerBuilder to) {
+            to.sync(
+                    from.get(0, row),
+                    new SyncGroup(from.text(8, row), (int) from.get(6, row), (int) from.get(7, row)),
+                    Collective.valueOf(from.text(9, row).toUpperCase(Locale.ROOT)),
+                    from.get(2, row),
+                    from.get(3, row),
+                    from.get(4, row),
+                    from.get(5, row));
+        }
+    },
+    /** Steps; a row may stand for several, as in the ledger. */
+    STEPS(Stream.concat(
+            Stream.of("step", "row", "steps", "start_nanos", "duration_nanos").map(LedgerColumn::number),
+            Stream.of(StepValue.values())
+                    .map(value -> LedgerColumn.optional(value.name().toLowerCase(Locale.ROOT))))) {
+        private static final int FIRST_VALUE = 5;
+
+        @Override
+        LedgerColumns columns(StepLedger ledger, long firstStep) {
+            LedgerColumns columns = columns();
+            for (int row = 0; row < ledger.size(); row++) {
+                long[] numbers = new long[FIRST_VALUE + VALUES.length];
+                numbers[0] = ledger.number(row);
+                numbers[1] = row;
+                numbers[2] = ledger.steps(row);
+                numbers[3] = ledger.startNanos(row);
+                numbers[4] = ledger.durationNanos(row);
+                for (int i = 0; i < VALUES.length; i++) {
+                    numbers[FIRST_VALUE + i] = ledger.value(VALUES[i], row);
+                }
+                columns.add(numbers);
+            }
+            return columns;
+        }
+
+        @Override
+        void addRow(LedgerColumns from, int row, LedgerBuilder to) {
+            to.step(from.get(0, row), from.get(3, row), from.get(4, row));
+            to.pooled(from.get(2, row));
+            for (int i = 0; i < VALUES.length; i++) {
+                to.set(VALUES[i], from.get(FIRST_VALUE + i, row));
+            }
+        }
+    };
+
+    private static final StepValue[] VALUES = StepValue.values();
+    private static final int ROW = 1;
+
+    /** The columns before the columns of the ledger: its number, and its rank. */
+    private static final int BEFORE = 2;
+
+    @SuppressWarnings("ImmutableEnumChecker") // A list that cannot be changed.
+    private final List<LedgerColumn> names;
+
+    LedgerTable(Stream<LedgerColumn> names) {
+        this.names = names.toList();
+    }
+
+    /** A column; a number that is not known is null in the table. */
+    private record LedgerColumn(String name, boolean isText, boolean isOptional) {
+        static LedgerColumn number(String name) {
+            return new LedgerColumn(name, false, false);
+        }
+
+        static LedgerColumn optional(String name) {
+            return new LedgerColumn(name, false, true);
+        }
+
+        static LedgerColumn text(String name) {
+            return new LedgerColumn(name, true, false);
+        }
+    }
+
+    /** Returns the rows of a ledger; of collectives, only the rows of steps from a number on. */
+    abstract LedgerColumns columns(StepLedger ledger, long firstStep);
+
+    abstract void addRow(LedgerColumns from, int row, LedgerBuilder to);
+
+    /** Returns the name of the table's directory. */
+    String directory() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    StructType schema() {
+        StructType schema =
+                new StructType().add("ledger", DataTypes.IntegerType, false).add("rank", DataTypes.IntegerType, true);
+        for (LedgerColumn each : names) {
+            schema = schema.add(each.name, each.isText ? DataTypes.StringType : DataTypes.LongType, each.isOptional);
+        }
+        return schema;
+    }
+
+    LedgerColumns columns() {
+        return new LedgerColumns(names.size());
+    }
+
+    /** Adds the rows of a ledger in the order that they had. */
+    void build(Collection<LedgerColumns> parts, LedgerBuilder to) {
+        record Place(LedgerColumns part, int row) {}
+        parts.stream()
+                .flatMap(part -> IntStream.range(0, part.size()).mapToObj(row -> new Place(part, row)))
+                .sorted(Comparator.comparingLong(place -> place.part.get(ROW, place.row)))
+                .forEach(place -> addRow(place.part, place.row, to));
+    }
+
+    /** Returns the rows of a ledger for the table. */
+    Stream<Row> rows(int ledger, @Nullable Integer rank, LedgerColumns columns) {
+        return IntStream.range(0, columns.size()).mapToObj(row -> row(ledger, rank, columns, row));
+    }
+
+    private Row row(int ledger, @Nullable Integer rank, LedgerColumns columns, int row) {
+        @Nullable Object[] values = new Object[BEFORE + names.size()];
+        values[0] = ledger;
+        values[1] = rank;
+        for (int column = 0; column < names.size(); column++) {
+            LedgerColumn each = names.get(column);
+            long number = columns.get(column, row);
+            values[BEFORE + column] = each.isText
+                    ? columns.text(column, row)
+                    : each.isOptional && number == StepLedger.UNKNOWN ? null : (Object) number;
+        }
+        return RowFactory.create(values);
+    }
+
+    /** Returns the rows of the table by ledger. */
+    Iterator<LedgerPart> parts(Iterator<InternalRow> rows) {
+        Map<Integer, LedgerColumns> parts = new HashMap<>();
+        while (rows.hasNext()) {
+            InternalRow row = rows.next();
+            LedgerColumns columns = parts.computeIfAbsent(row.getInt(0), any -> columns());
+            long[] numbers = new long[names.size()];
+            for (int column = 0; column < numbers.length; column++) {
+                int at = BEFORE + column;
+                numbers[column] = row.isNullAt(at)
+                        ? StepLedger.UNKNOWN
+                        : names.get(column).isText ? columns.number(row.getString(at)) : row.getLong(at);
+            }
+            columns.add(numbers);
+        }
+        return parts.entrySet().stream()
+                .map(part -> new LedgerPart(part.getKey(), this, part.getValue()))
+                .iterator();
+    }
+}

@@ -1,0 +1,189 @@
+package io.stepprofiler.fleetspark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.stepprofiler.fleet.report.FleetReport;
+import io.stepprofiler.ledger.StepLedger;
+import io.stepprofiler.report.faces.FleetFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SparkEngineTest {
+    @TempDir
+    private static Path directory;
+
+    private static Path run;
+    private static Path lake;
+    private static Path packed;
+    private static SparkSession spark;
+
+    @BeforeAll
+    static void writeRun() throws IOException {
+        run = directory.resolve("run7");
+        lake = directory.resolve("lake");
+        new WrittenFleet(24, 40, 3, true).write(run);
+        Files.writeString(run.resolve("text.steps"), "no ledger");
+        Files.write(run.resolve("empty.steps"), new byte[0]);
+        Files.writeString(run.resolve("other.txt"), "no ledger either");
+        damage();
+        spark = LocalSpark.start("local[2]");
+        packed = pack("packed");
+    }
+
+    /** Moves a ledger into a directory inside, and overwrites bytes in its middle and in another ledger's. */
+    private static void damage() throws IOException {
+        List<Path> files = Reports.ledgers(run);
+        Path inside = Files.createDirectories(run.resolve("inside"));
+        Path moved = Files.move(files.get(3), inside.resolve(files.get(3).getFileName()));
+        for (Path each : List.of(moved, files.get(9))) {
+            byte[] content = Files.readAllBytes(each);
+            Arrays.fill(content, content.length / 2, content.length / 2 + 9, (byte) 7);
+            Files.write(each, content);
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        spark.stop();
+    }
+
+    private static Path pack(String name) throws IOException {
+        new SparkEngine().pack(List.of(run), lake, name);
+        return lake.resolve("run=" + name);
+    }
+
+    private static Dataset<Row> table(String name) {
+        return spark.read().parquet(packed.resolve(name).toString());
+    }
+
+    @Test
+    void report_ofFilesAndOfTables_isTheReportOfOneProcess() throws IOException {
+        String expected = Reports.ofOneProcess(run);
+
+        assertThat(expected).contains("text.steps", "empty.steps", "\"level\":\"RANK\",\"name\":\"6\"");
+        assertThat(Reports.bySpark(run)).isEqualTo(expected);
+        assertThat(Reports.bySpark(packed)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"local[1]", "local[4]"})
+    void report_onOtherCores_inAnyOrderOfFiles_isTheSame(String master) throws IOException {
+        spark.stop();
+        spark = LocalSpark.start(master);
+        JavaSparkContext context = new JavaSparkContext(spark.sparkContext());
+        List<LedgerFile> files = new ArrayList<>(LedgerFile.in(List.of(run.toString()), context.hadoopConfiguration()));
+        Collections.shuffle(files, new Random(1));
+
+        ArrivingLedgers read = new LedgerTasks(context, files).read();
+
+        assertThat(FleetFile.json(FleetReport.of(read.ledgers(), read.unread())))
+                .isEqualTo(Reports.ofOneProcess(run));
+    }
+
+    @Test
+    void ledgers_fromTables_haveAllFactsOfTheirFiles() throws IOException {
+        List<StepLedger> ledgers = new ArrayList<>();
+        new SparkEngine().read(List.of(packed), ledgers::add, file -> {});
+
+        for (StepLedger ledger : ledgers) {
+            Path file = Reports.ledgers(run).stream()
+                    .filter(each -> each.toString().endsWith(ledger.run().fileName()))
+                    .findFirst()
+                    .orElseThrow();
+            StepLedger read = StepLedger.read(file);
+            assertThat(ledger.run()).isEqualTo(read.run());
+            assertThat(ledger.losses()).isEqualTo(read.losses());
+            assertThat(ledger.size()).isEqualTo(read.size());
+            assertThat(ledger.syncs().size()).isEqualTo(read.syncs().size());
+            for (int sync = 0; sync < read.syncs().size(); sync++) {
+                assertThat(ledger.syncs().group(sync)).isEqualTo(read.syncs().group(sync));
+                assertThat(ledger.syncs().kind(sync)).isEqualTo(read.syncs().kind(sync));
+                assertThat(ledger.syncs().endNanos(sync)).isEqualTo(read.syncs().endNanos(sync));
+            }
+        }
+        assertThat(ledgers).hasSize(24);
+    }
+
+    @Test
+    void steps_inTheTable_areSortedByStepAndRank() throws IOException {
+        List<Row> steps = table("steps").select("step", "rank").collectAsList();
+
+        assertThat(steps)
+                .hasSize(22 * 40)
+                .isSortedAccordingTo((one, other) -> one.getLong(0) == other.getLong(0)
+                        ? Integer.compare(one.getInt(1), other.getInt(1))
+                        : Long.compare(one.getLong(0), other.getLong(0)));
+    }
+
+    @Test
+    void tables_haveTheDocumentedColumns() throws IOException {
+        assertThat(table("steps").schema().toDDL())
+                .isEqualTo("ledger INT,rank INT,step BIGINT,row BIGINT,steps BIGINT,start_nanos BIGINT,"
+                        + "duration_nanos BIGINT,cpu_nanos BIGINT,pause_nanos BIGINT,input_wait_nanos BIGINT,"
+                        + "batch BIGINT,lock_park_nanos BIGINT,io_nanos BIGINT,communication_nanos BIGINT,"
+                        + "collectives BIGINT");
+        assertThat(table("syncs").schema().toDDL())
+                .isEqualTo("ledger INT,rank INT,step BIGINT,row BIGINT,number BIGINT,bytes BIGINT,arrival_nanos BIGINT,"
+                        + "end_nanos BIGINT,group_first_rank BIGINT,group_size BIGINT,group_name STRING,kind STRING");
+        assertThat(table("unreadable").schema().toDDL())
+                .isEqualTo("ledger INT,path STRING,bytes BIGINT,modified_millis BIGINT,reason STRING");
+        assertThat(table("ranks").columns())
+                .contains("rank", "host", "pipeline_position", "labels", "job", "start_epoch_nanos", "versions");
+        assertThat(table("unreadable").count()).isEqualTo(2);
+        assertThat(table("findings").select("level", "name", "cause").collectAsList())
+                .extracting(Row::toString)
+                .contains("[rank,6,work]");
+    }
+
+    @Test
+    void sameFiles_packedAgain_areNothingToDo() throws IOException {
+        assertThat(new SparkEngine().pack(List.of(run), lake, "packed")).isFalse();
+    }
+
+    @Test
+    void runThatHasGrown_isPackedAgain() throws IOException {
+        Path growing = directory.resolve("growing");
+        new WrittenFleet(2, 30, 1, false).write(growing);
+        new SparkEngine().pack(List.of(growing), lake, "growing");
+        new WrittenFleet(3, 30, 1, false).write(growing);
+
+        assertThat(new SparkEngine().pack(List.of(growing), lake, "growing")).isTrue();
+        assertThat(Reports.bySpark(lake.resolve("run=growing"))).contains("\"ranks\":3");
+    }
+
+    @Test
+    void otherRun_ofTheSameName_isRefused() throws IOException {
+        Path other = directory.resolve("other");
+        new WrittenFleet(2, 30, 1, false).write(other);
+        assertThatIOException()
+                .isThrownBy(() -> new SparkEngine().pack(List.of(other), lake, "packed"))
+                .withMessageStartingWith("--run packed is not allowed: ")
+                .withMessageContaining("run7");
+    }
+
+    @Test
+    void directoryWithoutLedgers_isRefused() throws IOException {
+        Path empty = Files.createDirectories(directory.resolve("none"));
+
+        assertThatIOException()
+                .isThrownBy(() -> Reports.bySpark(empty))
+                .withMessage(empty + " contains no step ledger (*.steps)");
+    }
+}

@@ -1,0 +1,94 @@
+package io.stepprofiler.fleet.history;
+
+import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.fleet.FleetSteps;
+import io.stepprofiler.fleet.report.FleetReport;
+import io.stepprofiler.ledger.StepValue;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * Figure of a run. A step lasts as long as the slowest rank takes for it; the first step of a run does not count, nor
+ * does a step that no rank has.
+ */
+public enum RunMetric {
+    /** Median step, in nanoseconds. */
+    TYPICAL("typical step", Unit.NANOS, report -> figure(report, each -> each.median())),
+    /** Undisturbed step: the tenth percentile, in nanoseconds. */
+    COST("undisturbed step", Unit.NANOS, report -> figure(report, each -> each.p10())),
+    /** Waste: the slowest rank above the mean one, in nanoseconds a step; unknown if the comparison abstains. */
+    WASTE(
+            "waste a step",
+            Unit.NANOS,
+            report -> report.comparison()
+                    .account()
+                    .map(account -> OptionalDouble.of((double) account.wasteNanos()))
+                    .orElse(OptionalDouble.empty())),
+    /** Longest pause of any rank for garbage collection, in nanoseconds a step; unknown if no rank records them. */
+    PAUSES("pauses a step", Unit.NANOS, report -> {
+        FleetSteps steps = report.read().steps();
+        return longest(steps, (rank, step) -> steps.value(StepValue.PAUSE_NANOS, rank, step))
+                .average();
+    }),
+    /** Steps a second, without the time between the steps. */
+    THROUGHPUT("throughput", Unit.PER_SECOND, report -> figure(report, each -> 1e9 / Math.max(1, each.mean())));
+
+    /** Unit of a figure. */
+    public enum Unit {
+        /** Nanoseconds. */
+        NANOS,
+        /** Number a second. */
+        PER_SECOND
+    }
+
+    private interface Column {
+        long at(int rank, int step);
+    }
+
+    private final String title;
+    private final Unit unit;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
+    private final Function<FleetReport, OptionalDouble> figure;
+
+    RunMetric(String title, Unit unit, Function<FleetReport, OptionalDouble> figure) {
+        this.title = title;
+        this.unit = unit;
+        this.figure = figure;
+    }
+
+    /** {@return the name for readers} */
+    public String title() {
+        return title;
+    }
+
+    /** {@return the unit} */
+    public Unit unit() {
+        return unit;
+    }
+
+    /** Returns the figure of a run; empty if it is not known. */
+    OptionalDouble of(FleetReport report) {
+        return figure.apply(report);
+    }
+
+    private static OptionalDouble figure(FleetReport report, Function<Distribution, Number> figure) {
+        FleetSteps steps = report.read().steps();
+        Distribution durations = Distribution.of(longest(steps, steps::durationNanos));
+        return durations.count() == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(figure.apply(durations).doubleValue());
+    }
+
+    /** Returns the largest known figure of all ranks in each step but the first. */
+    private static LongStream longest(FleetSteps steps, Column column) {
+        IntToLongFunction ofStep = step -> IntStream.range(0, steps.places().size())
+                .mapToLong(rank -> column.at(rank, step))
+                .max()
+                .orElse(FleetSteps.UNKNOWN);
+        return IntStream.range(1, steps.steps()).mapToLong(ofStep).filter(nanos -> nanos != FleetSteps.UNKNOWN);
+    }
+}

@@ -1,0 +1,104 @@
+package io.stepprofiler.fleet.report;
+
+import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.fleet.FleetSteps;
+import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.compared.ComparedSteps;
+import io.stepprofiler.fleet.compared.FleetGroups;
+import io.stepprofiler.fleet.straggler.Straggler;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The ranks whose traces explain why a fleet is slow.
+ *
+ * @param slow numbers of slow ranks, in the order of the stragglers: of a slow host or rack its slowest rank; of a slow
+ *     stage the rank with the median time
+ * @param usual number of the rank with the median time among the peers of the first slow rank, or in the other stages
+ */
+public record CaptureRanks(List<Integer> slow, OptionalInt usual) {
+    /**
+     * {@return the ranks; without slow ones if there is neither a straggler nor a slow stage}
+     *
+     * @param report the comparison
+     * @param most most slow ranks
+     */
+    public static CaptureRanks of(FleetReport report, int most) {
+        return new Choice(report).ranks(most);
+    }
+
+    /** The compared ranks with their median times. */
+    private static final class Choice {
+        private final FleetReport report;
+        private final List<RankPlace> places;
+        private final FleetGroups groups;
+        private final long[] medians;
+
+        Choice(FleetReport report) {
+            this.report = report;
+            ComparedSteps compared = new ComparedSteps(report.read().steps());
+            places = compared.places();
+            groups = new FleetGroups(places);
+            medians = IntStream.range(0, compared.ranks())
+                    .mapToLong(rank -> Distribution.of(IntStream.range(0, compared.steps())
+                                    .mapToLong(step -> compared.nanos(rank, step))
+                                    .filter(nanos -> nanos != FleetSteps.UNKNOWN))
+                            .median())
+                    .toArray();
+        }
+
+        CaptureRanks ranks(int most) {
+            List<Straggler> stragglers = report.comparison().stragglers().stream()
+                    .filter(straggler -> straggler.partOf().isEmpty())
+                    .toList();
+            if (!stragglers.isEmpty()) {
+                Set<Integer> slow = stragglers.stream()
+                        .flatMap(straggler -> straggler.ranks().stream())
+                        .collect(Collectors.toSet());
+                List<Integer> slowest = stragglers.stream()
+                        .limit(most)
+                        .map(straggler -> at(1, rank -> straggler.ranks().contains(number(rank)))
+                                .orElseThrow())
+                        .toList();
+                int peers = groups.peers().of(slowest.get(0));
+                return numbers(
+                        slowest, at(0.5, rank -> groups.peers().of(rank) == peers && !slow.contains(number(rank))));
+            }
+            return report.comparison()
+                    .stage()
+                    .map(stage -> numbers(
+                            at(0.5, rank -> places.get(rank).stage() == stage.stage()).stream()
+                                    .boxed()
+                                    .toList(),
+                            at(0.5, rank -> places.get(rank).stage() != stage.stage())))
+                    .orElse(new CaptureRanks(List.of(), OptionalInt.empty()));
+        }
+
+        private int number(int rank) {
+            return places.get(rank).rank();
+        }
+
+        private CaptureRanks numbers(List<Integer> slow, OptionalInt usual) {
+            return new CaptureRanks(
+                    slow.stream().map(this::number).toList(),
+                    usual.isPresent() ? OptionalInt.of(number(usual.getAsInt())) : usual);
+        }
+
+        /** Returns the rank at a part of the ranks by their times: 0.5 is the median, 1 the slowest. */
+        private OptionalInt at(double part, IntPredicate counts) {
+            List<Integer> sorted = IntStream.range(0, medians.length)
+                    .filter(counts)
+                    .boxed()
+                    .sorted(Comparator.comparingLong(rank -> medians[rank]))
+                    .toList();
+            return sorted.isEmpty()
+                    ? OptionalInt.empty()
+                    : OptionalInt.of(sorted.get((int) (part * (sorted.size() - 1))));
+        }
+    }
+}

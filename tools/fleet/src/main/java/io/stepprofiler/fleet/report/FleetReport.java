@@ -1,0 +1,73 @@
+package io.stepprofiler.fleet.report;
+
+import io.stepprofiler.fleet.FleetLedgers;
+import io.stepprofiler.fleet.RankLedgers;
+import io.stepprofiler.fleet.comparison.FleetComparison;
+import io.stepprofiler.fleet.sync.FleetSyncs;
+import io.stepprofiler.fleet.sync.FleetWaits;
+import io.stepprofiler.ledger.StepLedger;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Comparison of the ranks of a run, with the data that it is from. The order of the ledgers has no effect.
+ *
+ * @param read the steps of the ledgers, with the own times that the waits give
+ * @param comparison comparison of the ranks
+ * @param waits waits of the ranks for each other; empty unless two ranks recorded collectives of the steps
+ * @param unread files that are no readable ledgers, by path
+ */
+public record FleetReport(
+        FleetLedgers read, FleetComparison comparison, Optional<FleetWaits> waits, List<UnreadLedger> unread) {
+    /**
+     * Copies and sorts the list.
+     *
+     * @param read the steps of the ledgers
+     * @param comparison comparison of the ranks
+     * @param waits waits of the ranks for each other
+     * @param unread files that are no readable ledgers
+     */
+    public FleetReport {
+        unread = unread.stream()
+                .sorted(Comparator.comparing(UnreadLedger::path).thenComparing(UnreadLedger::reason))
+                .toList();
+    }
+
+    /**
+     * {@return the report of the ledgers of a run}
+     *
+     * @param ledgers the ledgers, one or more for each rank
+     * @param unread files that are no readable ledgers
+     * @throws IllegalArgumentException if there are more ranks or groups of ranks than a fleet may have
+     */
+    public static FleetReport of(List<StepLedger> ledgers, List<UnreadLedger> unread) {
+        return of(RankLedgers.of(ledgers, UnaryOperator.identity()), unread);
+    }
+
+    /**
+     * {@return the report of the ledgers of a run}
+     *
+     * @param ranks the ledgers by rank
+     * @param unread files that are no readable ledgers
+     * @throws IllegalArgumentException if there are more ranks or groups of ranks than a fleet may have
+     */
+    public static FleetReport of(RankLedgers ranks, List<UnreadLedger> unread) {
+        FleetLedgers read = FleetLedgers.of(ranks);
+        return of(read, LedgerSyncs.of(read.steps(), ranks), unread);
+    }
+
+    /**
+     * {@return the report of steps and collectives} Takes time proportional to ranks times steps, times the logarithm of
+     * the ranks.
+     *
+     * @param read the steps; unknown own times are set from the collectives
+     * @param syncs the collectives; empty unless two ranks recorded some
+     * @param unread files that are no readable ledgers
+     */
+    public static FleetReport of(FleetLedgers read, Optional<FleetSyncs> syncs, List<UnreadLedger> unread) {
+        Optional<FleetWaits> waits = syncs.map(each -> FleetWaits.of(read.steps(), each));
+        return new FleetReport(read, FleetComparison.of(read.steps(), read.worldSize()), waits, unread);
+    }
+}

@@ -1,0 +1,200 @@
+package io.stepprofiler.report.faces;
+
+import io.stepprofiler.fleet.FleetSteps;
+import io.stepprofiler.fleet.account.WasteAccount;
+import io.stepprofiler.fleet.comparison.Abstention;
+import io.stepprofiler.fleet.comparison.FleetComparison;
+import io.stepprofiler.fleet.comparison.FleetPauses;
+import io.stepprofiler.fleet.comparison.LengthEffect;
+import io.stepprofiler.fleet.comparison.StageExcess;
+import io.stepprofiler.fleet.report.FleetReport;
+import io.stepprofiler.fleet.report.UnreadLedger;
+import io.stepprofiler.fleet.straggler.Straggler;
+import io.stepprofiler.fleet.sync.FleetClocks;
+import io.stepprofiler.fleet.sync.FleetWaits;
+import io.stepprofiler.fleet.sync.SlowLink;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plain data of the page of a fleet, besides the figures of each rank and step. Lists are limited, unlike in {@link FleetFile}; the page
+ * states the number of further entries.
+ */
+record FleetPageData(
+        FleetVerdict verdict,
+        Counts counts,
+        String evidence,
+        String data,
+        String losses,
+        @Nullable Waste waste,
+        Listed<Slow> slow,
+        @Nullable StageExcess stage,
+        @Nullable FleetPauses pauses,
+        @Nullable String pausesSentence,
+        @Nullable LengthEffect lengths,
+        @Nullable Waits waits,
+        List<String> waitSentences,
+        Listed<Reason> leftOut,
+        Listed<UnreadLedger> unread,
+        List<String> abstentions) {
+    private static final int MOST_LISTED = 500;
+
+    /** First entries of a list, and the number of the others. */
+    record Listed<T>(List<T> first, int more) {
+        static <S, T> Listed<T> of(List<S> all, Function<S, T> entry) {
+            return new Listed<>(
+                    all.stream().limit(MOST_LISTED).map(entry).toList(), Math.max(0, all.size() - MOST_LISTED));
+        }
+    }
+
+    /** Numbers of ranks, steps and tests; the first and last step are -1 without steps. */
+    record Counts(
+            int ranks,
+            int worldSize,
+            int missingRanks,
+            int withoutRank,
+            long pooledRows,
+            int steps,
+            int missingSteps,
+            long firstStep,
+            long lastStep,
+            int windows,
+            int tests,
+            int untestedRanks) {
+        static Counts of(FleetReport report) {
+            FleetComparison fleet = report.comparison();
+            FleetSteps steps = report.read().steps();
+            return new Counts(
+                    fleet.ranks(),
+                    report.read().worldSize(),
+                    fleet.missingRanks(),
+                    report.read().withoutRank(),
+                    report.read().pooledRows(),
+                    fleet.steps(),
+                    fleet.missingSteps(),
+                    steps.steps() == 0 ? -1 : steps.number(0),
+                    steps.steps() == 0 ? -1 : steps.number(steps.steps() - 1),
+                    fleet.windows(),
+                    fleet.tests(),
+                    fleet.untestedRanks());
+        }
+    }
+
+    /** A reason, with the rank or the number that it is about. */
+    record Reason(long about, String sentence) {}
+
+    /** A time with its name. */
+    record Part(String name, long nanos) {}
+
+    /** The account of waste, with sentences. */
+    record Waste(
+            long stepNanos,
+            long ownNanos,
+            long wasteNanos,
+            double slowdown,
+            List<Part> parts,
+            List<Part> events,
+            String sentence,
+            String worst) {
+        static Waste of(WasteAccount account) {
+            return new Waste(
+                    account.stepNanos(),
+                    account.ownNanos(),
+                    account.wasteNanos(),
+                    account.slowdown(),
+                    account.parts().stream()
+                            .map(part -> new Part(FleetSentences.of(part), part.nanos()))
+                            .toList(),
+                    account.events().entrySet().stream()
+                            .map(event -> new Part(event.getKey().phrase(), event.getValue()))
+                            .toList(),
+                    FleetSentences.of(account),
+                    FleetSentences.worst(account));
+        }
+    }
+
+    /** A slow rank, host or rack. */
+    record Slow(
+            String level,
+            String name,
+            int ranks,
+            boolean isSure,
+            boolean isWarning,
+            long excessNanos,
+            double excess,
+            double recurrence,
+            long gainNanos,
+            double gain,
+            String cause,
+            String partOf,
+            String nextStep) {
+        static Slow of(Straggler slow) {
+            return new Slow(
+                    slow.level().name().toLowerCase(Locale.ROOT),
+                    slow.name(),
+                    slow.ranks().size(),
+                    slow.certainty() == Straggler.Certainty.SURE,
+                    slow.isWarning(),
+                    slow.excessNanos(),
+                    slow.excess(),
+                    slow.recurrence(),
+                    slow.gainNanos(),
+                    slow.gain(),
+                    slow.cause().phrase(),
+                    slow.partOf(),
+                    FleetSentences.nextStep(slow));
+        }
+    }
+
+    /** Collectives, links and clocks. */
+    record Waits(
+            long collectives,
+            List<Reason> leftOut,
+            long negativeTransfers,
+            int comparedLinks,
+            Listed<SlowLink> slowLinks,
+            int hosts,
+            long clockErrorNanos,
+            Listed<String> unaligned) {
+        static Waits of(FleetWaits waits) {
+            FleetClocks clocks = waits.clocks();
+            return new Waits(
+                    waits.collectives(),
+                    waits.leftOut().entrySet().stream()
+                            .map(each ->
+                                    new Reason(each.getValue(), each.getKey().sentence()))
+                            .toList(),
+                    waits.negativeTransfers(),
+                    waits.comparedLinks(),
+                    Listed.of(waits.slowLinks(), Function.identity()),
+                    clocks.clocks().size(),
+                    clocks.errorNanos(),
+                    Listed.of(clocks.unaligned(), Function.identity()));
+        }
+    }
+
+    static FleetPageData of(FleetReport report) {
+        FleetComparison fleet = report.comparison();
+        return new FleetPageData(
+                FleetVerdict.of(fleet),
+                Counts.of(report),
+                DataSentences.evidence(report) + ": " + fleet.evidence().sentence(),
+                DataSentences.of(report),
+                DataSentences.losses(report).orElse(""),
+                fleet.account().map(Waste::of).orElse(null),
+                Listed.of(fleet.stragglers(), Slow::of),
+                fleet.stage().orElse(null),
+                fleet.pauses().orElse(null),
+                fleet.pauses().map(FleetSentences::of).orElse(null),
+                fleet.lengths().orElse(null),
+                report.waits().map(Waits::of).orElse(null),
+                WaitSentences.of(report),
+                Listed.of(
+                        fleet.leftOut(),
+                        each -> new Reason(each.rank(), each.reason().sentence())),
+                Listed.of(report.unread(), Function.identity()),
+                fleet.abstentions().stream().map(Abstention::sentence).toList());
+    }
+}

@@ -1,0 +1,165 @@
+package io.stepprofiler.report.faces;
+
+import static io.stepprofiler.report.faces.Figures.percent;
+import static io.stepprofiler.report.faces.Figures.time;
+
+import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.rules.Advice;
+import io.stepprofiler.analysis.rules.Finding;
+import io.stepprofiler.analysis.rules.Proof;
+import io.stepprofiler.analysis.rules.Role;
+import io.stepprofiler.analysis.rules.Severity;
+import io.stepprofiler.fleet.FleetSteps;
+import io.stepprofiler.fleet.account.WasteAccount;
+import io.stepprofiler.fleet.comparison.Abstention;
+import io.stepprofiler.fleet.comparison.FleetComparison;
+import io.stepprofiler.fleet.comparison.LengthEffect;
+import io.stepprofiler.fleet.comparison.StageExcess;
+import io.stepprofiler.fleet.report.FleetReport;
+import io.stepprofiler.fleet.straggler.Straggler;
+import io.stepprofiler.ledger.StepLedger;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Findings about the ranks of a report, by the comparison of the fleet. */
+public final class RankFindings {
+    private static final int SHOWN = 8;
+
+    private final FleetReport fleet;
+    private final RankParts parts;
+    private final List<Finding> findings = new ArrayList<>();
+
+    private RankFindings(FleetReport fleet, RankParts parts) {
+        this.fleet = fleet;
+        this.parts = parts;
+    }
+
+    /**
+     * {@return the findings about the ranks of some windows, the most important first; none for fewer than two ranks}
+     *
+     * @param windows the windows
+     * @param ledgers step ledgers of their processes, and of others
+     */
+    public static List<Finding> of(List<WindowReport> windows, List<StepLedger> ledgers) {
+        List<WindowReport> ofRanks = windows.stream()
+                .filter(window -> window.run().rank() >= 0 && window.stepTime().count() > 0)
+                .toList();
+        if (ofRanks.stream().map(window -> window.run().rank()).distinct().count() < 2) {
+            return List.of();
+        }
+        List<StepLedger> known = ledgers.stream()
+                .filter(ledger -> ofRanks.stream().anyMatch(window -> RunLedgers.isOf(window.run(), ledger)))
+                .toList();
+        return new RankFindings(FleetReport.of(known, List.of()), new RankParts(ofRanks)).findings();
+    }
+
+    private List<Finding> findings() {
+        FleetComparison compared = fleet.comparison();
+        compared.stage().ifPresent(this::stage);
+        compared.stragglers().stream()
+                .filter(slow -> slow.partOf().isEmpty())
+                .limit(SHOWN)
+                .forEach(this::straggler);
+        compared.lengths().ifPresent(this::batches);
+        compared.abstentions().forEach(this::abstention);
+        return List.copyOf(findings);
+    }
+
+    private void stage(StageExcess stage) {
+        add(RankRules.STAGE, FleetVerdict.of(stage), stage.severity(), stage.excess(), stage.nanos());
+    }
+
+    private void batches(LengthEffect lengths) {
+        add(RankRules.BATCHES, FleetVerdict.of(lengths), Severity.WARNING, lengths.correlation(), 0);
+    }
+
+    private void add(RankRules rule, FleetVerdict verdict, Severity severity, double measure, long gainNanos) {
+        long step = fleet.comparison().account().map(WasteAccount::stepNanos).orElse(0L);
+        findings.add(new Finding(
+                rule.id(),
+                rule.title(),
+                severity,
+                Role.CAUSE,
+                measure,
+                verdict.sentence(),
+                verdict.nextStep(),
+                (double) gainNanos / Math.max(1, step),
+                gainNanos,
+                proofs(),
+                List.of()));
+    }
+
+    private void straggler(Straggler slow) {
+        boolean isSure = slow.certainty() == Straggler.Certainty.SURE;
+        String more = parts.longer(slow.ranks(), slow.excessNanos());
+        findings.add(new Finding(
+                RankRules.STRAGGLER.id(),
+                RankRules.STRAGGLER.title(),
+                slow.isWarning() ? Severity.WARNING : Severity.INFORMATION,
+                Role.CAUSE,
+                slow.excess(),
+                FleetSentences.name(slow) + " takes " + time(slow.excessNanos())
+                        + " (" + percent(slow.excess()) + ") longer than its peers for its own work in a step"
+                        + (more.isEmpty() ? "; cause: " + slow.cause().phrase() : ", " + more)
+                        + (isSure
+                                ? ""
+                                : "; suspected, from " + fleet.comparison().steps() + " steps"),
+                isSure ? FleetSentences.nextStep(slow) : "record 20 steps to be sure",
+                slow.gain(),
+                slow.gainNanos(),
+                proofs(),
+                List.of(
+                        Advice.of("give each rank the same number of samples, of about the same length"),
+                        Advice.of("look for other programs on that machine, its clock rate and its cooling:"
+                                + " stepprof diff RANK0 -- RANK" + slow.ranks().get(0)))));
+    }
+
+    private void abstention(Abstention reason) {
+        findings.add(new Finding(
+                RankRules.STRAGGLER.id(),
+                RankRules.STRAGGLER.title(),
+                Severity.INFORMATION,
+                Role.REMARK,
+                0,
+                "cannot tell: " + reason.sentence(),
+                "",
+                0,
+                0,
+                List.of(),
+                List.of()));
+    }
+
+    /** Returns evidence without a time: ranks have no common clock. */
+    private List<Proof> proofs() {
+        FleetSteps steps = fleet.read().steps();
+        record Shown(int rank, long ownNanos, long stepNanos) {}
+        return IntStream.range(0, steps.places().size())
+                .mapToObj(rank -> new Shown(
+                        steps.places().get(rank).rank(),
+                        median(rank, steps::ownNanos),
+                        median(rank, steps::durationNanos)))
+                .sorted(Comparator.comparingLong(Shown::ownNanos).reversed())
+                .limit(SHOWN)
+                .map(each -> Proof.at(
+                        "rank " + each.rank + ": " + time(each.ownNanos) + " of own work in a step of "
+                                + time(each.stepNanos),
+                        List.of()))
+                .toList();
+    }
+
+    /** Figure of a step of a rank. */
+    @FunctionalInterface
+    private interface Figure {
+        long of(int rank, int step);
+    }
+
+    private long median(int rank, Figure figure) {
+        return Distribution.of(IntStream.range(0, fleet.read().steps().steps())
+                        .mapToLong(step -> figure.of(rank, step))
+                        .filter(nanos -> nanos != FleetSteps.UNKNOWN))
+                .median();
+    }
+}

@@ -1,0 +1,86 @@
+package io.stepprofiler.report.faces;
+
+import static io.stepprofiler.report.faces.Figures.time;
+
+import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.analysis.breakdown.StepCategory;
+import io.stepprofiler.analysis.report.StepTimes;
+import io.stepprofiler.analysis.report.WindowLedger;
+import io.stepprofiler.analysis.report.WindowReport;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** Parts of the steps of each rank, such as its phases, by the windows of a report. Communication is not among them. */
+final class RankParts {
+    /** Smallest part of the difference that is named as its cause. */
+    private static final double MOST = 0.8;
+
+    /** Median time of a step in each part, by its name in words, for each rank. */
+    private final Map<Integer, Map<String, Long>> medians = new LinkedHashMap<>();
+
+    RankParts(List<WindowReport> windows) {
+        Map<Integer, List<WindowReport>> byRank = new LinkedHashMap<>();
+        windows.forEach(window -> byRank.computeIfAbsent(window.run().rank(), any -> new ArrayList<>())
+                .add(window));
+        byRank.forEach((rank, each) -> medians.put(rank, medians(each)));
+    }
+
+    private static Map<String, Long> medians(List<WindowReport> windows) {
+        int steps =
+                windows.stream().mapToInt(each -> each.steps().numbers().size()).sum();
+        Map<String, List<Long>> columns = new LinkedHashMap<>();
+        for (WindowReport window : windows) {
+            long onDevices = WindowLedger.communicationNanos(window.devices());
+            window.steps().parts().forEach((part, nanos) -> {
+                long others = part.equals(StepCategory.DEVICE_WAIT.name()) ? onDevices : 0;
+                List<Long> column = columns.computeIfAbsent(words(part), any -> new ArrayList<>());
+                nanos.forEach(each -> column.add(Math.max(0, each - others)));
+            });
+        }
+        columns.remove(StepCategory.COMMUNICATION.label());
+        Map<String, Long> medians = new HashMap<>();
+        // A part that a window lacks counts as 0 in its steps.
+        columns.forEach((part, nanos) -> medians.put(
+                part,
+                Distribution.of(LongStream.concat(
+                                nanos.stream().mapToLong(Long::longValue),
+                                LongStream.generate(() -> 0).limit(Math.max(0, steps - nanos.size()))))
+                        .median()));
+        return medians;
+    }
+
+    private static String words(String part) {
+        return part.startsWith(StepTimes.PHASE)
+                ? part.substring(StepTimes.PHASE.length())
+                : Stream.of(StepCategory.values())
+                        .filter(category -> category.name().equals(part))
+                        .map(StepCategory::label)
+                        .findFirst()
+                        .orElse(part);
+    }
+
+    /** Returns the part that some ranks spend more time in than the median rank, in words; empty if there is none. */
+    String longer(List<Integer> ranks, long excessNanos) {
+        return ranks.stream()
+                .flatMap(rank -> medians.getOrDefault(rank, Map.of()).keySet().stream())
+                .distinct()
+                .map(part -> Map.entry(part, median(ranks, part) - median(medians.keySet(), part)))
+                .max(Comparator.comparingLong(Map.Entry<String, Long>::getValue).thenComparing(Map.Entry::getKey))
+                .filter(most -> most.getValue() > 0)
+                .map(most -> (most.getValue() >= MOST * excessNanos ? "mostly for " : "in several parts, most in ")
+                        + most.getKey() + " (" + time(most.getValue()) + ")")
+                .orElse("");
+    }
+
+    private long median(Iterable<Integer> ranks, String part) {
+        LongStream.Builder nanos = LongStream.builder();
+        ranks.forEach(rank -> nanos.add(medians.getOrDefault(rank, Map.of()).getOrDefault(part, 0L)));
+        return Distribution.of(nanos.build()).median();
+    }
+}

@@ -1,0 +1,35 @@
+package io.stepprofiler.report.faces;
+
+import static io.stepprofiler.report.faces.Figures.count;
+import static io.stepprofiler.report.faces.Figures.percent;
+import static io.stepprofiler.report.faces.Figures.time;
+
+import io.stepprofiler.fleet.whatif.OwnTimesWhatIf;
+
+/** Duration of the steps with changed times of ranks and stages, as text. */
+public final class WhatIfText {
+    private WhatIfText() {}
+
+    /**
+     * {@return the text}
+     *
+     * @param answer the durations
+     * @param changes the changes as words of a command
+     */
+    public static String of(OwnTimesWhatIf answer, String changes) {
+        TextLines text = new TextLines();
+        text.wrapped(
+                "",
+                "  ",
+                "With " + changes + ", a step would take " + time(answer.changedNanos()) + " instead of "
+                        + time(answer.stepNanos()) + " (" + (answer.change() > 0 ? "+" : "")
+                        + percent(answer.change()) + ").");
+        text.wrapped(
+                "",
+                "  ",
+                count(answer.withoutRanks(), "rank") + " of " + answer.ranks() + " would be as fast as the others; "
+                        + answer.steps() + " steps. A step is taken to end when its slowest rank has done its work,"
+                        + " so this is the most that the change can gain.");
+        return text.toString();
+    }
+}
