@@ -113,6 +113,7 @@ export default {
       {text: 'Coming from', items: comingFrom},
       ...(reports.length > 0 ? [{text: 'Reports', items: reports}] : []),
     ],
+    notFound: {quote: 'The start page and the search lead to all pages.'},
     editLink: {pattern: `${repository}/edit/main/:path`},
     socialLinks: [{icon: 'github', link: repository}],
   },

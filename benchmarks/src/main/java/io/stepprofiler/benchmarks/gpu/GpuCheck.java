@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints how recorded GPU work differs from the work that was done: numbers of kernels, copies and fills, times against
- * those that the kernels took themselves, launches and order, losses when buffers are full, metrics, and cost.
+ * Prints how recorded GPU work differs from the work that was done: numbers of kernels, copies and fills, their times
+ * against the times that the kernels measured, launches and order, losses when buffers are full, metrics, and cost.
  *
  * <p>Needs a GPU, {@code nvcc} and {@code mvn package}. Run, from the root of the project,
  *
