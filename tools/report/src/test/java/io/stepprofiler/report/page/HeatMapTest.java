@@ -59,7 +59,7 @@ class HeatMapTest {
     void code_ofATime_isItsRatioWithinAPercent() {
         Random random = new Random(3);
         for (int round = 0; round < 10_000; round++) {
-            long usual = 1 + random.nextInt(1_000_000_000);
+            long usual = 1L + random.nextInt(1_000_000_000);
             double ratio = 0.8 + 8 * random.nextDouble();
             long nanos = Math.round(usual * ratio);
             double read = Math.exp((HeatMap.code(nanos, usual) - HeatMap.USUAL) / 100.0);
