@@ -27,7 +27,12 @@ const documents = [...readme.matchAll(/^\| \[.*$/gm)]
   .flatMap(([row]) => [...row.matchAll(/\]\(([^)#]+\.md)\)/g)])
   .map(([, path]) => ({text: first(read(path), /^# (.+)$/m), link: `/${page(path)}`}));
 
-const start = documents.filter(({link}) => /\/(guide|AGENT|FLEET|GPU)\.md$/.test(link));
+const guide = {text: 'Guide', link: '/docs/guide'};
+const topics = [
+  {text: 'Agent', link: '/docs/AGENT'},
+  {text: 'GPUs', link: '/docs/GPU'},
+  {text: 'Many ranks', link: '/docs/FLEET'},
+];
 const comingFrom = [
   {text: 'PyTorch', link: '/docs/PARITY'},
   {text: 'JAX', link: '/docs/PARITY-XPROF#coming-from-jax'},
@@ -64,8 +69,9 @@ function startPage(state) {
       name,
       tagline: state.md.renderer.render([paragraph], state.md.options, state.env).replaceAll('\n', ' '),
       actions: [
-        ...[...start, ...reports].map((entry, i) => ({...entry, theme: i === 0 ? 'brand' : 'alt'})),
-        ...comingFrom.map(({text, link}) => ({text: `Coming from ${text}`, link, theme: 'alt'})),
+        {...guide, theme: 'brand'},
+        ...topics.concat(reports, comingFrom.map(({text, link}) => ({text: `Coming from ${text}`, link})))
+          .map(action => ({...action, theme: 'alt'})),
       ],
     },
   };
@@ -109,7 +115,7 @@ export default {
     outline: {level: [2, 3]},
     sidebar: documents,
     nav: [
-      ...start,
+      guide,
       {text: 'Coming from', items: comingFrom},
       ...(reports.length > 0 ? [{text: 'Reports', items: reports}] : []),
     ],
