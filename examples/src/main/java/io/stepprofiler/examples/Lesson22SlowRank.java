@@ -112,7 +112,7 @@ final class Lesson22SlowRank {
      * Expected output
      *   Rank 2 is named, with the cause: waits for batches. All ranks have equal step times, because each waits in the
      *   all-reduce for the slowest one; the comparison is of the time outside of it. The account divides the time above
-     *   the mean rank. Without -Dlesson.fault no rank is named.
+     *   the mean rank. No rank is named without -Dlesson.fault.
      *
      * Try
      *   -Dlesson.fault=heap gives rank 2 a small heap: the cause is garbage collections.

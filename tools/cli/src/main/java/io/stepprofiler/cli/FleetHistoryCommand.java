@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "history",
         description = {
-            "Reports the runs from which on the figures of a job differ, and what else differs there.",
+            "Reports the runs from which on the figures of a job differ, and the versions, flags and hosts that differ there.",
             "The runs are the directories in a directory that contain step ledgers; a ledger in the directory itself is"
                     + " a run, too."
         },

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
- * Step ledgers of a run, those of ranks without a ledger made of their traces. A file that cannot be read is reported
- * and left out, also if it is named: among thousands of ranks, some files are damaged.
+ * Step ledgers of a run; a rank without a ledger has one made of its trace. A file that cannot be read is reported and
+ * left out, also if it is named: among thousands of ranks, some files are damaged.
  *
  * @param ledgers the ledgers, by path
  * @param unread the files that are left out

@@ -85,7 +85,7 @@ final class TraceLedgers {
         }
         long without =
                 ledgers.stream().filter(ledger -> ledger.run().rank().isEmpty()).count();
-        remark(line, byPath, "windows contain no rank: their ranks are those in their paths");
+        remark(line, byPath, "windows contain no rank: their ranks are taken from their paths");
         remark(line, without, "windows have no rank: without any rank, processes are ranks by host and process id");
     }
 

@@ -86,7 +86,7 @@ class FleetTracesTest {
         }
         assertThat(report()).isZero();
         assertThat(run.out()).startsWith("SLOW RANK: rank 12 takes 3.");
-        assertThat(run.err()).contains("4 windows contain no rank: their ranks are those in their paths");
+        assertThat(run.err()).contains("4 windows contain no rank: their ranks are taken from their paths");
     }
 
     @Test

@@ -28,7 +28,7 @@ public final class TraceRun {
     private TraceRun() {}
 
     /**
-     * {@return the run of a trace, as far as it is known} Positions are known if a group of the worker has the
+     * {@return the known parts of the run of a trace} Positions are known if a group of the worker has the
      * description that torch's {@code DeviceMesh} or Megatron gives it: the place of the worker in the group.
      *
      * @param trace the trace

@@ -27,8 +27,8 @@ public final class WindowLedger {
     private WindowLedger() {}
 
     /**
-     * {@return the ledger of a window} Times in collectives are those of {@link TraceLedger}, except that the devices'
-     * are known as the median over the steps only. A part that no listed step has counts as 0 if this profiler recorded
+     * {@return the ledger of a window} Times in collectives are as in {@link TraceLedger}, but of devices only their
+     * median over the steps is known. A part that no listed step has counts as 0 if this profiler recorded
      * the window, else as unknown.
      *
      * @param window the window

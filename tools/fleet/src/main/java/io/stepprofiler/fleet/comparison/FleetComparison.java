@@ -127,7 +127,7 @@ public record FleetComparison(
                         Stream.concat(
                                 stragglers.stream()
                                         .map(each -> each.isWarning() ? Severity.WARNING : Severity.INFORMATION),
-                                lengths.map(each -> Severity.INFORMATION).stream()))
+                                lengths.map(each -> Severity.WARNING).stream()))
                 .max(Comparator.naturalOrder());
     }
 

@@ -63,7 +63,7 @@ public record RecordedRun(
                         .orElse(0),
                 report.read().steps().places().size(),
                 figures,
-                RunFacts.work(report),
-                RunFacts.environment(heads));
+                ComparedRun.work(report),
+                ComparedRun.environment(heads));
     }
 }

@@ -59,7 +59,7 @@ public final class FleetMarkdown {
         line("");
         account.events()
                 .forEach((cause, nanos) ->
-                        line("Of the events, " + time(nanos) + ": " + escaped(cause.phrase()) + "\n"));
+                        line("Part of the events, " + time(nanos) + ": " + escaped(cause.phrase()) + "\n"));
         line(escaped(FleetSentences.worst(account)) + "\n");
     }
 

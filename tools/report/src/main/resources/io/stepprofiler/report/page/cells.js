@@ -103,7 +103,7 @@ export function formatSlowdown(slowdown) {
   return text === '0.0 %' ? text : `${slowdown < 0 ? '−' : '+'}${text}`;
 }
 
-/** A table of coloured cells. Where cells are smaller than pixels, a pixel has the colour of its greatest value. */
+/** A table of coloured cells. A pixel that covers several cells has the colour of the greatest value. */
 export class CellChart {
   /**
    * @param {HTMLElement} root

@@ -164,7 +164,7 @@ async function startFleet() {
     }}, title));
   };
   add('verdict', 'Verdict', '', root => renderVerdict(root, data));
-  if (data.waste) add('waste', 'Where the time goes', data.waste.sentence, root => renderWaste(root, data.waste));
+  if (data.waste) add('waste', 'Account of the time', data.waste.sentence, root => renderWaste(root, data.waste));
   if (ranks) add('map', 'Map', 'Median time of each rank without waits, against its peers.', root => renderFleetMap(root, ranks, page));
   if (ranks && heat) add('heat', 'Ranks by steps', 'Time of each rank without waits, against its peers in the same step.', root => renderFleetHeat(root, ranks, heat, page));
   if (data.slow.first.length > 0) add('slow', 'Slow places', 'Slower than their peers all the time. Gains overlap: never add them.', root => renderSlowPlaces(root, data.slow));
