@@ -37,7 +37,8 @@ public final class TraceLedger {
     /**
      * {@return the ledger of a trace} Takes several passes over the events.
      *
-     * <p>The communication of a step is the communication of its thread, or of the devices if no kernel hides it and it is longer: a
+     * <p>The communication of a step is the communication of its thread, or of the devices if no kernel hides it and it
+     * is longer: a
      * rank waits for the others in one of them. It is unknown if no step has any.
      *
      * @param trace the trace

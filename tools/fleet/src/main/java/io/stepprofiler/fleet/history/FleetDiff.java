@@ -43,7 +43,7 @@ public record FleetDiff(
     public static FleetDiff of(List<StepLedger> base, FleetReport ofBase, List<StepLedger> next, FleetReport ofNext) {
         RecordedRun before = RecordedRun.of("", base, ofBase);
         RecordedRun after = RecordedRun.of("", next, ofNext);
-        List<Mismatch> differences = ComparedRun.differences(List.of(before), List.of(after));
+        List<Mismatch> differences = LedgerFacts.differences(List.of(before), List.of(after));
         boolean isSameWork = differences.stream().noneMatch(Mismatch::isWorkload);
         List<MetricDiff> metrics = new ArrayList<>();
         for (RunMetric metric : List.of(RunMetric.COST, RunMetric.TYPICAL)) {

@@ -62,7 +62,7 @@ public record FleetHistory(List<RecordedRun> runs, List<MetricChange> changes, L
                     metric,
                     runs.get(at).name(),
                     changes.get(i),
-                    ComparedRun.differences(runs.subList(from, at), runs.subList(at, to))));
+                    LedgerFacts.differences(runs.subList(from, at), runs.subList(at, to))));
         }
         return named;
     }

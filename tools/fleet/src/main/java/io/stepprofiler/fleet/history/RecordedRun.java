@@ -63,7 +63,7 @@ public record RecordedRun(
                         .orElse(0),
                 report.read().steps().places().size(),
                 figures,
-                ComparedRun.work(report),
-                ComparedRun.environment(heads));
+                LedgerFacts.work(report),
+                LedgerFacts.environment(heads));
     }
 }

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** Facts about a run, from the heads of its ledgers: if the processes of a run differ, a fact has all of their values. */
-final class ComparedRun {
+final class LedgerFacts {
     private static final String COMMIT = "commit";
 
     /** Versions of each program, which are less specific than the versions of its libraries. */
@@ -28,7 +28,7 @@ final class ComparedRun {
 
     private static final String SEPARATOR = " | ";
 
-    private ComparedRun() {}
+    private LedgerFacts() {}
 
     /** Returns the facts about the work of a step: if they differ, times cannot be compared. */
     static Map<String, String> work(FleetReport report) {
