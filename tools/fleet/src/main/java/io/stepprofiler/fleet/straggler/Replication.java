@@ -27,6 +27,9 @@ record Replication(int tests, List<Repeated> found) {
     /** Deviations of the peers' excesses: 1 of 540 normal values is above. */
     private static final double BEYOND = 2.9 * 1.4826;
 
+    /** Among so few peers, the excess of a slow item widens their spread: each is compared with the others' spread. */
+    private static final int FEW = 32;
+
     private static final int FEWEST_WINDOWS = 4;
     private static final int MOST_WINDOWS = 8;
     private static final int STEPS_OF_WINDOW = 5;
@@ -110,12 +113,16 @@ record Replication(int tests, List<Repeated> found) {
                                         item.windowNanos.get(window) - Distribution.quantile(sorted[window], 0.5)))
                         .median())
                 .toArray();
-        long middle = Distribution.of(Arrays.stream(excesses)).median();
-        long spread = Distribution.of(Arrays.stream(excesses).map(excess -> Math.abs(excess - middle)))
-                .median();
+        long ofAll = spread(excesses);
         return IntStream.range(0, excesses.length)
                 .mapToObj(i -> {
                     Item item = peers.get(i);
+                    long spread = excesses.length > FEW || excesses.length <= 2
+                            ? ofAll
+                            : spread(IntStream.range(0, excesses.length)
+                                    .filter(other -> other != i)
+                                    .mapToLong(other -> excesses[other])
+                                    .toArray());
                     long[] positions = IntStream.range(0, windows)
                             .mapToLong(window -> position(sorted[window], item.windowNanos.get(window)))
                             .toArray();
@@ -124,6 +131,13 @@ record Replication(int tests, List<Repeated> found) {
                             excesses[i] >= LEAST_EXCESS * item.usualNanos && excesses[i] >= BEYOND * spread);
                 })
                 .toList();
+    }
+
+    /** Returns the median deviation from the median. */
+    private static long spread(long[] excesses) {
+        long middle = Distribution.of(Arrays.stream(excesses)).median();
+        return Distribution.of(Arrays.stream(excesses).map(excess -> Math.abs(excess - middle)))
+                .median();
     }
 
     /** Returns the number of values that are at least as large: the last position among equal ones, to be careful. */

@@ -98,6 +98,24 @@ class ReplicationTest {
     }
 
     @Test
+    void item_amongFewPeers_isComparedWithTheSpreadOfTheOthers() {
+        SplittableRandom random = new SplittableRandom(1);
+        double[] excess = {0, -0.05, 0.17};
+        List<Item> items = IntStream.range(0, 3)
+                .mapToObj(item -> new Item(
+                        item,
+                        0,
+                        USUAL,
+                        IntStream.range(0, 8)
+                                .mapToObj(window ->
+                                        Math.round(USUAL * (1 + excess[item] + 0.001 * random.nextGaussian())))
+                                .toList()))
+                .toList();
+
+        assertThat(Replication.of(items).found()).extracting(Repeated::id).containsExactly(2);
+    }
+
+    @Test
     void items_withTooFewPeers_areNotTested() {
         List<Item> items = new ArrayList<>(items(100, 1));
         items.add(new Item(100, 1, USUAL, List.of(9L, 9L, 9L, 9L)));
