@@ -48,7 +48,11 @@ class VersioningTest {
             for (String name : packages) {
                 String comment = Files.readString(sources.resolve(name.replace('.', '/') + "/package-info.java"));
                 assertThat(comment).as(name).containsPattern(PROMISE);
-                String promise = PROMISE.matcher(comment).results().findFirst().orElseThrow().group(1);
+                String promise = PROMISE.matcher(comment)
+                        .results()
+                        .findFirst()
+                        .orElseThrow()
+                        .group(1);
                 rows.put(name, new Row(name, module.artifact(), promise.toLowerCase(Locale.ROOT)));
             }
         }

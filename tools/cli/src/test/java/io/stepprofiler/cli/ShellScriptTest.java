@@ -113,7 +113,9 @@ class ShellScriptTest {
     void run_noJarBesideIt_failsAndNamesIt() throws Exception {
         Files.delete(script.resolveSibling("stepprof.jar"));
         OwnProcess run = run("summary");
-        assertThat(run.output()).hasLineCount(1).contains(script.resolveSibling("stepprof.jar").toString());
+        assertThat(run.output())
+                .hasLineCount(1)
+                .contains(script.resolveSibling("stepprof.jar").toString());
         assertThat(run.exit()).isEqualTo(2);
     }
 
@@ -121,6 +123,7 @@ class ShellScriptTest {
     void script_commandsWithArchives_areCommands() throws IOException {
         Matcher words = Pattern.compile("(?m)^  ([a-z]+(?: \\| [a-z]+)+)\\)$").matcher(Files.readString(SOURCE));
         assertThat(words.find()).isTrue();
-        assertThat(StepProf.commandLine().getSubcommands()).containsKeys(words.group(1).split(" \\| "));
+        assertThat(StepProf.commandLine().getSubcommands())
+                .containsKeys(words.group(1).split(" \\| "));
     }
 }
