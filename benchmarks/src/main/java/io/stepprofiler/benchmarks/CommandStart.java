@@ -21,9 +21,16 @@ public final class CommandStart {
 
     /** Runs in the root of the project, with a trace and the number of pairs, 20 if it is absent. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        String file = arguments[0];
         int pairs = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 20;
         Path folder = Files.createTempDirectory("stepprof");
+        try {
+            measure(folder, arguments[0], pairs);
+        } finally {
+            DirectoryTree.delete(folder);
+        }
+    }
+
+    private static void measure(Path folder, String file, int pairs) throws IOException, InterruptedException {
         Path cache = folder.resolve("cache");
         Path script = Files.copy(SCRIPT, folder.resolve("stepprof"), StandardCopyOption.COPY_ATTRIBUTES);
         Path jar = Files.copy(JAR, folder.resolve("stepprof.jar"));

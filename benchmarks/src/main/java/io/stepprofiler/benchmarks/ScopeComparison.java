@@ -56,7 +56,8 @@ public final class ScopeComparison {
                 .collect(Collectors.toMap(
                         result -> result.getParams().getBenchmark().replaceAll(".*\\.(\\w+\\.\\w+)$", "$1"),
                         result -> result));
-        double unit = required(byName, ROWS.get(0).benchmark()).getPrimaryResult().getScore();
+        double unit =
+                required(byName, ROWS.get(0).benchmark()).getPrimaryResult().getScore();
         double longest = results.stream()
                 .mapToDouble(result -> result.getPrimaryResult().getScore())
                 .max()
@@ -74,7 +75,8 @@ public final class ScopeComparison {
 
     private static String line(String title, RunResult result, double unit, double longest) {
         Result<?> time = result.getPrimaryResult();
-        double bytes = required(result.getSecondaryResults(), "gc.alloc.rate.norm").getScore();
+        double bytes =
+                required(result.getSecondaryResults(), "gc.alloc.rate.norm").getScore();
         return String.format(
                 Locale.ROOT,
                 "%-34s %6.2f x  %7.1f ns ± %5.1f  %4.0f B  %s%n",
