@@ -100,6 +100,7 @@ class ShellScriptTest {
         assertThat(run("show", small.toString()).output()).contains("-XX:TieredStopAtLevel=1");
         assertThat(run("show", small.toString(), large.toString()).output()).doesNotContain("-XX:TieredStopAtLevel=1");
         assertThat(run("show", root.toString()).output()).doesNotContain("-XX:TieredStopAtLevel=1");
+        assertThat(run("show", root + "/*.steps").output()).doesNotContain("-XX:TieredStopAtLevel=1");
     }
 
     @Test
