@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Needs a GPU, {@code nvcc} and {@code mvn package}. Run, from the root of the project,
  *
- * <pre>{@code
+ * <pre>
  * nvcc -O2 -shared -Xcompiler -fPIC -cudart static -I$JAVA_HOME/include -I$JAVA_HOME/include/linux \
  *     -o libknown_work.so benchmarks/src/main/cuda/known_work.cu
  * java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.gpu.GpuCheck libknown_work.so
- * }</pre>
+ * </pre>
  */
 public final class GpuCheck {
     private static final int WINDOWS = 20;
