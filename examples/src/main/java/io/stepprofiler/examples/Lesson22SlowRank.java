@@ -54,18 +54,16 @@ final class Lesson22SlowRank {
         // Unpacks PyTorch before the other processes look for it.
         LeNet.engine();
         List<Process> processes = new ArrayList<>();
-        List<Double> accuracies;
+        float[] accuracies;
         try (ServerSocket server = StarAllReduce.listen(RankTraining.RANKS)) {
-            for (int rank = 1; rank < RankTraining.RANKS; rank++) {
+            for (int rank = 0; rank < RankTraining.RANKS; rank++) {
                 processes.add(start(rank, rank == SLOW ? fault : RankFault.NONE, server.getLocalPort(), files.path()));
             }
             if (fault == RankFault.CPU) {
                 processes.add(otherProgram());
             }
-            try (StarAllReduce gradients = StarAllReduce.root(server, RankTraining.RANKS)) {
-                accuracies = new RankTraining(0, RankFault.NONE).run(gradients, files.path());
-            }
-            for (Process rank : processes.subList(0, RankTraining.RANKS - 1)) {
+            accuracies = StarAllReduce.serve(server, RankTraining.RANKS);
+            for (Process rank : processes.subList(0, RankTraining.RANKS)) {
                 if (!rank.waitFor(1, TimeUnit.MINUTES) || rank.exitValue() != 0) {
                     throw new IOException("a rank failed; its messages are above");
                 }
@@ -79,7 +77,7 @@ final class Lesson22SlowRank {
                 ledgers.add(StepLedger.read(file));
             }
         }
-        return new Compared(accuracies.get(0), accuracies.get(1), FleetReport.of(ledgers, List.of()), files.path());
+        return new Compared(accuracies[0], accuracies[1], FleetReport.of(ledgers, List.of()), files.path());
     }
 
     private static Process start(int rank, RankFault fault, int port, Path dir) throws IOException {
@@ -88,6 +86,7 @@ final class Lesson22SlowRank {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 fault.heap(),
+                "-XX:MaxDirectMemorySize=256m",
                 "--enable-native-access=ALL-UNNAMED",
                 "-classpath",
                 System.getProperty("java.class.path"),

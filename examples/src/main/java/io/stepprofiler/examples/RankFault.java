@@ -18,7 +18,7 @@ enum RankFault {
     HEAP {
         @Override
         String heap() {
-            return "-Xmx12m";
+            return "-Xmx8m";
         }
     },
     /** The process may use one processor only, on which another program has priority. */

@@ -48,23 +48,24 @@ final class RankTraining {
         this.fault = fault;
     }
 
-    /** A rank above 0; its arguments: the rank, the port of rank 0, the directory, and the fault of this rank. */
+    /** A rank; its arguments: the rank, the port of the hub, the directory, and the fault of this rank. */
     public static void main(String[] args) throws IOException {
         Lessons.quietLog();
         int rank = Integer.parseInt(args[0]);
-        try (StarAllReduce gradients = StarAllReduce.leaf(Integer.parseInt(args[1]), RANKS)) {
-            new RankTraining(rank, RankFault.valueOf(args[3])).run(gradients, Path.of(args[2]));
+        try (StarAllReduce gradients = StarAllReduce.connect(Integer.parseInt(args[1]))) {
+            float[] accuracies = new RankTraining(rank, RankFault.valueOf(args[3])).run(gradients, Path.of(args[2]));
+            gradients.mean(accuracies);
         }
     }
 
     /** Trains, and returns the accuracy before and after. */
-    List<Double> run(StarAllReduce gradients, Path dir) throws IOException {
+    private float[] run(StarAllReduce gradients, Path dir) throws IOException {
         Engine engine = LeNet.engine();
         engine.setRandomSeed(SEED);
         try (Model model = LeNet.model(engine);
                 Trainer trainer = model.newTrainer(LeNet.training())) {
             trainer.initialize(new Shape(BATCH_SIZE, 1, Digits.SIDE, Digits.SIDE));
-            double before = accuracy(trainer);
+            float before = accuracy(trainer);
             Profile profile = Profile.builder()
                     .distributed(new DistributedInfo(rank, RANKS, "gloo", ""))
                     // No window: the ledger has all steps.
@@ -77,7 +78,7 @@ final class RankTraining {
                     profile.step();
                 }
             }
-            return List.of(before, accuracy(trainer));
+            return new float[] {before, accuracy(trainer)};
         }
     }
 
@@ -131,12 +132,12 @@ final class RankTraining {
         }
     }
 
-    private double accuracy(Trainer trainer) {
+    private float accuracy(Trainer trainer) {
         try (NDManager memory = trainer.getManager().newSubManager()) {
             NDArray predictions =
                     trainer.evaluate(new NDList(images(memory, digits.test()))).head();
             NDArray right = predictions.argMax(1).eq(memory.create(digits.test().labels()));
-            return (double) right.countNonzero().getLong() / digits.test().size();
+            return (float) right.countNonzero().getLong() / digits.test().size();
         }
     }
 
