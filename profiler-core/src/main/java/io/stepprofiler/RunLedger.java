@@ -52,6 +52,7 @@ final class RunLedger {
         Copier last = copier;
         if (last != null) {
             ProcessSteps.rings().wake(null);
+            last.to.end();
             last.stop();
         }
     }

@@ -34,6 +34,9 @@ public final class LedgerWriter {
         private long next;
         private long overwritten;
 
+        /** Number of rows at the stop of the profile; no limit while it runs. */
+        private volatile long limit = Long.MAX_VALUE;
+
         Copied(RowRing ring) {
             this.ring = ring;
             row = ring.newRow();
@@ -42,17 +45,22 @@ public final class LedgerWriter {
 
         void skip() {
             next = ring.count();
+            limit = Long.MAX_VALUE;
+        }
+
+        void end() {
+            limit = ring.count();
         }
 
         /** Passes the next rows to a receiver, at most as many as a block has; returns whether there were any. */
         boolean take(Consumer<long[]> to) {
-            long oldest = ring.oldest();
+            long oldest = Math.min(ring.oldest(), limit);
             if (next < oldest) {
                 overwritten += oldest - next;
                 next = oldest;
             }
             int taken = 0;
-            for (long end = ring.count(); next < end && taken < LedgerBlocks.ROWS_OF_BLOCK; next++) {
+            for (long end = Math.min(ring.count(), limit); next < end && taken < LedgerBlocks.ROWS_OF_BLOCK; next++) {
                 if (ring.read(next, row)) {
                     to.accept(row);
                     taken++;
@@ -86,8 +94,17 @@ public final class LedgerWriter {
 
     /** Leaves out the steps that ended since the last {@link #copy}: the profile did not run. */
     public synchronized void begin() {
+        if (steps.limit != Long.MAX_VALUE) {
+            copy(false);
+        }
         steps.skip();
         syncs.skip();
+    }
+
+    /** Leaves out the steps that end from now on, until {@link #begin}. Does not wait. */
+    public void end() {
+        steps.end();
+        syncs.end();
     }
 
     /**

@@ -177,6 +177,28 @@ class LedgerWriterTest {
     }
 
     @Test
+    void steps_afterTheEnd_areOfAnotherProfile() {
+        steps(2);
+        writer.end();
+        steps(3);
+        writer.copy(true);
+
+        assertThat(numbers(writer.ledger())).containsExactlyElementsOf(first(2));
+    }
+
+    @Test
+    void steps_thatWereNotCopiedBeforeTheNextBeginning_areKept() {
+        steps(2);
+        writer.end();
+        steps(3);
+        writer.begin();
+        steps(1);
+        writer.copy(false);
+
+        assertThat(numbers(writer.ledger())).containsExactly(0L, 1L, 5L);
+    }
+
+    @Test
     void blocks_ofFewSteps_areJoinedAtTheEnd() throws IOException {
         for (int i = 0; i < 100; i++) {
             steps(1);
