@@ -67,7 +67,7 @@ static const struct wanted_kind kinds[] = {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* Calls that only read or set a variable of their thread; frameworks make dozens of them for each kernel. */
+/* Calls that only read or set a variable of their thread; PyTorch makes a dozen of them for each kernel. */
 static const uint32_t routine_calls[] = {
     10 /* cudaGetLastError */, 11 /* cudaPeekAtLastError */, 16 /* cudaSetDevice */, 17 /* cudaGetDevice */};
 enum { ROUTINE_CALLS = sizeof routine_calls / sizeof *routine_calls };

@@ -88,7 +88,7 @@ public final class GpuCheck {
         long wrongNumbers = 0;
         long early = 0;
         long overlaps = 0;
-        double[] start = new double[1];
+        List<Double> starts = new ArrayList<>();
         List<Double> longer = new ArrayList<>();
         for (int window = 0; window < traces.size(); window++) {
             Trace trace = traces.get(window);
@@ -104,10 +104,11 @@ public final class GpuCheck {
                 overlaps += overlaps(streams.get(1));
                 int first = window * (IDLE + 1 + STEPS) + IDLE + 1;
                 for (int step = 0; step < STEPS; step++) {
-                    compare(done.get(first + step), streams, step, start, longer);
+                    compare(done.get(first + step), streams, step, starts, longer);
                 }
             }
         }
+        starts.sort(null);
         longer.sort(null);
         System.out.printf(
                 Locale.ROOT,
@@ -120,19 +121,23 @@ public final class GpuCheck {
                 wrongNumbers,
                 early,
                 overlaps,
-                start[0],
+                last(starts),
                 longer.isEmpty() ? Double.NaN : longer.get(0),
-                longer.isEmpty() ? Double.NaN : longer.get(longer.size() - 1));
+                last(longer));
+    }
+
+    private static double last(List<Double> sorted) {
+        return sorted.isEmpty() ? Double.NaN : sorted.get(sorted.size() - 1);
     }
 
     private static void compare(
-            KernelTime[] done, List<List<TraceEvent>> streams, int step, double[] start, List<Double> longer) {
+            KernelTime[] done, List<List<TraceEvent>> streams, int step, List<Double> starts, List<Double> longer) {
         TraceEvent first = streams.get(1).get(step * KnownWork.MAIN_KERNELS);
         for (int i = 0; i < done.length; i++) {
             TraceEvent kernel =
                     i == 0 ? streams.get(0).get(step) : streams.get(1).get(step * KnownWork.MAIN_KERNELS + i - 1);
             double difference = (kernel.startNanos() - first.startNanos()) - (done[i].start() - done[1].start());
-            start[0] = Math.max(start[0], Math.abs(difference) / 1e3);
+            starts.add(Math.abs(difference) / 1e3);
             longer.add((kernel.durationNanos() - (done[i].end() - done[i].start())) / 1e3);
         }
     }

@@ -47,13 +47,14 @@ final class KernelRanges implements MetricRanges {
         boolean areKnown = ran.size() == ranges.size() || (ranges.size() == room && ran.size() > room);
         long each = ranges.isEmpty() ? 0 : (ended - began) / ranges.size();
         for (int i = 0; i < ranges.size(); i++) {
-            boolean hasTimes = areKnown && ran.get(i).start() > 0 && ran.get(i).end() > 0;
+            KernelLog.Kernel kernel = areKnown ? ran.get(i) : new KernelLog.Kernel("kernel " + i, 0, 0, 0);
+            boolean hasTimes = kernel.start() > 0 && kernel.end() > 0;
             MetricRanges.report(
                     sink,
                     device.device(),
-                    areKnown ? ran.get(i).name() : "kernel " + i,
-                    hasTimes ? ran.get(i).start() : began + i * each,
-                    hasTimes ? ran.get(i).end() : began + (i + 1) * each,
+                    kernel.name(),
+                    hasTimes ? kernel.start() : began + i * each,
+                    hasTimes ? kernel.end() : began + (i + 1) * each,
                     new Attributes(),
                     metrics,
                     ranges.get(i));
