@@ -41,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who may know whom, and what all modules have in common, checked in their compiled classes. */
-@Tag("long") // It is about classes, which are the same on every virtual machine.
+@Tag("sources") // It is about classes, which are the same on every virtual machine.
 class ArchitectureTest {
     /** The agent is not on the class path of the examples, for it is not meant to be on any. */
     private static final Location AGENT_CLASSES = Location.of(Path.of("../integrations/agent/target/classes"));

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.child.OwnProcess;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("long")
 class HistoryMemoryTest {
     @Test
     void history_ofManyTimesTheHeap_keepsToItsBound() throws Exception {

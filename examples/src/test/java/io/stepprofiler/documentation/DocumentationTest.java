@@ -24,10 +24,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("sources")
 class DocumentationTest {
     private static final Path ROOT = Path.of("..");
     private static final Path SNIPPETS = Path.of("src/test/java/io/stepprofiler/documentation");

@@ -16,10 +16,12 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The tables of features of others: nothing is missing, and every test they name is there. */
+@Tag("sources")
 class ParityTest {
     private static final Pattern TEST = Pattern.compile("`(\\w+)\\.(\\w+)`");
     private static final Pattern NAME =

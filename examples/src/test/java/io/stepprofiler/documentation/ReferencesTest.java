@@ -15,9 +15,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Links, paths, classes and decisions that documents refer to exist. */
+@Tag("sources")
 class ReferencesTest {
     private static final Path ROOT = ProjectFiles.ROOT;
     /** Documents that tell of the past may name what is gone. */

@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -28,6 +29,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** The table of rules tells what the rules are. */
+@Tag("sources")
 class RulesDocumentTest {
     private static final Path DOCUMENT = Path.of("../docs/RULES.md");
     private static final List<Path> CLASSES = List.of(

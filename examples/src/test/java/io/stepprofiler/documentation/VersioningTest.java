@@ -12,9 +12,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Promises of VERSIONING.md, of the package comments, and of the comparison with a release. */
+@Tag("sources")
 class VersioningTest {
     private static final Pattern EXPORT = Pattern.compile("(?m)^ +exports ([\\w.]+);");
     private static final Pattern PROMISE = Pattern.compile("\\b(Stable|Experimental|Internal):");

@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Comments, messages and documents are in plain words. {@code words.txt} has the patterns that make a reader stumble,
  * each with better words; {@code words-exceptions.txt} has the sentences that may keep one, each with a reason.
  */
+@Tag("sources")
 class WordsTest {
     private static final int MOST_EXCEPTIONS = 30;
     private static final int FEWEST_WORDS = 3;

@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Lesson 11 in a process of its own, since this one may have loaded another libtorch. */
+@Tag("long")
 class JavaCppLessonTest {
     @TempDir
     private Path dir;

@@ -14,10 +14,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Journals of processes that were killed have the events of the flight recorder. */
+@Tag("long")
 class KilledFlightTest {
     @TempDir
     private Path directory;

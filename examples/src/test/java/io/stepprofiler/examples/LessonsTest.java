@@ -33,6 +33,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -413,6 +414,7 @@ class LessonsTest {
                 .isEqualTo(Files.size(result.captured().file()));
     }
 
+    @Tag("long")
     @Test
     void lesson22_withASlowLoader_namesTheRankAndTheCause() throws Exception {
         Lesson22SlowRank.Compared result = Lesson22SlowRank.run(dir, out, RankFault.LOADER);

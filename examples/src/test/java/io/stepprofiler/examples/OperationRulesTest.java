@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * it. In a process of its own, since this one may have loaded another libtorch.
  */
 @Tag("alone")
+@Tag("long")
 class OperationRulesTest {
     private static final Map<Fault, Diagnosis> DIAGNOSES = new EnumMap<>(Fault.class);
 

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stepprofiler.child.OwnProcess;
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("long")
 class LongTraceTest {
     /** Twenty million events take 400 MB as columns, and 20 MB at a byte each. */
     @Test

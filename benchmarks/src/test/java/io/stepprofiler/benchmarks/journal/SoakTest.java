@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Millions of events in a heap that has no room for them; the program does it with as many as it is told. */
 @Tag("long")
 class SoakTest {
-    private static final int EVENTS = 6_000_000;
+    private static final int EVENTS = 3_000_000;
 
     @TempDir
     private Path directory;

@@ -14,10 +14,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the journal of a process has that was killed while devices worked for it. */
+@Tag("long")
 class KilledProcessTest {
     private static final List<String> WORK = List.of("k0", "k1", "k2", "cudaLaunchKernel");
 

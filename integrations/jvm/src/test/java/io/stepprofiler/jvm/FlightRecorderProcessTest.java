@@ -7,6 +7,7 @@ import io.stepprofiler.child.OwnProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -143,6 +144,7 @@ class FlightRecorderProcessTest {
         assertThat(temporary).isEmptyDirectory();
     }
 
+    @Tag("long")
     @Test
     void loop_compiledWhileNothingIsRecorded_isNotCompiledAnewForTheFirstWindow() throws Exception {
         // Compiling in the foreground, the virtual machine begins to count branches at the same call in every run.

@@ -12,10 +12,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the journal of a training process has that was killed. */
+@Tag("long")
 class KilledProcessTest {
     private static final int STEPS = 30;
 

@@ -13,10 +13,12 @@ import io.stepprofiler.trace.Trace;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Profiles that keep the last steps on disk. */
+@Tag("long")
 class HistoryInJournalTest {
     private static final int EVENTS = 500;
 

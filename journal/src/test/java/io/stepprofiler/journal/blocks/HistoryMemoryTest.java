@@ -6,9 +6,11 @@ import io.stepprofiler.child.OwnProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("long")
 class HistoryMemoryTest {
     @TempDir
     Path directory;

@@ -17,12 +17,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Journals of windows that go on, parts of which are removed or moved. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
+@Tag("long")
 class LostFilesTest {
     private static final Label WORK = Label.of("work");
     private static final int ROUND = 1000;

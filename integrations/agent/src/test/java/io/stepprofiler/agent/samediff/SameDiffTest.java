@@ -9,10 +9,12 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real graphs of SameDiff on ND4J's native backend, each in a process of its own. */
+@Tag("long")
 class SameDiffTest {
     private static Map<String, Long> counts(JsonNode document, Predicate<JsonNode> events) {
         return StreamSupport.stream(document.get("traceEvents").spliterator(), false)

@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page in Chromium, which is started once. */
+@Tag("long")
 class PageBrowserTest {
     private static final String HOSTILE =
             "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2>'\"\u202e ";
@@ -117,7 +119,7 @@ class PageBrowserTest {
         Page page = open(training, "", 1280, 900, theme);
         String background = (String) page.evaluate("() => getComputedStyle(document.body).backgroundColor");
         assertThat(background).matches(theme == ColorScheme.DARK ? "rgb\\(\\d\\d, .*" : "rgb\\(2\\d\\d, .*");
-        assertNoSeriousFlaw(page);
+        assertNoSeriousFlaw(page, theme);
     }
 
     /** A page of a difference, with the flame graphs of both sides. */
@@ -144,7 +146,7 @@ class PageBrowserTest {
     void difference_inEachTheme_hasNoSeriousFlawForThoseWhoSeeLess(ColorScheme theme) throws IOException {
         Page page = open(difference(), "", 1280, 900, theme);
         page.waitForSelector("#flame button:has-text('CPU samples')");
-        assertNoSeriousFlaw(page);
+        assertNoSeriousFlaw(page, theme);
     }
 
     @Test

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Small programs with the fault in a method, which the verdict has to name, as it has to name the thread. */
 @SuppressWarnings("try") // javac -Xlint:try does not know that a scope is used by being open.
 @Tag("alone")
+@Tag("long")
 class NamedFaultsTest {
     private static final int STEPS = 8;
     private static final int ELEMENTS = 1_500;
