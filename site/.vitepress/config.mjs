@@ -22,10 +22,13 @@ const reports = [
 /** File name of the page of a document. */
 const page = path => path.replace(/(^|\/)README\.md$/, '$1index.md');
 
-/** Documents in the order of the table of README. */
-const documents = [...readme.matchAll(/^\| \[.*$/gm)]
-  .flatMap(([row]) => [...row.matchAll(/\]\(([^)#]+\.md)\)/g)])
-  .map(([, path]) => ({text: first(read(path), /^# (.+)$/m), link: `/${page(path)}`}));
+/** Documents in the order of the tables of README, below the headings of the tables. */
+const documents = readme.split(/^### /m).slice(1).map(section => ({
+  text: first(section, /^(.+)$/m),
+  items: [...section.matchAll(/^\| \[.*$/gm)]
+    .flatMap(([row]) => [...row.matchAll(/\]\(([^)#]+\.md)\)/g)])
+    .map(([, path]) => ({text: first(read(path), /^# (.+)$/m), link: `/${page(path)}`})),
+}));
 
 const guide = {text: 'Guide', link: '/docs/guide'};
 const topics = [
@@ -42,6 +45,14 @@ const comingFrom = [
 
 /** Anchor of a heading, as on GitHub. */
 const slugify = heading => heading.trim().toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
+
+/** Lets a line end between the parts of a name, in inline code and in words as long as code. */
+function breakNames(rules) {
+  const breakable = name => name.replace(/(?<=[a-z])(?=[A-Z])|(?<=[._(/,=])(?=\w)/g, '<wbr>');
+  const {text, code_inline: code} = rules;
+  rules.text = (...args) => text(...args).replace(/\S{25,}/g, breakable);
+  rules.code_inline = (...args) => code(...args).replace(/(?<=>)[^<]+/, breakable);
+}
 
 /** Points a link to the page of a document, or to the file in the repository. */
 function relink(token, document) {
@@ -70,8 +81,7 @@ function startPage(state) {
       tagline: state.md.renderer.render([paragraph], state.md.options, state.env).replaceAll('\n', ' '),
       actions: [
         {...guide, theme: 'brand'},
-        ...topics.concat(reports, comingFrom.map(({text, link}) => ({text: `Coming from ${text}`, link})))
-          .map(action => ({...action, theme: 'alt'})),
+        ...[...topics, ...reports].map(action => ({...action, theme: 'alt'})),
       ],
     },
   };
@@ -98,17 +108,20 @@ export default {
   vite: {publicDir: pages, plugins: [vue]},
   markdown: {
     anchor: {slugify},
-    config: md => md.core.ruler.push('documents', state => {
-      const {realPath, path} = state.env;
-      const document = relative(root, realPath ?? path);
-      state.tokens
-        .flatMap(token => token.children ?? [])
-        .filter(token => token.type === 'link_open')
-        .forEach(token => relink(token, document));
-      if (document === 'README.md' && realPath) {
-        startPage(state);
-      }
-    }),
+    config: md => {
+      breakNames(md.renderer.rules);
+      md.core.ruler.push('documents', state => {
+        const {realPath, path} = state.env;
+        const document = relative(root, realPath ?? path);
+        state.tokens
+          .flatMap(token => token.children ?? [])
+          .filter(token => token.type === 'link_open')
+          .forEach(token => relink(token, document));
+        if (document === 'README.md' && realPath) {
+          startPage(state);
+        }
+      });
+    },
   },
   themeConfig: {
     search: {provider: 'local'},
