@@ -21,6 +21,9 @@ class ArtifactsTest {
     private static final Path ARTIFACTS = ROOT.resolve("docs/artifacts.md");
     private static final Pattern COORDINATES =
             Pattern.compile("io\\.stepprofiler:([a-z-]+)(?::([\\w.-]+?)(?=[\\s\"=@]|$))?");
+    /** Heading of a release in the changelog, which has its date. */
+    private static final Pattern RELEASE = Pattern.compile("(?m)^## ([0-9.]+) \\([0-9]");
+
     private static final Pattern XML = Pattern.compile("```xml\n(.*?)```", Pattern.DOTALL);
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `([^`]+)` \\|");
 
@@ -35,7 +38,7 @@ class ArtifactsTest {
     }
 
     @Test
-    void coordinates_inDocuments_areThoseOfTheBuild() throws Exception {
+    void coordinates_inDocuments_areThoseOfTheNewestRelease() throws Exception {
         Set<String> known = deployedJars();
         known.add("step-profiler-bom");
         Set<String> named = new TreeSet<>();
@@ -43,7 +46,7 @@ class ArtifactsTest {
             Matcher matcher = COORDINATES.matcher(Files.readString(document));
             while (matcher.find()) {
                 named.add(matcher.group(1));
-                assertThat(matcher.group(2)).as(matcher.group()).isIn(null, version());
+                assertThat(matcher.group(2)).as(matcher.group()).isIn(null, documented());
             }
         }
         assertThat(known).containsAll(named);
@@ -52,12 +55,12 @@ class ArtifactsTest {
 
     @Test
     void version_inSources_isThatOfTheBuild() throws Exception {
-        String release = version().replace("-SNAPSHOT", "") + "\"";
+        String version = version() + "\"";
         assertThat(Files.readString(ROOT.resolve("tools/cli/src/main/java/io/stepprofiler/cli/StepProf.java")))
-                .contains("\"stepprof " + release);
+                .contains("\"stepprof " + version);
         assertThat(Files.readString(ROOT.resolve(
                         "tools/capture/src/main/java/io/stepprofiler/capture/service/StepCaptureService.java")))
-                .contains("VERSION = \"" + release);
+                .contains("VERSION = \"" + version);
     }
 
     @Test
@@ -84,11 +87,18 @@ class ArtifactsTest {
     }
 
     @Test
-    void xml_ofTheArtifacts_isInThePomOfTheConsumer() throws IOException {
-        String consumer = withoutSpace(Files.readString(Path.of("consumer/pom.xml")));
+    void xml_ofTheArtifacts_isInThePomOfTheConsumer() throws Exception {
+        String consumer = withoutSpace(Files.readString(Path.of("consumer/pom.xml")))
+                .replace("<version>" + version(), "<version>" + documented());
         Matcher shown = XML.matcher(Files.readString(ARTIFACTS));
         assertThat(shown.find()).isTrue();
         assertThat(consumer).contains(withoutSpace(shown.group(1)));
+    }
+
+    /** The version in the documents: of the newest release or, before the first one, of the build. */
+    private static String documented() throws Exception {
+        Matcher release = RELEASE.matcher(Files.readString(ROOT.resolve("CHANGELOG.md")));
+        return release.find() ? release.group(1) : version();
     }
 
     private static Set<String> deployedJars() throws Exception {
@@ -99,9 +109,8 @@ class ArtifactsTest {
 
     private static Iterable<Path> documents() throws IOException {
         try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
-            return Stream.concat(
-                            Stream.of(ROOT.resolve("README.md")),
-                            files.filter(file -> file.toString().endsWith(".md")))
+            return Stream.concat(Stream.of(ROOT.resolve("README.md")), files.filter(file -> file.toString()
+                            .endsWith(".md")))
                     .toList();
         }
     }

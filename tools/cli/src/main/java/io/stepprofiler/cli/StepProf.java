@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
         name = "stepprof",
         description = "Reads traces of Step Profiler and other profilers, and captures running programs.",
         mixinStandardHelpOptions = true,
-        version = "stepprof 0.1.0",
+        version = "stepprof 0.1.0-SNAPSHOT",
         subcommands = {
             SummaryCommand.class,
             ReportCommand.class,

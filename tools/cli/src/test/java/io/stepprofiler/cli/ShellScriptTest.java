@@ -8,10 +8,21 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -44,22 +55,32 @@ class ShellScriptTest {
         Path folder = Files.createDirectories(root.resolve("a folder"));
         script = folder.resolve("stepprof");
         Files.copy(SOURCE, script);
-        cache = root.resolve("cache");
+        cache = root.resolve("a cache");
         Path jar = AgentJar.in(folder, Echo.class, Map.of("Main-Class", Echo.class.getName()));
         Files.move(jar, folder.resolve("stepprof.jar"));
     }
 
-    private OwnProcess run(Path script, String javaHome, String... args) throws IOException, InterruptedException {
+    private ProcessBuilder builder(Path script, String javaHome, String... args) {
         ProcessBuilder builder = OwnProcess.java(List.of());
         builder.command("sh", script.toString());
         builder.command().addAll(List.of(args));
         builder.environment().put("JAVA_HOME", javaHome);
         builder.environment().put("XDG_CACHE_HOME", cache.toString());
-        return OwnProcess.run(builder);
+        return builder;
+    }
+
+    private OwnProcess run(Path script, String javaHome, String... args) throws IOException, InterruptedException {
+        return OwnProcess.run(builder(script, javaHome, args));
     }
 
     private OwnProcess run(String... args) throws IOException, InterruptedException {
         return run(script, System.getProperty("java.home"), args);
+    }
+
+    private List<Path> cached(String suffix) throws IOException {
+        try (Stream<Path> files = Files.list(cache.resolve("stepprof"))) {
+            return files.filter(file -> file.toString().endsWith(suffix)).toList();
+        }
     }
 
     @Test
@@ -79,18 +100,52 @@ class ShellScriptTest {
     @Test
     void run_secondOfACommand_usesTheArchiveOfTheFirst() throws Exception {
         assertThat(run("summary").output()).startsWith("-Xshare:auto").contains("-XX:ArchiveClassesAtExit=");
-        List<Path> archives;
-        try (var files = Files.list(cache.resolve("stepprof"))) {
-            archives = files.toList();
+        assertThat(cached(".jsa")).hasSize(1);
+        assertThat(run("summary").output())
+                .contains("-XX:SharedArchiveFile=" + cached(".jsa").get(0));
+    }
+
+    @Test
+    void run_severalFirstOfACommandAtOnce_oneWritesTheArchive() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            Callable<OwnProcess> first = () -> run("summary");
+            List<String> outputs = new ArrayList<>();
+            for (Future<OwnProcess> run : threads.invokeAll(Collections.nCopies(4, first))) {
+                outputs.add(run.get().output());
+            }
+            assertThat(outputs).allMatch(output -> output.endsWith("summary\n"));
+            assertThat(outputs)
+                    .filteredOn(output -> output.contains("-XX:ArchiveClassesAtExit="))
+                    .hasSize(1);
+        } finally {
+            threads.shutdownNow();
         }
-        assertThat(archives).hasSize(1);
-        assertThat(run("summary").output()).contains("-XX:SharedArchiveFile=" + archives.get(0));
+    }
+
+    @Test
+    void run_archiveMissingADayAfterItsFirstRun_isWritten() throws Exception {
+        run("summary");
+        Files.delete(cached(".jsa").get(0));
+        assertThat(run("summary").output()).isEqualTo("summary\n");
+
+        Files.setLastModifiedTime(
+                cached(".lock").get(0), FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+        assertThat(run("summary").output()).contains("-XX:ArchiveClassesAtExit=");
+        assertThat(cached(".jsa")).hasSize(1);
     }
 
     @Test
     void run_cacheThatCannotBeMade_runsWithoutAWord() throws Exception {
         Files.createFile(cache);
         assertThat(run("summary")).isEqualTo(new OwnProcess(3, "summary\n"));
+    }
+
+    @Test
+    void run_neitherCacheNorHome_runsWithoutArchive() throws Exception {
+        ProcessBuilder builder = builder(script, System.getProperty("java.home"), "summary");
+        builder.environment().keySet().removeAll(Set.of("XDG_CACHE_HOME", "HOME"));
+        assertThat(OwnProcess.run(builder)).isEqualTo(new OwnProcess(3, "summary\n"));
     }
 
     @Test
