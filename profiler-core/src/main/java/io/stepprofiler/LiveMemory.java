@@ -1,12 +1,12 @@
 package io.stepprofiler;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.recording.Backtraces;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.StackTable;
@@ -151,7 +151,7 @@ public final class LiveMemory implements AutoCloseable {
         TraceBuilder trace = new TraceBuilder()
                 .traceId(NAME)
                 .process(ProcessInfo.current())
-                .options(new CaptureOptions(false, true, true, false, false));
+                .options(new RecordingOptions(false, true, true, false, false));
         LiveTrace live = new LiveTrace(trace);
         Map<Address, Piece> reported = new HashMap<>(pieces);
         Optional<Trace> window = openWindow();

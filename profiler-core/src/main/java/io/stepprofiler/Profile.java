@@ -81,7 +81,7 @@ public final class Profile implements AutoCloseable {
      *
      * @throws IllegalStateException if this or another profile is running, or this one has been closed
      * @throws RuntimeException if a handler throws it in {@link
-     *     TraceHandler#onStart(io.stepprofiler.event.CaptureOptions)}, or the schedule does
+     *     TraceHandler#onStart(io.stepprofiler.event.RecordingOptions)}, or the schedule does
      */
     public void start() {
         loop.start();

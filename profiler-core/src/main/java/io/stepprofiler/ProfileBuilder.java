@@ -1,6 +1,6 @@
 package io.stepprofiler;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.ledger.LedgerOptions;
@@ -382,7 +382,7 @@ public final class ProfileBuilder {
                 mirrors,
                 distributed,
                 new Capture(
-                        new CaptureOptions(recordShapes || withFlops, profileMemory, withStack, withFlops, withModules),
+                        new RecordingOptions(recordShapes || withFlops, profileMemory, withStack, withFlops, withModules),
                         limits.stackInterval(),
                         types()),
                 accumulatesAverages,

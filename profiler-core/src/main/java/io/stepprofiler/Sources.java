@@ -2,7 +2,7 @@ package io.stepprofiler;
 
 import io.stepprofiler.clock.TickReading;
 import io.stepprofiler.event.Anomaly;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.recording.Budget;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
@@ -35,10 +35,10 @@ final class Sources {
     private static final Duration LEAST_SHARE = Duration.ofSeconds(1);
 
     private final List<ActivitySource> sources;
-    private final CaptureOptions options;
+    private final RecordingOptions options;
     private final Failures failures;
 
-    Sources(List<ActivitySource> sources, CaptureOptions options, Failures failures) {
+    Sources(List<ActivitySource> sources, RecordingOptions options, Failures failures) {
         this.sources = List.copyOf(sources);
         this.options = options;
         this.failures = failures;

@@ -2,8 +2,8 @@ package io.stepprofiler;
 
 import io.stepprofiler.clock.ClockReading;
 import io.stepprofiler.clock.Ticks;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.recording.Chunk;
 import io.stepprofiler.recording.Recorder;
@@ -56,7 +56,7 @@ final class WarmUp {
     /** Source without events. */
     private static final class Silent implements ActivitySource, ActivityRecording {
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             return this;
         }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.child.OwnProcess;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.schedule.ProfilerAction;
@@ -493,7 +493,7 @@ class CapturesTest {
         }
 
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             throw new IllegalStateException("it has nothing to record");
         }
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.averages.KeyAverages;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.schedule.ProfilerAction;
@@ -352,7 +352,7 @@ class ProfileTest {
     private static TraceHandler onStart(Runnable starting) {
         return new TraceHandler() {
             @Override
-            public void onStart(CaptureOptions options) {
+            public void onStart(RecordingOptions options) {
                 starting.run();
             }
 

@@ -1,6 +1,6 @@
 package io.stepprofiler.source;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +83,7 @@ public final class JvmCounters implements ActivitySource {
     }
 
     @Override
-    public ActivityRecording start(CaptureOptions options) {
+    public ActivityRecording start(RecordingOptions options) {
         Recording recording = new Recording(periodNanos, new MachineReadings(warmup));
         recording.begin();
         return recording;

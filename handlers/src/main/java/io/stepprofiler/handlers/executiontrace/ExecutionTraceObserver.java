@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.executiontrace;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.directory.TraceDirectory;
@@ -135,7 +135,7 @@ public final class ExecutionTraceObserver implements TraceHandler {
      * @throws UncheckedIOException if it cannot write, naming the directory, the user and the remedy
      */
     @Override
-    public void onStart(CaptureOptions recorded) {
+    public void onStart(RecordingOptions recorded) {
         new TraceDirectory(parent()).probe(ending(), new ExecutionTraceExporter());
         register();
         start();

@@ -3,7 +3,7 @@ package io.stepprofiler.handlers.chrome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.export.ExportProgress;
@@ -28,7 +28,7 @@ class ChromeTraceHandlerTest {
         Trace trace = builder.build();
         ChromeTraceHandler handler = ChromeTraceHandler.to(dir.resolve("new"));
 
-        handler.onStart(CaptureOptions.NONE);
+        handler.onStart(RecordingOptions.NONE);
         handler.onTraceReady(trace);
         handler.onTraceReady(trace);
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.event.Anomaly;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.nativeaccess.cuda.CudaLibrary;
 import io.stepprofiler.source.Activity;
@@ -60,7 +60,7 @@ class LongWindowTest {
         }
 
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             return this;
         }
 

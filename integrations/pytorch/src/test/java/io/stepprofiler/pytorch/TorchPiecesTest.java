@@ -10,7 +10,7 @@ import io.stepprofiler.History;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.Scope;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.nativeaccess.torch.TorchLibrary;
@@ -62,7 +62,7 @@ class TorchPiecesTest {
         }
 
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             ActivityRecording recording = source.start(options);
             return new ActivityRecording() {
                 @Override

@@ -10,8 +10,8 @@ import io.stepprofiler.Memory;
 import io.stepprofiler.ModuleScope;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.pprof.DeviceMemoryProfile;
 import io.stepprofiler.source.ActivityRecording;
@@ -376,7 +376,7 @@ class XProfTest {
         }
 
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             MemoryEvent allocation = MemoryEvent.allocated(
                     System.nanoTime(), Thread.currentThread().getId(), 7, BYTES);
             return new ActivityRecording() {

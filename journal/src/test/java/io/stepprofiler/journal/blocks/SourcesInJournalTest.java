@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.EventKind;
@@ -14,6 +13,7 @@ import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.segment.Journal;
@@ -56,7 +56,7 @@ class SourcesInJournalTest {
         }
 
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             return this;
         }
 
