@@ -4,6 +4,7 @@ import io.stepprofiler.clock.TickReading;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.recording.Budget;
+import io.stepprofiler.recording.Limits;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
@@ -206,7 +207,7 @@ final class Sources {
     boolean collect(Recordings recordings, TraceBuilder trace, Budget budget, Deadline deadline) {
         int left = recordings.stopped.size();
         boolean leftBehind = false;
-        AttributeWriter attributes = new AttributeWriter(trace, budget, Defaults.MAX_NAMES);
+        AttributeWriter attributes = new AttributeWriter(trace, budget, Limits.MAX_NAMES);
         for (SourceRecording each : recordings.stopped) {
             Deadline own = Deadline.in(share(deadline.left(), left--));
             Outcome outcome = collect(each, new TraceSink(trace, attributes, trace::metadata), own);

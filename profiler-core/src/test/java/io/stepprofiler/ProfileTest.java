@@ -499,7 +499,7 @@ class ProfileTest {
         profile.addMetadata(null, "value");
         profile.addMetadataJson("key", null);
         profile.presetMetadataJson("key", null);
-        profile.addMetadata("k".repeat(Defaults.MAX_TEXT_LENGTH + 1), "value");
+        profile.addMetadata("k".repeat(Label.MAX_LENGTH + 1), "value");
         profile.close();
         assertThat(traces.get(0).metadata()).doesNotContainKey("key");
         assertThat(profile.failureCount(ProfileFailure.Kind.METADATA_IGNORED)).isEqualTo(4);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
-import io.stepprofiler.Defaults;
 import io.stepprofiler.History;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
+import io.stepprofiler.recording.Limits;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import java.io.IOException;
@@ -56,7 +56,7 @@ class ThrowableBacktraceTest {
 
     private static List<StackTraceElement> walked() {
         return WALKER.walk(all -> all.skip(1)
-                .limit(Defaults.MAX_STACK_DEPTH)
+                .limit(Limits.MAX_STACK_DEPTH)
                 .map(StackWalker.StackFrame::toStackTraceElement)
                 .toList());
     }
@@ -86,7 +86,7 @@ class ThrowableBacktraceTest {
     void stack_ofAnyDepth_isAsWalked() {
         Trace trace = recorded(() -> IntStream.range(0, 150).forEach(ThrowableBacktraceTest::deeper));
         assertAsWalked(trace);
-        assertThat(trace.events().get(149).stack()).hasSize(Defaults.MAX_STACK_DEPTH);
+        assertThat(trace.events().get(149).stack()).hasSize(Limits.MAX_STACK_DEPTH);
     }
 
     @Test

@@ -212,7 +212,7 @@ public final class AveragesAccumulator {
         if (groups.size() < maxGroups) {
             return groups.computeIfAbsent(key, unknown -> new AccumulatedGroup());
         }
-        return othersOf(key.other());
+        return othersOf(GroupProperties.other(key));
     }
 
     private AccumulatedGroup othersOf(GroupKey key) {

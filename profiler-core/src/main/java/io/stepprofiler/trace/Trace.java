@@ -13,6 +13,7 @@ import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.services.FileFormats;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.AbstractList;

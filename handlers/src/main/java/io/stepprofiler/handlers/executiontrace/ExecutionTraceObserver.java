@@ -4,7 +4,7 @@ import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.directory.TraceDirectory;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;

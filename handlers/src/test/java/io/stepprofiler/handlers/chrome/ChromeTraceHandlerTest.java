@@ -47,7 +47,7 @@ class ChromeTraceHandlerTest {
             builder.thread(1, "main").add(builder.nameId("a"), step * 10L, 5);
         }
         List<ExportProgress> told = new ArrayList<>();
-        ExportOptions options = ExportOptions.DEFAULT.listener(told::add);
+        ExportOptions options = ExportOptions.DEFAULT.withListener(told::add);
 
         ChromeTraceHandler.to(dir).options(options).onTraceReady(builder.build());
 

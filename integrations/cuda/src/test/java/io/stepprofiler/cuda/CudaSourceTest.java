@@ -338,7 +338,7 @@ class CudaSourceTest {
     }
 
     private static JournalOptions inPieces(Path folder) {
-        return JournalOptions.in(folder).memoryBytes(0).flushEvery(Duration.ofMillis(100));
+        return JournalOptions.in(folder).withMemoryBytes(0).withFlushEvery(Duration.ofMillis(100));
     }
 
     private static List<String> kernels(Trace trace) {

@@ -110,10 +110,10 @@ class LongWindowTest {
     @Test
     void journal_thatIsFull_takesNoMoreAndTheRestComesAtTheEnd(@TempDir Path folder) throws IOException {
         JournalOptions journal = JournalOptions.in(folder)
-                .memoryBytes(0)
-                .maxBytes(1 << 20)
-                .flushEvery(Duration.ofMillis(10))
-                .keepFiles(true);
+                .withMemoryBytes(0)
+                .withMaxBytes(1 << 20)
+                .withFlushEvery(Duration.ofMillis(10))
+                .withKeepFiles(true);
         Trace trace = trace(Profile.builder().journal(journal), PIECES - 1);
 
         long written;

@@ -356,7 +356,8 @@ class XProfTest {
             Memory.allocated(2, 50);
             Memory.freed(1);
             XProf.saveDeviceMemoryProfile(file);
-            assertThat(LiveMemory.current().orElseThrow().pieces()).isEqualTo(1);
+            assertThat(LiveMemory.current().orElseThrow().trace().memory().size())
+                    .isEqualTo(1);
         }
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
             // The texts of the profile as they are in it; its encoding is tested where it is written.
@@ -425,7 +426,7 @@ class XProfTest {
             Memory.allocated(9, 8);
             recorded(options().hostTracerLevel(3).build());
             assertThat(LiveMemory.current()).containsSame(own);
-            assertThat(own.pieces()).isEqualTo(3);
+            assertThat(own.trace().memory().size()).isEqualTo(3);
         }
     }
 }

@@ -115,7 +115,7 @@ class SourcesInJournalTest {
 
     private Profile start(JournalOptions journal) {
         return Profile.builder()
-                .journal(journal.flushEvery(Duration.ofMillis(5)))
+                .journal(journal.withFlushEvery(Duration.ofMillis(5)))
                 .source(new Source())
                 .onTraceReady(traces::add)
                 .start();
@@ -186,7 +186,7 @@ class SourcesInJournalTest {
     void journal_ofAProcessThatWasKilled_hasWhatSourcesDelivered() throws Exception {
         List<String> expected = expected();
         assertThat(expected).hasSize(7 * STEPS);
-        Profile profile = start(JournalOptions.in(directory).memoryBytes(0));
+        Profile profile = start(JournalOptions.in(directory).withMemoryBytes(0));
         try (profile) {
             run();
             // As it lies on the disk before anybody has ended it.
@@ -207,7 +207,7 @@ class SourcesInJournalTest {
     @Test
     void trace_ofAWindowWithAJournal_hasEachOnce() {
         List<String> expected = expected();
-        Profile profile = start(JournalOptions.in(directory).memoryBytes(0));
+        Profile profile = start(JournalOptions.in(directory).withMemoryBytes(0));
         run();
         await().until(seen::isEmpty);
         seen.add(STEPS);

@@ -13,7 +13,7 @@ import io.stepprofiler.report.faces.HtmlReportWriter;
 import io.stepprofiler.report.faces.RunLedgers;
 import io.stepprofiler.report.faces.TextReportWriter;
 import io.stepprofiler.report.faces.WindowBlocks;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
