@@ -44,7 +44,7 @@ public interface ActivitySink {
      * Adds a span of some kind, with attributes, on a lane of the source's own.
      *
      * <p>Attributes count against the bytes that the buffers of a window may take ({@link
-     * io.stepprofiler.RecordingLimits#withMaxBufferBytes}), and their distinct names and texts against {@link
+     * io.stepprofiler.RecordingLimits#withMaxBufferBytes}), and their distinct names and texts against {@value
      * Limits#MAX_NAMES}. Attributes that do not fit are left out and counted ({@link
      * io.stepprofiler.event.Anomaly#ARGUMENT_DROPPED}); the event stays.
      *
