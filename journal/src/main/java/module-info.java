@@ -6,7 +6,7 @@ module io.stepprofiler.journal {
 
     exports io.stepprofiler.journal.blocks;
 
-    provides io.stepprofiler.journal.JournalFormat with
+    provides io.stepprofiler.segment.JournalFormat with
             io.stepprofiler.journal.blocks.BlockJournalFormat;
     provides io.stepprofiler.imports.TraceImporter with
             io.stepprofiler.journal.blocks.JournalImporter;

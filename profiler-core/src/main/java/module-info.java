@@ -29,6 +29,8 @@ module io.stepprofiler.core {
             io.stepprofiler.analysis,
             io.stepprofiler.handlers,
             io.stepprofiler.mxnet,
+            io.stepprofiler.pytorch,
+            io.stepprofiler.readers,
             io.stepprofiler.testkit;
     exports io.stepprofiler.segment to
             io.stepprofiler.analysis,
@@ -36,6 +38,14 @@ module io.stepprofiler.core {
             io.stepprofiler.journal,
             io.stepprofiler.mxnet;
     exports io.stepprofiler.source;
+    exports io.stepprofiler.text to
+            io.stepprofiler.analysis,
+            io.stepprofiler.capture,
+            io.stepprofiler.handlers,
+            io.stepprofiler.mxnet,
+            io.stepprofiler.report,
+            io.stepprofiler.tuning,
+            io.stepprofiler.xprof;
     exports io.stepprofiler.trace;
     exports io.stepprofiler.wire to
             io.stepprofiler.analysis,
@@ -43,7 +53,7 @@ module io.stepprofiler.core {
             io.stepprofiler.journal,
             io.stepprofiler.readers;
 
-    uses io.stepprofiler.journal.JournalFormat;
+    uses io.stepprofiler.segment.JournalFormat;
     uses io.stepprofiler.source.BackgroundPriority;
     uses io.stepprofiler.source.BacktraceSource;
     uses io.stepprofiler.clock.TickSource;

@@ -3,6 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.recording.Budget;
+import io.stepprofiler.recording.Limits;
 import io.stepprofiler.source.Attributes;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.window.AttributeWriter;
@@ -67,6 +68,6 @@ public class AttributesBenchmark {
 
     private static TraceSink sink(TraceBuilder trace) {
         return new TraceSink(
-                trace, new AttributeWriter(trace, new Budget(1, Long.MAX_VALUE), Defaults.MAX_NAMES), trace::metadata);
+                trace, new AttributeWriter(trace, new Budget(1, Long.MAX_VALUE), Limits.MAX_NAMES), trace::metadata);
     }
 }

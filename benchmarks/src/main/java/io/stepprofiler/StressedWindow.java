@@ -2,7 +2,7 @@ package io.stepprofiler;
 
 import io.stepprofiler.clock.ClockReading;
 import io.stepprofiler.clock.Ticks;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.recording.Capture;
 import io.stepprofiler.recording.Chunk;
 import io.stepprofiler.recording.ThreadBuffer;
@@ -20,7 +20,7 @@ import java.util.List;
 
 /** Window in which one thread has filled its first chunk, whose first event is open, and a segment has been read. */
 final class StressedWindow {
-    private static final Capture CAPTURE = new Capture(CaptureOptions.NONE, 1, EnumSet.allOf(ActivityType.class));
+    private static final Capture CAPTURE = new Capture(RecordingOptions.NONE, 1, EnumSet.allOf(ActivityType.class));
 
     private final Window window = new Window(Long.MAX_VALUE, Long.MAX_VALUE, CAPTURE);
     private final WindowReader reader = new WindowReader(window);

@@ -32,13 +32,13 @@ final class Alarms implements CounterListener {
     Alarms(History history, Delivery deliver) {
         this.history = history;
         this.deliver = deliver;
-        slowSteps = history.slowStep().isPresent() ? new SlowSteps() : null;
-        distance = history.steps().orElse(1);
+        slowSteps = history.slowStep.isPresent() ? new SlowSteps() : null;
+        distance = history.steps.orElse(1);
     }
 
     /** Installs the handler of uncaught exceptions, if the history asks for it. */
     void start() {
-        if (history.onUncaught()) {
+        if (history.onUncaught) {
             uncaught = UncaughtHandler.install(this::uncaught);
         }
     }
@@ -60,7 +60,7 @@ final class Alarms implements CounterListener {
         }
         if (slowSteps != null) {
             double times = slowSteps.timesTheMedian(ticks);
-            if (times > history.slowStep().orElse(0.0)) {
+            if (times > history.slowStep.orElse(0.0)) {
                 raise(String.format(Locale.ROOT, "step %d took %.1f times the median", number, times), number);
             }
         }
@@ -69,7 +69,7 @@ final class Alarms implements CounterListener {
     /** Checks a sample of a counter. */
     @Override
     public void sampled(String counter, double value) {
-        if (history.onNotFinite() && !Double.isFinite(value) && isDue()) {
+        if (history.onNotFinite && !Double.isFinite(value) && isDue()) {
             try {
                 raise(counter + " is " + value, SnapshotRequest.NO_STEP);
             } catch (OutOfMemoryError e) {
@@ -81,7 +81,7 @@ final class Alarms implements CounterListener {
     /** True unless the last snapshot was less than a history's length ago, or the limit of snapshots is reached. */
     private synchronized boolean isDue() {
         boolean soon = lastDelivered != Long.MIN_VALUE && step - lastDelivered < distance;
-        return !soon && delivered < history.maxSnapshots();
+        return !soon && delivered < history.maxSnapshots;
     }
 
     private void raise(String reason, long endedStep) {

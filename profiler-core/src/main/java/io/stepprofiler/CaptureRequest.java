@@ -1,6 +1,6 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

@@ -61,8 +61,8 @@ public final class Captures {
     private static void checkRoom(CaptureRequest request) {
         StepCapture other = current().orElse(null);
         if (other != null && (!other.request().isYielding() || request.isYielding())) {
-            throw new CaptureBusyException("Busy with another capture: " + other.describe()
-                    + "; there is one at a time: wait for it, or end it");
+            throw new CaptureBusyException(
+                    "Busy with another capture: " + other + "; there is one at a time: wait for it, or end it");
         }
     }
 

@@ -47,7 +47,7 @@ public final class Counter {
      * {@return the counter of this name, without a domain; equal names share one counter} Never throws, see {@link
      * Label#of}: counters beyond the limit of labels do not share their values.
      *
-     * @param name the name, of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
+     * @param name the name, of 1 to {@value Label#MAX_LENGTH} characters
      */
     public static Counter of(String name) {
         return of(name, "");

@@ -25,7 +25,7 @@ public final class Domain {
      * {@return the domain of this name} Never throws: null and empty names give the default domain, and long names are
      * truncated.
      *
-     * @param name the name, of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
+     * @param name the name, of 1 to {@value Label#MAX_LENGTH} characters
      */
     @SuppressWarnings("NullAway") // Callers without a null checker may pass null.
     public static Domain of(String name) {

@@ -2,7 +2,7 @@ package io.stepprofiler;
 
 import io.stepprofiler.recording.EnumCounts;
 import io.stepprofiler.recording.FailureLog;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -45,7 +45,7 @@ public final class Frame {
      * {@return the frame of this name, without a domain; equal names share one frame} Never throws, see {@link
      * Label#of}: frames beyond the limit of labels do not share their numbers.
      *
-     * @param name the name, of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
+     * @param name the name, of 1 to {@value Label#MAX_LENGTH} characters
      */
     public static Frame of(String name) {
         return of(name, "");

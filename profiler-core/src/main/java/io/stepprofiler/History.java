@@ -16,60 +16,44 @@ import java.util.Optional;
  * <p>Such a profile has one endless window; older steps are dropped as new ones are recorded. The kept steps are
  * delivered as a trace by {@link Profile#snapshot}, and automatically on the events chosen here; recording continues
  * meanwhile. Closing the profile in the middle of a step, such as by an exception that leaves the loop, delivers them,
- * too. Immutable: each setter returns another history.
- *
- * @param steps number of last steps to keep, including the current step if anything has begun in it; empty if only time
- *     counts
- * @param time length of time to keep; empty if only steps count
- * @param maxBytes most bytes to keep, compressed or not; beyond that the oldest events are dropped, however few are
- *     left
- * @param slowStep ratio of a step's duration to the median of the last {@value #MEDIAN_OF} steps, above which a
- *     snapshot is delivered; empty for none
- * @param onUncaught whether an uncaught exception, on any thread, delivers a snapshot
- * @param onNotFinite whether a {@link Counter}, such as the loss, that is not a number or infinite delivers a snapshot
- * @param maxSnapshots most snapshots to deliver automatically
+ * too. Immutable: each setter returns another history. Setters throw {@link IllegalArgumentException}, naming the
+ * parameter, its value and the allowed values.
  */
-public record History(
-        Optional<Integer> steps,
-        Optional<Duration> time,
-        long maxBytes,
-        Optional<Double> slowStep,
-        boolean onUncaught,
-        boolean onNotFinite,
-        int maxSnapshots) {
-    /** Number of preceding steps whose median a step is compared with: {@value}. */
-    public static final int MEDIAN_OF = 64;
+public final class History {
+    /** Number of preceding steps whose median a step is compared with. */
+    static final int MEDIAN_OF = 64;
 
-    /** Default limit of automatic snapshots: {@value}. */
-    public static final int MAX_SNAPSHOTS = 10;
-
+    private static final int MAX_SNAPSHOTS = 10;
     private static final long MIN_BYTES = 1 << 20;
     private static final Duration LONGEST = Duration.ofDays(365);
 
-    /**
-     * Checks the values.
-     *
-     * @param steps 1 or more
-     * @param time more than 0, at most 365 days
-     * @param maxBytes 1 MiB or more
-     * @param slowStep more than 1
-     * @param onUncaught any
-     * @param onNotFinite any
-     * @param maxSnapshots 0 or more
-     * @throws IllegalArgumentException if a value is not allowed, naming the parameter and the allowed values
-     */
-    public History {
-        check(steps.isPresent() || time.isPresent(), "steps and time", "empty", "one of them must be given");
-        check(steps.orElse(1) >= 1, "steps", steps.orElse(1), "must be 1 or more");
-        Duration kept = time.orElse(LONGEST);
-        check(
-                !kept.isNegative() && !kept.isZero() && kept.compareTo(LONGEST) <= 0,
-                "time",
-                kept,
-                "must be more than 0 and at most " + LONGEST);
-        check(maxBytes >= MIN_BYTES, "maxBytes", maxBytes, "must be " + MIN_BYTES + " or more");
-        check(slowStep.orElse(2.0) > 1, "slowStep", slowStep.orElse(2.0), "must be more than 1");
-        check(maxSnapshots >= 0, "maxSnapshots", maxSnapshots, "must be 0 or more");
+    final Optional<Integer> steps;
+    final Optional<Duration> time;
+    final long maxBytes;
+    final Optional<Double> slowStep;
+    final boolean onUncaught;
+    final boolean onNotFinite;
+    final int maxSnapshots;
+
+    private History(
+            Optional<Integer> steps,
+            Optional<Duration> time,
+            long maxBytes,
+            Optional<Double> slowStep,
+            boolean onUncaught,
+            boolean onNotFinite,
+            int maxSnapshots) {
+        this.steps = steps;
+        this.time = time;
+        this.maxBytes = maxBytes;
+        this.slowStep = slowStep;
+        this.onUncaught = onUncaught;
+        this.onNotFinite = onNotFinite;
+        this.maxSnapshots = maxSnapshots;
+    }
+
+    private static History of(Optional<Integer> steps, Optional<Duration> time) {
+        return new History(steps, time, Defaults.historyBytes(), Optional.empty(), true, false, MAX_SNAPSHOTS);
     }
 
     private static void check(boolean allowed, String parameter, Object value, String what) {
@@ -79,19 +63,14 @@ public record History(
     }
 
     /**
-     * {@return a history of the last steps, delivered on demand and on uncaught exceptions}
+     * {@return a history of the last steps, delivered on demand and on uncaught exceptions} The current step is one of
+     * them if anything has begun in it.
      *
      * @param count 1 or more
      */
     public static History ofSteps(int count) {
-        return new History(
-                Optional.of(count),
-                Optional.empty(),
-                Defaults.historyBytes(),
-                Optional.empty(),
-                true,
-                false,
-                MAX_SNAPSHOTS);
+        check(count >= 1, "steps", count, "must be 1 or more");
+        return of(Optional.of(count), Optional.empty());
     }
 
     /**
@@ -100,46 +79,37 @@ public record History(
      * @param time more than 0, at most 365 days
      */
     public static History of(Duration time) {
-        return new History(
-                Optional.empty(),
-                Optional.of(time),
-                Defaults.historyBytes(),
-                Optional.empty(),
-                true,
-                false,
-                MAX_SNAPSHOTS);
-    }
-
-    /** Describes the kept steps or time. */
-    String kept() {
-        String most = steps.map(count -> count == 1 ? "the last step" : "the last " + count + " steps")
-                .orElse("");
-        String longest =
-                time.map(kept -> "the last " + kept.toMillis() / 1e3 + " s").orElse("");
-        return most + (most.isEmpty() || longest.isEmpty() ? "" : " of ") + longest + ", in " + (maxBytes >> 20)
-                + " MiB at most";
+        check(
+                !time.isNegative() && !time.isZero() && time.compareTo(LONGEST) <= 0,
+                "time",
+                time,
+                "must be more than 0 and at most " + LONGEST);
+        return of(Optional.empty(), Optional.of(time));
     }
 
     /**
-     * {@return this history with another size limit; default {@link Defaults#historyBytes()}}
+     * {@return this history with another size limit} Beyond it, the oldest events are dropped, however few are left.
      *
-     * @param bytes 1 MiB or more
+     * @param bytes most bytes to keep, compressed or not, 1 MiB or more; default a sixteenth of the largest heap, at
+     *     least 8 MiB
      */
-    public History maxBytes(long bytes) {
+    public History withMaxBytes(long bytes) {
+        check(bytes >= MIN_BYTES, "maxBytes", bytes, "must be " + MIN_BYTES + " or more");
         return new History(steps, time, bytes, slowStep, onUncaught, onNotFinite, maxSnapshots);
     }
 
     /**
      * {@return this history, delivered also when a step is slow}
      *
-     * @param times ratio to the median of the preceding steps above which a step is slow, more than 1
+     * @param times ratio to the median of the preceding 64 steps above which a step is slow, more than 1
      */
     public History onSlowStep(double times) {
+        check(times > 1, "slowStep", times, "must be more than 1");
         return new History(steps, time, maxBytes, Optional.of(times), onUncaught, onNotFinite, maxSnapshots);
     }
 
     /**
-     * {@return this history, delivered or not on uncaught exceptions; default true}
+     * {@return this history, delivered or not on uncaught exceptions of any thread; default true}
      *
      * @param deliver whether to deliver then
      */
@@ -148,7 +118,8 @@ public record History(
     }
 
     /**
-     * {@return this history, delivered or not when a counter is not a number or infinite; default false}
+     * {@return this history, delivered or not when a {@link Counter}, such as the loss, is not a number or infinite;
+     * default false}
      *
      * @param deliver whether to deliver then
      */
@@ -157,11 +128,20 @@ public record History(
     }
 
     /**
-     * {@return this history with another limit of automatic snapshots; default {@value #MAX_SNAPSHOTS}}
+     * {@return this history with another limit of automatic snapshots}
      *
-     * @param count 0 or more
+     * @param count 0 or more; default {@value #MAX_SNAPSHOTS}
      */
-    public History maxSnapshots(int count) {
+    public History withMaxSnapshots(int count) {
+        check(count >= 0, "maxSnapshots", count, "must be 0 or more");
         return new History(steps, time, maxBytes, slowStep, onUncaught, onNotFinite, count);
+    }
+
+    /** Describes the kept steps or time. */
+    @Override
+    public String toString() {
+        String most = steps.map(count -> count == 1 ? "the last step" : "the last " + count + " steps")
+                .orElseGet(() -> "the last " + time.orElseThrow().toMillis() / 1e3 + " s");
+        return most + ", in " + (maxBytes >> 20) + " MiB at most";
     }
 }

@@ -4,6 +4,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.recording.EventName;
 import io.stepprofiler.recording.LabelTable;
+import io.stepprofiler.recording.Limits;
 import io.stepprofiler.recording.NameTable;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +14,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code private static final Label FORWARD = Label.of("forward");}</pre>
  *
- * <p>Immutable; labels of equal names are equal. A process has room for {@value Defaults#MAX_LABELS} labels, kept for
+ * <p>Immutable; labels of equal names are equal. A process has room for {@value Limits#MAX_LABELS} labels, kept for
  * ever; later labels work, too, but are looked up like plain names.
  */
 public final class Label {
+    /** Most characters of a name: {@value}; longer names are truncated, and counted. */
+    public static final int MAX_LENGTH = Limits.MAX_TEXT_LENGTH;
+
     /** The reference of a label that has no number. */
     static final int NO_REF = LabelTable.NO_REF;
 
@@ -39,7 +43,7 @@ public final class Label {
      * <p>Never throws, since it may be called inside a training loop: null and empty names become {@code (unnamed)},
      * and long names are truncated. Costs a look-up in a concurrent map, and an allocation the first time for a name.
      *
-     * @param name the name, of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
+     * @param name the name, of 1 to {@value Label#MAX_LENGTH} characters
      */
     public static Label of(String name) {
         String kept = usable(name);

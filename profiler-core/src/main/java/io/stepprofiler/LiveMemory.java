@@ -1,13 +1,14 @@
 package io.stepprofiler;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.recording.Backtraces;
+import io.stepprofiler.recording.Limits;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.StackTable;
 import io.stepprofiler.recording.ThreadNames;
@@ -133,7 +134,7 @@ public final class LiveMemory implements AutoCloseable {
 
     private List<StackTraceElement> shared(List<StackTraceElement> stack) {
         List<StackTraceElement> known = stacks.get(stack);
-        if (known != null || stacks.size() >= Defaults.MAX_STACKS) {
+        if (known != null || stacks.size() >= Limits.MAX_STACKS) {
             return known != null ? known : stack;
         }
         stacks.put(stack, stack);
@@ -151,7 +152,7 @@ public final class LiveMemory implements AutoCloseable {
         TraceBuilder trace = new TraceBuilder()
                 .traceId(NAME)
                 .process(ProcessInfo.current())
-                .options(new CaptureOptions(false, true, true, false, false));
+                .options(new RecordingOptions(false, true, true, false, false));
         LiveTrace live = new LiveTrace(trace);
         Map<Address, Piece> reported = new HashMap<>(pieces);
         Optional<Trace> window = openWindow();
@@ -193,15 +194,13 @@ public final class LiveMemory implements AutoCloseable {
                 piece.stack.isEmpty() ? -1 : trace.stackId(piece.stack));
     }
 
-    /**
-     * {@return the number of allocations that are not in the account, because there were too many or memory was short}
-     */
-    public long notTracked() {
+    /** Number of allocations that are not in the account, because there were too many or memory was short. */
+    long notTracked() {
         return notTracked.get();
     }
 
-    /** {@return the number of live allocations that were reported to {@link Memory}} */
-    public int pieces() {
+    /** Number of live allocations that were reported to {@link Memory}. */
+    int pieces() {
         return pieces.size();
     }
 

@@ -32,7 +32,7 @@ public final class Marker {
     /**
      * {@return the marker of this name, without a domain} Never throws, see {@link Label#of}.
      *
-     * @param name the name, of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
+     * @param name the name, of 1 to {@value Label#MAX_LENGTH} characters
      */
     public static Marker of(String name) {
         return new Marker(name, "");

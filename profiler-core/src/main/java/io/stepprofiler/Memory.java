@@ -3,6 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.recording.Limits;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.recording.Window;
@@ -31,7 +32,7 @@ public final class Memory {
      * Reports that memory of the host was allocated.
      *
      * @param address identifies the allocation
-     * @param bytes its size, 0 to {@value Defaults#MAX_MEMORY_BYTES}
+     * @param bytes its size, 0 to {@value Limits#MAX_MEMORY_BYTES}
      */
     public static void allocated(long address, long bytes) {
         allocated(address, bytes, MemoryCategory.UNKNOWN);
@@ -41,7 +42,7 @@ public final class Memory {
      * Reports that memory of the host was allocated, with its category.
      *
      * @param address identifies the allocation
-     * @param bytes its size, 0 to {@value Defaults#MAX_MEMORY_BYTES}
+     * @param bytes its size, 0 to {@value Limits#MAX_MEMORY_BYTES}
      * @param category purpose of the memory
      */
     public static void allocated(long address, long bytes, MemoryCategory category) {
@@ -53,7 +54,7 @@ public final class Memory {
      *
      * @param device device of the memory
      * @param address identifies the allocation
-     * @param bytes its size, 0 to {@value Defaults#MAX_MEMORY_BYTES}
+     * @param bytes its size, 0 to {@value Limits#MAX_MEMORY_BYTES}
      * @param totalAllocated bytes of the device in use now; -1 to have them added up
      * @param totalReserved bytes that the allocator has taken from the device; 0 if not known
      * @param category purpose of the memory; {@link MemoryCategory#UNKNOWN} to have it inferred
@@ -87,7 +88,7 @@ public final class Memory {
      *
      * @param device device of the memory
      * @param address identifies the allocation
-     * @param bytes its size, 0 to {@value Defaults#MAX_MEMORY_BYTES}
+     * @param bytes its size, 0 to {@value Limits#MAX_MEMORY_BYTES}
      * @param totalAllocated bytes of the device in use now; -1 to have them added up
      * @param totalReserved bytes that the allocator has taken from the device; 0 if not known
      */

@@ -37,14 +37,14 @@ final class Metadata {
 
     /** Checks for null, too, which callers without a null checker may pass. */
     private boolean isUsable(String key, String value) {
-        if (key != null && value != null && key.length() <= Defaults.MAX_TEXT_LENGTH) {
+        if (key != null && value != null && key.length() <= Label.MAX_LENGTH) {
             return true;
         }
         String name = key == null ? "without a key" : "'" + key.substring(0, Math.min(key.length(), 40)) + "'";
         failures.add(
                 ProfileFailure.Kind.METADATA_IGNORED,
-                "Metadata " + name + " was ignored: it must have a value, and a key of at most "
-                        + Defaults.MAX_TEXT_LENGTH + " characters, the limit of JSON readers");
+                "Metadata " + name + " was ignored: it must have a value, and a key of at most " + Label.MAX_LENGTH
+                        + " characters, the limit of JSON readers");
         return false;
     }
 

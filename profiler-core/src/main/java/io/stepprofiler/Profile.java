@@ -60,7 +60,7 @@ public final class Profile implements AutoCloseable {
         output = new ProfileOutput(options, loop, loop.recording(), delivery, results.snapshots(), failures);
     }
 
-    /** {@return a builder with the defaults of {@link Defaults}} */
+    /** {@return a builder with the defaults that its setters name} */
     public static ProfileBuilder builder() {
         return new ProfileBuilder();
     }
@@ -81,7 +81,7 @@ public final class Profile implements AutoCloseable {
      *
      * @throws IllegalStateException if this or another profile is running, or this one has been closed
      * @throws RuntimeException if a handler throws it in {@link
-     *     TraceHandler#onStart(io.stepprofiler.event.CaptureOptions)}, or the schedule does
+     *     TraceHandler#onStart(io.stepprofiler.event.RecordingOptions)}, or the schedule does
      */
     public void start() {
         loop.start();
@@ -104,7 +104,7 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
-     * Stops, and waits for the handlers up to the {@linkplain DeliveryOptions#closeTimeout timeout}; windows not
+     * Stops, and waits for the handlers up to the {@linkplain DeliveryOptions#withCloseTimeout timeout}; windows not
      * delivered by then are dropped and counted. An interrupt does not shorten the wait, and stays set. A further call
      * only waits. A call by a handler does not wait, and takes effect after the step if the handler runs within one.
      */
@@ -126,7 +126,7 @@ public final class Profile implements AutoCloseable {
 
     /**
      * Does the same as {@link #snapshot}, and also returns the trace. The future completes on a thread of the profiler,
-     * after {@link Defaults#SNAPSHOT_TIMEOUT} at the latest; it fails with a {@link CaptureException} if there is no
+     * after 40 seconds at the latest; it fails with a {@link CaptureException} if there is no
      * history, the profile is not running, or the trace cannot be assembled.
      *
      * @param reason why, for the log, and the trace's metadata under {@code snapshot}
@@ -268,7 +268,7 @@ public final class Profile implements AutoCloseable {
      * Sets the supplier of trace ids, called once per cycle on the training thread, from the next cycle on; the default
      * ids are random, of 32 hexadecimal digits. An unusable id is counted as a failure, and the trace gets a random id.
      *
-     * @param callback returns an id of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters; null acts like a callback
+     * @param callback returns an id of 1 to {@value Label#MAX_LENGTH} characters; null acts like a callback
      *     that throws
      */
     public void traceIdCallback(Supplier<String> callback) {

@@ -1,11 +1,12 @@
 package io.stepprofiler;
 
-import io.stepprofiler.event.CaptureOptions;
-import io.stepprofiler.journal.JournalFormat;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.ledger.LedgerOptions;
 import io.stepprofiler.recording.Capture;
+import io.stepprofiler.recording.Limits;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.segment.JournalFormat;
 import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
@@ -162,8 +163,8 @@ public final class ProfileBuilder {
     /**
      * Sets whether scopes and allocations get the Java call stack of their beginning; default false. Taking the stack
      * costs microseconds, see docs/PERFORMANCE.md, before the scope begins: it prolongs the enclosing scope, not the
-     * scope itself. At most {@value Defaults#MAX_STACK_DEPTH} frames of a stack are kept, and {@value
-     * Defaults#MAX_STACKS} distinct stacks.
+     * scope itself. At most {@value Limits#MAX_STACK_DEPTH} frames of a stack are kept, and {@value
+     * Limits#MAX_STACKS} distinct stacks.
      *
      * @param value true to record them
      * @return this builder
@@ -265,7 +266,7 @@ public final class ProfileBuilder {
 
     /**
      * Allows windows of any length: events that their buffers have no room for go to a journal on disk; default: they
-     * are dropped, and counted. Needs a {@link JournalFormat}, such as {@code profiler-journal} provides.
+     * are dropped, and counted. Needs {@code step-profiler-journal}.
      *
      * @param value directory and limits of the journals
      * @return this builder
@@ -382,8 +383,9 @@ public final class ProfileBuilder {
                 mirrors,
                 distributed,
                 new Capture(
-                        new CaptureOptions(recordShapes || withFlops, profileMemory, withStack, withFlops, withModules),
-                        limits.stackInterval(),
+                        new RecordingOptions(
+                                recordShapes || withFlops, profileMemory, withStack, withFlops, withModules),
+                        limits.stackInterval,
                         types()),
                 accumulatesAverages,
                 journal,
@@ -391,8 +393,8 @@ public final class ProfileBuilder {
                 history,
                 receiver,
                 mostEvents(),
-                limits.maxBufferBytes(),
-                delivery.maxPendingBytes().orElse(2 * Math.min(limits.maxBufferBytes(), Long.MAX_VALUE / 2)),
+                limits.maxBufferBytes,
+                delivery.maxPendingBytes.orElse(2 * Math.min(limits.maxBufferBytes, Long.MAX_VALUE / 2)),
                 synchronousDelivery,
                 delivery,
                 yielding,
@@ -403,7 +405,7 @@ public final class ProfileBuilder {
         if (history != null || receiver != null) {
             return Long.MAX_VALUE;
         }
-        return limits.maxEvents().orElse(journal != null ? RecordingLimits.MAX_ALLOWED_EVENTS : Defaults.MAX_EVENTS);
+        return limits.maxEvents.orElse(journal != null ? RecordingLimits.MAX_ALLOWED_EVENTS : Defaults.MAX_EVENTS);
     }
 
     private void checkHistory() {
@@ -446,7 +448,7 @@ public final class ProfileBuilder {
             return format;
         }
         throw new IllegalArgumentException(
-                "journal = " + journal + " is not allowed: there is no journal format; add profiler-journal");
+                "journal = " + journal + " is not allowed: there is no journal format; add step-profiler-journal");
     }
 
     /**

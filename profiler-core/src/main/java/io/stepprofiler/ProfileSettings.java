@@ -6,12 +6,12 @@ import io.stepprofiler.delivery.DeliveryListener;
 import io.stepprofiler.delivery.SynchronousDelivery;
 import io.stepprofiler.delivery.WorkLog;
 import io.stepprofiler.event.ProcessInfo;
-import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.ledger.LedgerOptions;
 import io.stepprofiler.recording.Capture;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.StepMeasurements;
+import io.stepprofiler.segment.JournalFormat;
 import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.AnnotationMirror;
@@ -100,7 +100,7 @@ record ProfileSettings(
     /** Describes the schedule. */
     String scheduleInWords() {
         if (history != null) {
-            return "keeps " + history.kept();
+            return "keeps " + history;
         }
         if (schedule == null || !isScheduled()) {
             return "records everything until it is closed";
@@ -113,7 +113,7 @@ record ProfileSettings(
         return synchronousDelivery
                 ? new SynchronousDelivery(handlers, listener)
                 : new BackgroundDelivery(
-                        handlers, listener, work, postProcessingTimeout(), delivery.handlerTimeout(), maxPendingBytes);
+                        handlers, listener, work, postProcessingTimeout(), delivery.handlerTimeout, maxPendingBytes);
     }
 
     /** Limits for taking segments of a window, and for keeping them. */
@@ -121,10 +121,10 @@ record ProfileSettings(
         if (history != null) {
             return new SegmentLimits(
                     0,
-                    history.maxBytes(),
+                    history.maxBytes,
                     HISTORY_FLUSH_NANOS,
-                    history.steps(),
-                    history.time().map(Duration::toNanos).orElse(0L));
+                    history.steps,
+                    history.time.map(Duration::toNanos).orElse(0L));
         }
         if (receiver != null) {
             return new SegmentLimits(0, Long.MAX_VALUE, HISTORY_FLUSH_NANOS, Optional.empty(), 0);

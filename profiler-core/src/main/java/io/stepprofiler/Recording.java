@@ -3,15 +3,15 @@ package io.stepprofiler;
 import io.stepprofiler.delivery.Delivery;
 import io.stepprofiler.delivery.Submission;
 import io.stepprofiler.delivery.WorkLog;
-import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.StackTable;
 import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.recording.Window;
 import io.stepprofiler.schedule.Schedule;
-import io.stepprofiler.schedule.TraceLifecycle;
 import io.stepprofiler.schedule.Warmth;
+import io.stepprofiler.schedule.machine.TraceLifecycle;
+import io.stepprofiler.segment.JournalFormat;
 import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.MetadataValue;
@@ -100,7 +100,7 @@ final class Recording implements TraceLifecycle {
         this.isGuest = isGuest;
         deliveryWait = new DeliveryWait(
                 delivery,
-                options.delivery().deliveryWait(),
+                options.delivery().deliveryWait,
                 isGuest ? null : options.schedule(),
                 () -> ProcessSteps.pace().medianNanos(),
                 isWaitedFor);

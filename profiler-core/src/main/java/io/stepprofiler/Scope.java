@@ -63,7 +63,7 @@ public final class Scope extends OpenScope implements AutoCloseable {
      * Opens a scope.
      *
      * @param name its name; null and empty are recorded as unnamed, and names longer than {@value
-     *     Defaults#MAX_TEXT_LENGTH} characters are truncated
+     *     Label#MAX_LENGTH} characters are truncated
      * @return the scope to close, never null
      */
     public static Scope open(String name) {
@@ -108,27 +108,6 @@ public final class Scope extends OpenScope implements AutoCloseable {
         }
         int name = refOf(recorder, label);
         return orNone(details == null ? recorder.open(name) : recorder.open(name, details.operands));
-    }
-
-    /**
-     * Opens the scope of an operation, with its details; the name is looked up.
-     *
-     * @param name its name, such as {@code aten::linear}; null and empty are recorded as unnamed, and names longer than
-     *     {@value Defaults#MAX_TEXT_LENGTH} characters are truncated
-     * @param details inputs, outputs and links of the operation; read before this returns; null for none
-     * @return the scope to close, never null
-     */
-    public static Scope open(String name, OpDetails details) {
-        Window window = Recorder.current();
-        if (window == null) {
-            return NONE;
-        }
-        ThreadRecorder recorder = ThreadRecorder.in(window);
-        if (recorder == null) {
-            return NONE;
-        }
-        int ref = recorder.refOf(name);
-        return orNone(details == null ? recorder.open(ref) : recorder.open(ref, details.operands));
     }
 
     /**
@@ -272,7 +251,7 @@ public final class Scope extends OpenScope implements AutoCloseable {
      * Attaches a text to the scope, such as a file name. Does nothing, at no cost, while not recording.
      *
      * @param key name of the argument; with null it is left out and counted
-     * @param value any text, truncated to {@value Defaults#MAX_TEXT_LENGTH} characters; null is left out and counted
+     * @param value any text, truncated to {@value Label#MAX_LENGTH} characters; null is left out and counted
      * @return this scope
      */
     public Scope arg(String key, String value) {

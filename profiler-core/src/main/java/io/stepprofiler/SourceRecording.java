@@ -3,6 +3,7 @@ package io.stepprofiler;
 import io.stepprofiler.columns.TraceColumns;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.recording.Budget;
+import io.stepprofiler.recording.Limits;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.trace.MetadataValue;
@@ -167,7 +168,7 @@ final class SourceRecording implements Runnable {
         TraceBuilder trace = new TraceBuilder(piece);
         // A batch has its own budget, so that it takes no room from the threads.
         Budget budget = new Budget(Defaults.MAX_EVENTS, taker.maxBytes());
-        TraceSink sink = new TraceSink(trace, new AttributeWriter(trace, budget, Defaults.MAX_NAMES), notes::put);
+        TraceSink sink = new TraceSink(trace, new AttributeWriter(trace, budget, Limits.MAX_NAMES), notes::put);
         try {
             recording.collectSoFar(sink);
         } catch (Throwable e) {

@@ -2,8 +2,9 @@ package io.stepprofiler;
 
 import io.stepprofiler.clock.TickReading;
 import io.stepprofiler.event.Anomaly;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.recording.Budget;
+import io.stepprofiler.recording.Limits;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
@@ -35,10 +36,10 @@ final class Sources {
     private static final Duration LEAST_SHARE = Duration.ofSeconds(1);
 
     private final List<ActivitySource> sources;
-    private final CaptureOptions options;
+    private final RecordingOptions options;
     private final Failures failures;
 
-    Sources(List<ActivitySource> sources, CaptureOptions options, Failures failures) {
+    Sources(List<ActivitySource> sources, RecordingOptions options, Failures failures) {
         this.sources = List.copyOf(sources);
         this.options = options;
         this.failures = failures;
@@ -206,7 +207,7 @@ final class Sources {
     boolean collect(Recordings recordings, TraceBuilder trace, Budget budget, Deadline deadline) {
         int left = recordings.stopped.size();
         boolean leftBehind = false;
-        AttributeWriter attributes = new AttributeWriter(trace, budget, Defaults.MAX_NAMES);
+        AttributeWriter attributes = new AttributeWriter(trace, budget, Limits.MAX_NAMES);
         for (SourceRecording each : recordings.stopped) {
             Deadline own = Deadline.in(share(deadline.left(), left--));
             Outcome outcome = collect(each, new TraceSink(trace, attributes, trace::metadata), own);

@@ -1,6 +1,6 @@
 package io.stepprofiler;
 
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.window.Deadline;
 import java.time.Duration;
@@ -95,7 +95,7 @@ public final class StepCapture {
 
     StepCapture(CaptureRequest request, ProfileSettings options) {
         this.request = request;
-        exitTimeout = options.delivery().exitTimeout();
+        exitTimeout = options.delivery().exitTimeout;
         recording = new CaptureRecording(options, request.holder());
         plan = CapturePlan.now(request, null);
         firstStep = plan.firstStep();
@@ -396,19 +396,14 @@ public final class StepCapture {
     /**
      * {@return a future of the trace, which fails with a {@link CaptureException} if there is none} Its callbacks run
      * on the thread of the capture; an exiting process waits for them, up to the {@linkplain
-     * DeliveryOptions#exitTimeout exit timeout}.
+     * DeliveryOptions#withExitTimeout exit timeout}.
      */
     public CompletableFuture<Trace> trace() {
         return recording.result();
     }
 
-    /** Ends the capture now. Its recording is delivered, marked partial; if it has not begun, the capture fails. */
-    public void end() {
-        end("as asked");
-    }
-
     /**
-     * Ends the capture now; see {@link #end()}.
+     * Ends the capture now. Its recording is delivered, marked partial; if it has not begun, the capture fails.
      *
      * @param why the reason, for the metadata of the trace, or for the exception if there is none
      */
@@ -436,14 +431,10 @@ public final class StepCapture {
     }
 
     /** {@return the request and its progress, in one line} */
-    public String describe() {
+    @Override
+    public String toString() {
         String progress = new CaptureProgress(state, firstStep, request.steps().orElse(0), stepsDone).toString();
         String remark = note();
         return request + ": " + progress + (remark.isEmpty() ? "" : " (" + remark + ")");
-    }
-
-    @Override
-    public String toString() {
-        return describe();
     }
 }

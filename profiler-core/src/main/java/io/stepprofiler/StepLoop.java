@@ -7,7 +7,7 @@ import io.stepprofiler.ledger.StepFlag;
 import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
-import io.stepprofiler.schedule.StepStateMachine;
+import io.stepprofiler.schedule.machine.StepStateMachine;
 import io.stepprofiler.trace.MetadataValue;
 import java.time.Duration;
 import java.util.Map;
@@ -102,7 +102,7 @@ final class StepLoop implements Host {
     void close(AwaitedSnapshots snapshots) {
         end();
         ledger.flush();
-        boolean delivered = delivery.await(options.delivery().closeTimeout());
+        boolean delivered = delivery.await(options.delivery().closeTimeout);
         if (!delivered && delivery.isDeliveringHere()) {
             return; // Closed by a handler: its own delivery and the following ones continue.
         }
@@ -128,8 +128,7 @@ final class StepLoop implements Host {
         for (int given = delivery.abort(); given > 0; given--) {
             failures.add(
                     ProfileFailure.Kind.WINDOW_LOST,
-                    "A window was not delivered whole within "
-                            + options.delivery().closeTimeout() + " of close()");
+                    "A window was not delivered whole within " + options.delivery().closeTimeout + " of close()");
         }
         exit.remove();
     }
@@ -153,7 +152,7 @@ final class StepLoop implements Host {
             measured.stepBegan();
             started = true;
             handlersEnd.started();
-            exit.expect(options.delivery().exitTimeout());
+            exit.expect(options.delivery().exitTimeout);
             entered = true;
         } catch (OutOfMemoryError e) {
             // As in a step: if memory or a thread is lacking, the training continues without a profile.

@@ -38,7 +38,7 @@ public final class Task {
     /**
      * {@return the task of this name, without a domain} Never throws, see {@link Label#of}.
      *
-     * @param name the name, of 1 to {@value Defaults#MAX_TEXT_LENGTH} characters
+     * @param name the name, of 1 to {@value Label#MAX_LENGTH} characters
      */
     public static Task of(String name) {
         return new Task(Label.of(name, EventKind.TASK, ""));

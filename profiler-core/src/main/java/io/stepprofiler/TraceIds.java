@@ -26,7 +26,7 @@ final class TraceIds {
     String next() {
         try {
             String id = callback.get();
-            if (id != null && !id.isEmpty() && id.length() <= Defaults.MAX_TEXT_LENGTH) {
+            if (id != null && !id.isEmpty() && id.length() <= Label.MAX_LENGTH) {
                 return id;
             }
             refuse("returned " + (id == null ? "null" : "a text of " + id.length() + " characters"), null);
@@ -39,7 +39,7 @@ final class TraceIds {
     private void refuse(String what, @Nullable Throwable cause) {
         failures.add(
                 ProfileFailure.Kind.TRACE_ID_REFUSED,
-                "The callback for trace ids " + what + "; it must return 1 to " + Defaults.MAX_TEXT_LENGTH
+                "The callback for trace ids " + what + "; it must return 1 to " + Label.MAX_LENGTH
                         + " characters; the trace has a random id",
                 cause);
     }

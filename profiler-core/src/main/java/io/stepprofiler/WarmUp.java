@@ -2,14 +2,14 @@ package io.stepprofiler;
 
 import io.stepprofiler.clock.ClockReading;
 import io.stepprofiler.clock.Ticks;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.MemoryCategory;
-import io.stepprofiler.journal.JournalFormat;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.recording.Chunk;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.recording.Window;
 import io.stepprofiler.schedule.Schedule;
+import io.stepprofiler.segment.JournalFormat;
 import io.stepprofiler.segment.Segment;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
@@ -56,7 +56,7 @@ final class WarmUp {
     /** Source without events. */
     private static final class Silent implements ActivitySource, ActivityRecording {
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             return this;
         }
 

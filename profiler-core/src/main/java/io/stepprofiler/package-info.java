@@ -4,9 +4,12 @@
  *
  * <p>Their implementation: {@code StepLoop} goes through the states of a profile, {@code Recording} switches the
  * recorder and the sources from window to window, {@code WindowTraces} assembles their traces, and {@code
- * GuestRecording} is the recording of a {@code StepCapture}.
+ * CaptureRecording} is the recording of a {@code StepCapture}.
  *
- * <p>Stable: programs that call it are meant to compile with later releases.
+ * <p>Stable: programs that call it are meant to compile with later releases. Captures inside the program are
+ * experimental: {@link io.stepprofiler.Captures}, {@link io.stepprofiler.CaptureRequest}, {@link
+ * io.stepprofiler.StepCapture} and {@link io.stepprofiler.StepPace}. Internal: {@code ProfileBuilder.stream} and {@code
+ * Profile.flush}.
  */
 @NullMarked
 package io.stepprofiler;

@@ -72,7 +72,7 @@ class AlarmsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 3})
     void reasons_beyondTheLimit_areNotDelivered(int most) {
-        Alarms alarms = alarms(History.ofSteps(1).onNotFinite(true).maxSnapshots(most));
+        Alarms alarms = alarms(History.ofSteps(1).onNotFinite(true).withMaxSnapshots(most));
         for (int step = 0; step < 20; step++) {
             alarms.sampled("loss", Double.NaN);
             alarms.stepEnded(step, 1);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.recording.Limits;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.AnnotationMirror;
@@ -76,7 +77,7 @@ class AnnotationsTest {
             Communication.of("gloo", Collective.ALL_REDUCE)
                     .open(3, ElementType.FLOAT)
                     .close();
-            ProfiledFunction.of("function", () -> {}).run();
+            ProfiledFunction.of("function").runnable(() -> {}).run();
             Scope.open(FORWARD, new OpDetails().scalar(3)).close();
             Scope.end(Scope.begin(FORWARD, new OpDetails()));
             Marker.of("epoch").mark();
@@ -208,7 +209,7 @@ class AnnotationsTest {
 
     @Test
     void names_nullEmptyAndLong_areMirroredAsTheyAreRecorded() {
-        String longName = "x".repeat(Defaults.MAX_TEXT_LENGTH + 1);
+        String longName = "x".repeat(Label.MAX_LENGTH + 1);
         try (Profile profile = start(Schedule.never())) {
             Scope.open((String) null).close();
             Scope.open("").close();
@@ -222,7 +223,7 @@ class AnnotationsTest {
                         "push (unnamed)",
                         "push (unnamed)",
                         "push (unnamed)",
-                        "push " + "x".repeat(Defaults.MAX_TEXT_LENGTH) + "…");
+                        "push " + "x".repeat(Label.MAX_LENGTH) + "…");
     }
 
     @Test
@@ -237,7 +238,7 @@ class AnnotationsTest {
     @Test
     void scopes_neverClosed_endWhenThereIsNoRoomForMore() {
         try (Profile profile = start(Schedule.never())) {
-            for (int i = 0; i <= Defaults.MAX_NESTING; i++) {
+            for (int i = 0; i <= Limits.MAX_NESTING; i++) {
                 Scope.open("leaked");
             }
             assertThat(mirror.open.get(Thread.currentThread())).hasSize(1);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.child.OwnProcess;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.schedule.ProfilerAction;
@@ -321,7 +321,7 @@ class CapturesTest {
             assertThat(trace.metadata().containsKey(Captures.NOTE)).isEqualTo(!note.isEmpty());
             if (!note.isEmpty()) {
                 assertThat(trace.metadata().get(Captures.NOTE).text()).contains(note);
-                assertThat(capture.describe()).contains(note);
+                assertThat(capture).asString().contains(note);
             }
         }
     }
@@ -402,7 +402,7 @@ class CapturesTest {
         try (Profile profile = Profile.builder().schedule(IDLE).start()) {
             StepCapture capture = Captures.begin(CaptureRequest.ofSteps(100).warmup(0));
             steps(profile, 3);
-            capture.end();
+            capture.end("as asked");
             Trace trace = traceOf(capture);
             assertThat(numbers(trace)).containsExactly(1L, 2L);
             assertThat(trace.isPartial()).isTrue();
@@ -493,7 +493,7 @@ class CapturesTest {
         }
 
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             throw new IllegalStateException("it has nothing to record");
         }
     }
@@ -694,7 +694,7 @@ class CapturesTest {
                 LockSupport.parkNanos(random.nextInt(4_000_000));
                 switch (random.nextInt(4)) {
                     case 0 -> capture.cancel();
-                    case 1 -> capture.end();
+                    case 1 -> capture.end("as asked");
                     default -> whyNone(capture);
                 }
             } catch (CaptureBusyException e) {

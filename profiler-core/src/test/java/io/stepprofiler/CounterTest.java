@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.clock.ClockReading;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.recording.Capture;
 import io.stepprofiler.recording.CounterValue;
 import io.stepprofiler.recording.Recorder;
@@ -139,7 +139,7 @@ class CounterTest {
     @ValueSource(booleans = {false, true})
     void changes_ofSeveralThreads_areInTheOrderOfTheirSamples(boolean isCut) throws Exception {
         Window window = new Window(
-                Long.MAX_VALUE, 1L << 30, new Capture(CaptureOptions.NONE, 1, EnumSet.allOf(ActivityType.class)));
+                Long.MAX_VALUE, 1L << 30, new Capture(RecordingOptions.NONE, 1, EnumSet.allOf(ActivityType.class)));
         WindowReader reader = new WindowReader(window);
         JoinedSegments joined = new JoinedSegments();
         AtomicInteger changes = new AtomicInteger();

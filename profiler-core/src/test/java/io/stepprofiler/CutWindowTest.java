@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.clock.ClockReading;
 import io.stepprofiler.event.Anomaly;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.recording.Capture;
 import io.stepprofiler.recording.Chunk;
@@ -40,7 +40,7 @@ class CutWindowTest {
     private final Window window = new Window(
             Long.MAX_VALUE,
             PLENTY,
-            new Capture(new CaptureOptions(true, true, false, false, true), 1, EnumSet.allOf(ActivityType.class)));
+            new Capture(new RecordingOptions(true, true, false, false, true), 1, EnumSet.allOf(ActivityType.class)));
     private final WindowReader reader = new WindowReader(window);
     private final List<Segment> segments = new ArrayList<>();
 

@@ -3,8 +3,8 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.recording.Capture;
@@ -41,7 +41,7 @@ class DrainerTest {
     private final Window window = new Window(
             Long.MAX_VALUE,
             BYTES,
-            new Capture(new CaptureOptions(false, true, false, false, true), 1, EnumSet.allOf(ActivityType.class)));
+            new Capture(new RecordingOptions(false, true, false, false, true), 1, EnumSet.allOf(ActivityType.class)));
     private final Failures failures = new Failures(System.getLogger("test"));
     private final Drainer drainer = new Drainer(
             window,

@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.recording.Chunk;
+import io.stepprofiler.recording.Limits;
 import io.stepprofiler.trace.Trace;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -14,7 +15,7 @@ final class HistoryLoop {
 
     private HistoryLoop() {}
 
-    private static final History HISTORY = History.ofSteps(10).maxBytes(4 << 20);
+    private static final History HISTORY = History.ofSteps(10).withMaxBytes(4 << 20);
 
     private static final AtomicLong TRACES = new AtomicLong();
     private static final AtomicLong TOO_LARGE = new AtomicLong();
@@ -63,7 +64,7 @@ final class HistoryLoop {
 
     private static void check(Trace trace) {
         TRACES.incrementAndGet();
-        if (trace.eventCount() * (long) Chunk.BYTES_PER_EVENT > HISTORY.maxBytes() + Defaults.maxBufferBytes()) {
+        if (trace.eventCount() * (long) Chunk.BYTES_PER_EVENT > HISTORY.maxBytes + Limits.maxBufferBytes()) {
             TOO_LARGE.incrementAndGet();
         }
     }

@@ -407,7 +407,7 @@ class HistoryRecordingTest {
 
     @Test
     void size_ofWhatIsKept_staysBelowTheLimit() {
-        History history = History.ofSteps(1_000_000).maxBytes(1 << 20);
+        History history = History.ofSteps(1_000_000).withMaxBytes(1 << 20);
         Profile profile = start(history);
         await().untilAsserted(() -> {
             run(profile, 10, FILLERS);
@@ -419,7 +419,7 @@ class HistoryRecordingTest {
             int before = traces.size();
             profile.snapshot("size");
             // The last segment, just taken, may be over the limit by itself; all others fit.
-            assertThat(awaitTrace(before + 1).eventCount() * 20L).isLessThan(history.maxBytes() + FILLERS * 20L);
+            assertThat(awaitTrace(before + 1).eventCount() * 20L).isLessThan(history.maxBytes + FILLERS * 20L);
         });
         assertThat(profile.failureCount()).isZero();
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.Activity;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -24,17 +23,12 @@ class HistoryTest {
                 wrong("time", "PT-1S", () -> History.of(Duration.ofSeconds(-1))),
                 wrong("time", "PT8784H", () -> History.of(Duration.ofDays(366))),
                 wrong("time", "PT876000000H", () -> History.of(Duration.ofDays(36_500_000))),
-                wrong("maxBytes", "1048575", () -> history.maxBytes((1 << 20) - 1)),
-                wrong("maxBytes", "-1", () -> history.maxBytes(-1)),
+                wrong("maxBytes", "1048575", () -> history.withMaxBytes((1 << 20) - 1)),
+                wrong("maxBytes", "-1", () -> history.withMaxBytes(-1)),
                 wrong("slowStep", "1.0", () -> history.onSlowStep(1)),
                 wrong("slowStep", "NaN", () -> history.onSlowStep(Double.NaN)),
                 wrong("slowStep", "-3.0", () -> history.onSlowStep(-3)),
-                wrong("maxSnapshots", "-1", () -> history.maxSnapshots(-1)),
-                wrong(
-                        "steps and time",
-                        "empty",
-                        () -> new History(
-                                Optional.empty(), Optional.empty(), 1 << 20, Optional.empty(), true, true, 1)));
+                wrong("maxSnapshots", "-1", () -> history.withMaxSnapshots(-1)));
     }
 
     private static Arguments wrong(String parameter, String value, Supplier<History> making) {
@@ -54,14 +48,19 @@ class HistoryTest {
     @Test
     void history_changedInOneThing_keepsTheOthers() {
         History history = History.ofSteps(7)
-                .maxBytes(1 << 21)
+                .withMaxBytes(1 << 21)
                 .onSlowStep(3)
                 .onUncaught(false)
                 .onNotFinite(true)
-                .maxSnapshots(4);
-        assertThat(history)
-                .isEqualTo(new History(Optional.of(7), Optional.empty(), 1 << 21, Optional.of(3.0), false, true, 4));
-        assertThat(History.of(Duration.ofSeconds(2)).time()).contains(Duration.ofSeconds(2));
+                .withMaxSnapshots(4);
+        assertThat(history.steps).contains(7);
+        assertThat(history.time).isEmpty();
+        assertThat(history.maxBytes).isEqualTo(1 << 21);
+        assertThat(history.slowStep).contains(3.0);
+        assertThat(history.onUncaught).isFalse();
+        assertThat(history.onNotFinite).isTrue();
+        assertThat(history.maxSnapshots).isEqualTo(4);
+        assertThat(History.of(Duration.ofSeconds(2)).time).contains(Duration.ofSeconds(2));
     }
 
     @Test
@@ -84,9 +83,9 @@ class HistoryTest {
 
     @Test
     void kept_isSaidInWords() {
-        History steps = History.ofSteps(10).maxBytes(4 << 20);
-        History time = History.of(Duration.ofSeconds(90)).maxBytes(4 << 20);
-        assertThat(steps.kept()).isEqualTo("the last 10 steps, in 4 MiB at most");
-        assertThat(time.kept()).isEqualTo("the last 90.0 s, in 4 MiB at most");
+        History steps = History.ofSteps(10).withMaxBytes(4 << 20);
+        History time = History.of(Duration.ofSeconds(90)).withMaxBytes(4 << 20);
+        assertThat(steps.toString()).isEqualTo("the last 10 steps, in 4 MiB at most");
+        assertThat(time.toString()).isEqualTo("the last 90.0 s, in 4 MiB at most");
     }
 }

@@ -20,7 +20,7 @@ class LabelTest {
 
     @Test
     void of_nameOfAMegabyte_isCut() {
-        assertThat(Label.of("x".repeat(1 << 20)).name()).isEqualTo("x".repeat(Defaults.MAX_TEXT_LENGTH) + "…");
+        assertThat(Label.of("x".repeat(1 << 20)).name()).isEqualTo("x".repeat(Label.MAX_LENGTH) + "…");
     }
 
     @Test

@@ -20,7 +20,7 @@ final class LedgerLoop {
     public static void main(String[] arguments) {
         Profile profile = Profile.builder()
                 .schedule(Schedule.never())
-                .ledger(LedgerOptions.DEFAULT.to(Path.of(arguments[0])))
+                .ledger(LedgerOptions.DEFAULT.withDirectory(Path.of(arguments[0])))
                 .start();
         long steps = arguments.length > 1 ? Long.parseLong(arguments[1]) : Long.MAX_VALUE;
         for (long i = 0; i < steps; i++) {

@@ -65,8 +65,8 @@ class ModuleScopeTest {
         Track track = trace.tracks().get(0);
         assertThat(trace.account().written()).isEqualTo(4);
         assertThat(Recorded.names(trace).subList(0, 3)).containsOnly("(unnamed)");
-        assertThat(track.eventName(3)).hasSize(Defaults.MAX_TEXT_LENGTH + 1);
-        assertThat(trace.moduleType(track.nameId(3))).hasSize(Defaults.MAX_TEXT_LENGTH + 1);
+        assertThat(track.eventName(3)).hasSize(Label.MAX_LENGTH + 1);
+        assertThat(trace.moduleType(track.nameId(3))).hasSize(Label.MAX_LENGTH + 1);
     }
 
     @Test

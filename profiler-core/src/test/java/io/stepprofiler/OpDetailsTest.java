@@ -9,6 +9,7 @@ import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.recording.Limits;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
@@ -230,16 +231,6 @@ class OpDetailsTest {
     }
 
     @Test
-    void open_byText_recordsTheOperationAsByLabel() {
-        Trace trace = withShapes(() -> {
-            Scope.open("by text", tensor(2, 3)).close();
-            Scope.open("no details", null).close();
-        });
-        assertThat(Recorded.event(trace, "by text").signature()).contains(signature(2, 3));
-        assertThat(Recorded.event(trace, "no details").signature()).isEmpty();
-    }
-
-    @Test
     void scalars_ofBothKinds_keepTheirOwnText() {
         OpDetails details = new OpDetails().scalars(1, 2).scalars(0.9, 0.999).scalars(1, 0.5);
         Trace trace = withShapes(() -> Scope.open(OPERATION, details).close());
@@ -259,14 +250,14 @@ class OpDetailsTest {
 
     @Test
     void signatures_moreThanAreKept_areLeftOutAndCounted() {
-        int operations = Defaults.MAX_SIGNATURES + 100;
+        int operations = Limits.MAX_SIGNATURES + 100;
         OpDetails details = new OpDetails();
         Trace trace = withShapes(() -> {
             for (int i = 0; i < operations; i++) {
                 Scope.open(OPERATION, details.clear().scalar(i)).close();
             }
         });
-        assertThat(trace.signatureCount()).isEqualTo(Defaults.MAX_SIGNATURES);
+        assertThat(trace.signatureCount()).isEqualTo(Limits.MAX_SIGNATURES);
         assertThat(trace.account().anomalies()).containsEntry(Anomaly.DETAILS_CUT, 100L);
         assertThat(trace.events().get(operations - 1).signature()).isEmpty();
     }
@@ -319,8 +310,8 @@ class OpDetailsTest {
         OpDetails details = new OpDetails().text("x".repeat(5000)).overload("y".repeat(5000));
         Trace trace = withShapes(() -> Scope.open(OPERATION, details).close());
         OpSignature signature = trace.events().get(0).signature().orElseThrow();
-        assertThat(signature.inputs()).containsExactly(Operand.other("x".repeat(Defaults.MAX_TEXT_LENGTH) + "…"));
-        assertThat(signature.overload()).isEqualTo("y".repeat(Defaults.MAX_TEXT_LENGTH) + "…");
+        assertThat(signature.inputs()).containsExactly(Operand.other("x".repeat(Label.MAX_LENGTH) + "…"));
+        assertThat(signature.overload()).isEqualTo("y".repeat(Label.MAX_LENGTH) + "…");
         assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.TEXT_TRUNCATED, 2L));
     }
 
@@ -437,7 +428,7 @@ class OpDetailsTest {
 
     @Test
     void details_ofScopesNestedTooDeeply_areOnNoOther() {
-        int levels = Defaults.MAX_NESTING + 10;
+        int levels = Limits.MAX_NESTING + 10;
         Trace trace = withShapes(() -> {
             List<Scope> open = new ArrayList<>();
             for (int i = 0; i < levels; i++) {
@@ -450,9 +441,9 @@ class OpDetailsTest {
         });
         assertThat(trace.account().dropped()).containsExactly(entry(DropCause.NESTING_LIMIT, 10L));
         assertThat(Recorded.event(trace, "after").signature()).isEmpty();
-        assertThat(Recorded.event(trace, "operation " + (Defaults.MAX_NESTING - 1))
+        assertThat(Recorded.event(trace, "operation " + (Limits.MAX_NESTING - 1))
                         .signature())
-                .contains(signature(Defaults.MAX_NESTING - 1));
+                .contains(signature(Limits.MAX_NESTING - 1));
     }
 
     @Test

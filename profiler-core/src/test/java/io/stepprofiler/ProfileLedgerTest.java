@@ -242,8 +242,8 @@ class ProfileLedgerTest {
     @Test
     void place_ofTheOptions_isInTheHead() throws IOException {
         LedgerOptions options = LedgerOptions.DEFAULT
-                .to(directory)
-                .place(place ->
+                .withDirectory(directory)
+                .withPlace(place ->
                         place.job("llm").position(Parallelism.PIPELINE, 3).label("rack", "r7"));
         try (Profile profile = builder().ledger(options).start()) {
             profile.step();
@@ -364,7 +364,7 @@ class ProfileLedgerTest {
     void file_elsewhere_isInItsDirectory() {
         Path elsewhere = directory.resolve("ledgers");
         try (Profile profile =
-                builder().ledger(LedgerOptions.DEFAULT.to(elsewhere)).start()) {
+                builder().ledger(LedgerOptions.DEFAULT.withDirectory(elsewhere)).start()) {
             profile.step();
             profile.close();
             assertThat(files(elsewhere)).containsExactly(profile.ledgerFile().orElseThrow());
@@ -374,7 +374,7 @@ class ProfileLedgerTest {
     @Test
     void file_removedMeanwhile_isWrittenAgain() throws IOException {
         try (Profile profile =
-                builder().ledger(LedgerOptions.DEFAULT.to(directory)).start()) {
+                builder().ledger(LedgerOptions.DEFAULT.withDirectory(directory)).start()) {
             profile.step();
             profile.ledger();
             Path file = profile.ledgerFile().orElseThrow();
@@ -389,8 +389,9 @@ class ProfileLedgerTest {
     @Test
     void file_thatCannotBeWritten_isAFailure_andTheLedgerStaysInMemory() throws IOException {
         Path notADirectory = Files.writeString(directory.resolve("file"), "");
-        try (Profile profile =
-                builder().ledger(LedgerOptions.DEFAULT.to(notADirectory)).start()) {
+        try (Profile profile = builder()
+                .ledger(LedgerOptions.DEFAULT.withDirectory(notADirectory))
+                .start()) {
             profile.step();
             assertThat(profile.ledger().size()).isOne();
             assertThat(profile.failureCount(ProfileFailure.Kind.LEDGER_FAILED)).isOne();
@@ -399,7 +400,7 @@ class ProfileLedgerTest {
 
     @Test
     void limit_outOfRange_isRefused() {
-        assertThatThrownBy(() -> LedgerOptions.DEFAULT.maxBytes(1000))
+        assertThatThrownBy(() -> LedgerOptions.DEFAULT.withMaxBytes(1000))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("maxBytes = 1000 is not allowed: must be 262144 to 67108864");
     }

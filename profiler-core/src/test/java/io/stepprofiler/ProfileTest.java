@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.averages.KeyAverages;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.schedule.ProfilerAction;
@@ -352,7 +352,7 @@ class ProfileTest {
     private static TraceHandler onStart(Runnable starting) {
         return new TraceHandler() {
             @Override
-            public void onStart(CaptureOptions options) {
+            public void onStart(RecordingOptions options) {
                 starting.run();
             }
 
@@ -499,7 +499,7 @@ class ProfileTest {
         profile.addMetadata(null, "value");
         profile.addMetadataJson("key", null);
         profile.presetMetadataJson("key", null);
-        profile.addMetadata("k".repeat(Defaults.MAX_TEXT_LENGTH + 1), "value");
+        profile.addMetadata("k".repeat(Label.MAX_LENGTH + 1), "value");
         profile.close();
         assertThat(traces.get(0).metadata()).doesNotContainKey("key");
         assertThat(profile.failureCount(ProfileFailure.Kind.METADATA_IGNORED)).isEqualTo(4);

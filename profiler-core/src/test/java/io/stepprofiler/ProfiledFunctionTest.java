@@ -30,19 +30,16 @@ class ProfiledFunctionTest {
     @Test
     void functions_ofAllKinds_doTheSameAndAreCalls() throws Exception {
         List<Object> done = new ArrayList<>();
-        ProfiledFunction f = ProfiledFunction.named("f");
+        ProfiledFunction f = ProfiledFunction.of("f");
         Trace trace = recorded(() -> {
-            Function<Integer, Integer> twice = ProfiledFunction.of("f", (Integer x) -> 2 * x);
-            Supplier<String> text = ProfiledFunction.of("f", () -> "text");
+            Function<Integer, Integer> twice = f.function(x -> 2 * x);
+            Supplier<String> text = f.supplier(() -> "text");
             Consumer<Object> add = f.consumer(done::add);
             add.accept(twice.apply(4));
             add.accept(text.get());
             add.accept(f.callable(() -> 5).call());
             add.accept(f.biFunction((Integer a, Integer b) -> a * b).apply(2, 3));
-            ProfiledFunction.of("f", () -> {
-                        done.add("run");
-                    })
-                    .run();
+            f.runnable(() -> done.add("run")).run();
             try (Scope ignored = f.open()) {
                 done.add("by hand");
             }
@@ -57,7 +54,7 @@ class ProfiledFunctionTest {
     @Test
     void function_thatThrows_isRecordedToItsEndAndThrowsTheSame() throws Exception {
         IOException thrown = new IOException("as it is");
-        Trace trace = recorded(() -> assertThatThrownBy(() -> ProfiledFunction.named("f")
+        Trace trace = recorded(() -> assertThatThrownBy(() -> ProfiledFunction.of("f")
                         .callable(() -> {
                             throw thrown;
                         })
@@ -70,14 +67,14 @@ class ProfiledFunctionTest {
 
     @Test
     void function_thatNobodyRecords_doesTheSame() {
-        assertThat(ProfiledFunction.of("f", () -> 3).get()).isEqualTo(3);
+        assertThat(ProfiledFunction.of("f").supplier(() -> 3).get()).isEqualTo(3);
     }
 
     @Test
     void name_thatIsBlankOrTooLong_isRefused() {
-        assertThatThrownBy(() -> ProfiledFunction.of(" ", () -> 3))
+        assertThatThrownBy(() -> ProfiledFunction.of(" "))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("name = ' ' is not allowed: must have 1 to 1024 characters");
-        assertThatThrownBy(() -> ProfiledFunction.named("x".repeat(2000))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ProfiledFunction.of("x".repeat(2000))).isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.UnfinishedCause;
+import io.stepprofiler.recording.Limits;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import java.util.ArrayList;
@@ -188,7 +189,7 @@ class ScopeTest {
 
     @Test
     void close_onOtherThreadsAllTheTime_doesNotDeepenTheNesting() {
-        int scopes = 4 * Defaults.MAX_NESTING;
+        int scopes = 4 * Limits.MAX_NESTING;
         Trace trace = Recorded.trace(() -> {
             for (int i = 0; i < scopes; i++) {
                 Scope scope = Scope.open("handed over");
@@ -288,14 +289,14 @@ class ScopeTest {
         String name = "x".repeat(1 << 20);
         Trace trace = Recorded.trace(() -> Scope.open(name).arg("long", name).close());
         TraceEvent event = trace.events().get(0);
-        assertThat(event.name()).isEqualTo("x".repeat(Defaults.MAX_TEXT_LENGTH) + "…");
+        assertThat(event.name()).isEqualTo("x".repeat(Label.MAX_LENGTH) + "…");
         assertThat(event.arguments()).containsEntry("long", event.name());
         assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.TEXT_TRUNCATED, 2L));
     }
 
     @Test
     void open_moreNamesThanAreKept_recordsTheRestUnderOneNameAndCounts() {
-        int names = Defaults.MAX_NAMES + 10;
+        int names = Limits.MAX_NAMES + 10;
         Trace trace = Recorded.trace(() -> {
             for (int i = 0; i < names; i++) {
                 Scope.open("name " + i).close();
@@ -320,9 +321,9 @@ class ScopeTest {
             Scope.open("after").close();
         });
         assertThat(trace.account().begun()).isEqualTo(levels + 1);
-        assertThat(trace.account().written()).isEqualTo(Defaults.MAX_NESTING + 1);
+        assertThat(trace.account().written()).isEqualTo(Limits.MAX_NESTING + 1);
         assertThat(trace.account().dropped())
-                .containsExactly(entry(DropCause.NESTING_LIMIT, (long) levels - Defaults.MAX_NESTING));
+                .containsExactly(entry(DropCause.NESTING_LIMIT, (long) levels - Limits.MAX_NESTING));
         assertThat(trace.account().anomalies()).isEmpty();
         assertThat(Recorded.names(trace)).contains("after");
     }

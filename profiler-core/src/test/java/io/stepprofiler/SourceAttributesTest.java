@@ -107,7 +107,7 @@ class SourceAttributesTest {
     @Test
     @SuppressWarnings("NullAway") // Null is what this is about.
     void attribute_withoutOrWithLongName_isKeptUnderOneThatFilesCanHold() {
-        String longest = "x".repeat(Defaults.MAX_TEXT_LENGTH);
+        String longest = "x".repeat(Label.MAX_LENGTH);
         Trace trace = collected(sink -> kernel(
                 sink, 1, new Attributes().put(null, 1).put(longest + "y", 2).put("empty", "")));
 

@@ -203,7 +203,7 @@ class SourcePiecesTest {
 
     @Test
     void steps_thatAreGivenUp_takeWhatTheSourceSawInThemAlong() {
-        Profile profile = start(History.ofSteps(2).maxBytes(1 << 20), source());
+        Profile profile = start(History.ofSteps(2).withMaxBytes(1 << 20), source());
         await().untilAsserted(() -> {
             for (int i = 0; i < 20; i++) {
                 step(profile);

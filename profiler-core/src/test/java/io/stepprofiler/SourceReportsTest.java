@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.stepprofiler.event.Anomaly;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.DropCause;
@@ -16,6 +15,7 @@ import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.UnfinishedCause;
@@ -266,10 +266,10 @@ class SourceReportsTest {
 
     @Test
     void start_ofASourceThatAsks_isToldWhatIsRecorded() {
-        List<CaptureOptions> told = new ArrayList<>();
+        List<RecordingOptions> told = new ArrayList<>();
         ActivitySource source = new ActivitySource() {
             @Override
-            public ActivityRecording start(CaptureOptions options) {
+            public ActivityRecording start(RecordingOptions options) {
                 told.add(options);
                 return ScriptedSource.collecting(sink -> {}).start(options);
             }

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.clock.TickReading;
 import io.stepprofiler.event.Anomaly;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
@@ -48,7 +48,7 @@ class SourcesTest {
         }
 
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             note("start");
             return new ActivityRecording() {
                 @Override
@@ -140,7 +140,7 @@ class SourcesTest {
             }
 
             @Override
-            public ActivityRecording start(CaptureOptions options) {
+            public ActivityRecording start(RecordingOptions options) {
                 return new ActivityRecording() {
                     @Override
                     public void clockRead(TickReading reading) {

@@ -2,7 +2,7 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.recording.Capture;
 import io.stepprofiler.recording.Chunk;
@@ -139,7 +139,7 @@ class StepScopeTest {
     @Test
     void openSteps_ofAWindowThatIsCut_comeAgainUntilTheyEnd() {
         Window window = new Window(
-                Long.MAX_VALUE, 1 << 20, new Capture(CaptureOptions.NONE, 1, EnumSet.allOf(ActivityType.class)));
+                Long.MAX_VALUE, 1 << 20, new Capture(RecordingOptions.NONE, 1, EnumSet.allOf(ActivityType.class)));
         window.steps.takeScopes();
         StepMarks.Mark open = window.steps.beginScope(1);
         window.steps.endScope(open);

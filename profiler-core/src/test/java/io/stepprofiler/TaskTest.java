@@ -3,8 +3,8 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.clock.ClockReading;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.nesting.SelfTimes;
 import io.stepprofiler.recording.Capture;
@@ -127,7 +127,7 @@ class TaskTest {
         Window window = new Window(
                 Long.MAX_VALUE,
                 2 * ThreadRecorder.BYTES,
-                new Capture(CaptureOptions.NONE, 1, EnumSet.allOf(ActivityType.class)));
+                new Capture(RecordingOptions.NONE, 1, EnumSet.allOf(ActivityType.class)));
         Recorder.switchTo(window);
         try {
             long task = LOAD.begin();
@@ -157,7 +157,7 @@ class TaskTest {
     @Test
     void tasks_handedOverWhileTheWindowIsCut_allHaveTheirOwnEnds() throws Exception {
         Window window = new Window(
-                Long.MAX_VALUE, 1L << 30, new Capture(CaptureOptions.NONE, 1, EnumSet.allOf(ActivityType.class)));
+                Long.MAX_VALUE, 1L << 30, new Capture(RecordingOptions.NONE, 1, EnumSet.allOf(ActivityType.class)));
         WindowReader reader = new WindowReader(window);
         JoinedSegments joined = new JoinedSegments();
         BlockingQueue<Long> tokens = new ArrayBlockingQueue<>(64);

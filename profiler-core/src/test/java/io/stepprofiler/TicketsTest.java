@@ -3,7 +3,7 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.event.Anomaly;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.recording.Capture;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.ThreadBuffer;
@@ -40,7 +40,7 @@ class TicketsTest {
 
     private Window open() {
         Window opened = new Window(
-                Long.MAX_VALUE, 1 << 30, new Capture(CaptureOptions.NONE, 1, EnumSet.allOf(ActivityType.class)));
+                Long.MAX_VALUE, 1 << 30, new Capture(RecordingOptions.NONE, 1, EnumSet.allOf(ActivityType.class)));
         windows.add(opened);
         Recorder.switchTo(opened);
         return opened;

@@ -73,7 +73,7 @@ class TraceIdTest {
         return Stream.of(
                 bad("null", () -> null),
                 bad("empty", () -> ""),
-                bad("too long", () -> "x".repeat(Defaults.MAX_TEXT_LENGTH + 1)),
+                bad("too long", () -> "x".repeat(Label.MAX_LENGTH + 1)),
                 bad("throws", () -> {
                     throw new IllegalStateException("on purpose");
                 }),

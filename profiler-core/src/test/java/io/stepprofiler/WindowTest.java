@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.event.Anomaly;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.recording.Capture;
 import io.stepprofiler.recording.Chunk;
 import io.stepprofiler.recording.NameTable;
@@ -23,7 +23,7 @@ class WindowTest {
     private static final long PLENTY = 1 << 20;
 
     private static Window window(long maxBytes) {
-        return new Window(PLENTY, maxBytes, new Capture(CaptureOptions.NONE, 1, EnumSet.allOf(ActivityType.class)));
+        return new Window(PLENTY, maxBytes, new Capture(RecordingOptions.NONE, 1, EnumSet.allOf(ActivityType.class)));
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.stepprofiler.benchmarks;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.journal.blocks.BlockJournalFormat;
 import io.stepprofiler.segment.Journal;
 import io.stepprofiler.segment.JournalHead;
@@ -63,7 +63,7 @@ public class JournalBenchmark {
         Trace whole = events.trace;
         Track track = whole.tracks().get(0);
         head = new JournalHead(
-                whole.id(), whole.process(), Optional.empty(), CaptureOptions.NONE, whole.start(), Map.of(), false);
+                whole.id(), whole.process(), Optional.empty(), RecordingOptions.NONE, whole.start(), Map.of(), false);
         for (int from = 0; from < EVENTS; from += segmentEvents) {
             segments.add(segment(whole, track, from, Math.min(EVENTS, from + segmentEvents)));
         }

@@ -29,7 +29,7 @@ record LedgerCost(double onDisk, double onHeap) {
         double onHeap;
         try (Profile profile = Profile.builder()
                 .schedule(Schedule.never())
-                .ledger(LedgerOptions.DEFAULT.to(directory))
+                .ledger(LedgerOptions.DEFAULT.withDirectory(directory))
                 .start()) {
             Random random = new Random(1);
             Iterator<String> batches = DataLoader.wrap(batches(random));

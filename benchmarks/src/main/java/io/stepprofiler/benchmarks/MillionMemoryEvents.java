@@ -1,12 +1,12 @@
 package io.stepprofiler.benchmarks;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -39,7 +39,7 @@ public class MillionMemoryEvents {
 
     private static final class Program {
         private final TraceBuilder builder = new TraceBuilder()
-                .options(CaptureOptions.ALL)
+                .options(RecordingOptions.ALL)
                 .window(new ClockAnchor(0, EPOCH), new ClockAnchor(1L << 40, EPOCH + (1L << 40)));
         private final TrackBuilder track = builder.thread(THREAD, "main");
         private final Random random = new Random(1);

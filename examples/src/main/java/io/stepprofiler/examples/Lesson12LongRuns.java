@@ -52,7 +52,7 @@ final class Lesson12LongRuns {
         Profile profile = Profile.builder()
                 .schedule(Schedule.builder().warmup(1).active(STEPS).repeat(1).build())
                 .limits(limits -> limits.withMaxBufferBytes(BUFFER_BYTES))
-                .journal(JournalOptions.in(dir.resolve("journal")).memoryBytes(0))
+                .journal(JournalOptions.in(dir.resolve("journal")).withMemoryBytes(0))
                 .onTraceReady(trace -> export(trace, dir, out))
                 .start();
         try (profile) {
@@ -79,7 +79,7 @@ final class Lesson12LongRuns {
 
     private static void export(Trace trace, Path dir, PrintStream out) throws IOException {
         out.println(trace.account().summary());
-        ExportOptions progress = ExportOptions.DEFAULT.listener(ProgressLine.to(out));
+        ExportOptions progress = ExportOptions.DEFAULT.withListener(ProgressLine.to(out));
         trace.export(dir.resolve("all.pftrace"), progress);
         trace.export(dir.resolve("all.json.gz"), progress);
     }

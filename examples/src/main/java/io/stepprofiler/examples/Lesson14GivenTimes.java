@@ -2,6 +2,7 @@ package io.stepprofiler.examples;
 
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.SortKey;
+import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.examples.LessonResult.Learning;
@@ -38,7 +39,7 @@ final class Lesson14GivenTimes {
         Learning learning = train(log);
 
         Trace trace = traceOf(log);
-        out.println(KeyAverages.of(trace).table(SortKey.SELF_TIME, 10));
+        out.println(KeyAverages.of(trace).table(TableOptions.DEFAULT.withSortBy(SortKey.SELF_TIME).withRowLimit(10)));
         trace.export(traces.path().resolve("given-times.json.gz"));
         trace.export(traces.path().resolve("given-times.pftrace"));
         return new LessonResult(learning, traces.path(), traces.written(), List.of());

@@ -1,8 +1,8 @@
 package io.stepprofiler.examples;
 
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
@@ -32,7 +32,7 @@ final class MadeUpGpu implements ActivitySource {
     }
 
     @Override
-    public ActivityRecording start(CaptureOptions options) {
+    public ActivityRecording start(RecordingOptions options) {
         return new Window(Thread.currentThread());
     }
 

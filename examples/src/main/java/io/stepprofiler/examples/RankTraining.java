@@ -70,7 +70,7 @@ final class RankTraining {
                     .distributed(new DistributedInfo(rank, RANKS, "gloo", ""))
                     // No window: the ledger has all steps.
                     .schedule(Schedule.never())
-                    .ledger(LedgerOptions.DEFAULT.to(dir))
+                    .ledger(LedgerOptions.DEFAULT.withDirectory(dir))
                     .start();
             try (profile) {
                 for (Digits batch : DataLoader.wrap(this::batches)) {

@@ -18,12 +18,12 @@ final class FunctionSnippets {
     }
 
     double function(Batch batch) {
-        Function<Batch, Double> train = ProfiledFunction.of("train", this::trainBatch);
+        Function<Batch, Double> train = ProfiledFunction.of("train").function(this::trainBatch);
         return train.apply(batch);
     }
 
     double guide(Batch batch) {
-        Function<Batch, Double> train = ProfiledFunction.of("train", model::forward);
+        Function<Batch, Double> train = ProfiledFunction.of("train").function(model::forward);
         FunctionProfileHandler functions = FunctionProfileHandler.of(
                 FunctionProfileOptions.parse("n_apply=10,ignore_first_call=true,destination=profile.txt"));
         Profile profile = Profile.builder()

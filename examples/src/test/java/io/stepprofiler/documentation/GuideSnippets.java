@@ -73,7 +73,7 @@ final class GuideSnippets {
     }
 
     static void export(Trace trace) throws IOException {
-        trace.export(Path.of("target/log/trace.json.gz"), ExportOptions.DEFAULT.listener(ProgressLine.to(System.out)));
+        trace.export(Path.of("target/log/trace.json.gz"), ExportOptions.DEFAULT.withListener(ProgressLine.to(System.out)));
     }
 
     static Profile memory() {
@@ -132,7 +132,7 @@ final class GuideSnippets {
 
     static Profile place(int stage) {
         Profile profile = Profile.builder()
-                .ledger(LedgerOptions.DEFAULT.place(place -> place.job("llm-7b")
+                .ledger(LedgerOptions.DEFAULT.withPlace(place -> place.job("llm-7b")
                         .position(Parallelism.PIPELINE, stage)
                         .label("rack", "r7")))
                 .onTraceReady(TensorBoardHandler.to(Path.of("target/log")))

@@ -3,6 +3,7 @@ package io.stepprofiler.documentation;
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.SortKey;
+import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.imports.Traces;
 import io.stepprofiler.readers.accounting.FunctionTimes;
 import io.stepprofiler.readers.accounting.NestedAccounting;
@@ -24,7 +25,7 @@ final class ReaderSnippets {
     static void foreign() throws IOException {
         Trace trace = Traces.read(Path.of("target/worker0.pt.trace.json.gz"));
         System.out.println(
-                KeyAverages.of(trace, Grouping.BY_NAME.byInputShapes()).table(SortKey.SELF_TIME, 20));
+                KeyAverages.of(trace, Grouping.BY_NAME.byInputShapes()).table(TableOptions.DEFAULT.withSortBy(SortKey.SELF_TIME).withRowLimit(20)));
         trace.export(Path.of("target/log/trace.pftrace"));
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
-import io.stepprofiler.Defaults;
 import io.stepprofiler.History;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
@@ -25,6 +24,9 @@ import org.junit.jupiter.api.Test;
 
 /** Call stacks by backtraces, beside what a walk in Java says at the same place. */
 class ThrowableBacktraceTest {
+    /** Most frames of a call stack that a window keeps. */
+    private static final int MAX_STACK_DEPTH = 64;
+
     private static final StackWalker WALKER = StackWalker.getInstance();
 
     /** What the walk said for each scope, in their order. */
@@ -56,7 +58,7 @@ class ThrowableBacktraceTest {
 
     private static List<StackTraceElement> walked() {
         return WALKER.walk(all -> all.skip(1)
-                .limit(Defaults.MAX_STACK_DEPTH)
+                .limit(MAX_STACK_DEPTH)
                 .map(StackWalker.StackFrame::toStackTraceElement)
                 .toList());
     }
@@ -86,7 +88,7 @@ class ThrowableBacktraceTest {
     void stack_ofAnyDepth_isAsWalked() {
         Trace trace = recorded(() -> IntStream.range(0, 150).forEach(ThrowableBacktraceTest::deeper));
         assertAsWalked(trace);
-        assertThat(trace.events().get(149).stack()).hasSize(Defaults.MAX_STACK_DEPTH);
+        assertThat(trace.events().get(149).stack()).hasSize(MAX_STACK_DEPTH);
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.averages.KeyAverage.Durations;
+import io.stepprofiler.averages.AverageRow.Durations;
 import io.stepprofiler.averages.KeyAverage.Memory;
 import io.stepprofiler.averages.KeyAverage.Time;
 import io.stepprofiler.flops.Flops;
@@ -39,7 +39,7 @@ final class AccumulatedGroup {
             minNanos = Math.min(minNanos, row.minNanos());
             maxNanos = Math.max(maxNanos, row.maxNanos());
         }
-        cpu = sum(cpu, row.cpu());
+        cpu = sum(cpu, new Time(row.selfNanos(), row.totalNanos()));
         device = sum(device, row.device());
         cpuMemory = sum(cpuMemory, row.cpuMemory());
         deviceMemory = sum(deviceMemory, row.deviceMemory());
@@ -71,7 +71,7 @@ final class AccumulatedGroup {
         Durations durations = minNanos > maxNanos
                 ? Durations.NONE
                 : new Durations(sumNanos, minNanos, maxNanos, percentile(50), percentile(99));
-        return new KeyAverage(
+        return new AverageRow(
                 key,
                 count,
                 topLevelCount,

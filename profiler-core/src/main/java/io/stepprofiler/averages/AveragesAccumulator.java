@@ -23,7 +23,7 @@ import java.util.TreeSet;
  */
 public final class AveragesAccumulator {
     /** Most groups by default. */
-    public static final int DEFAULT_MAX_GROUPS = 10_000;
+    private static final int DEFAULT_MAX_GROUPS = 10_000;
 
     private final Grouping grouping;
     private final int maxGroups;
@@ -212,7 +212,7 @@ public final class AveragesAccumulator {
         if (groups.size() < maxGroups) {
             return groups.computeIfAbsent(key, unknown -> new AccumulatedGroup());
         }
-        return othersOf(key.other());
+        return othersOf(GroupProperties.other(key));
     }
 
     private AccumulatedGroup othersOf(GroupKey key) {

@@ -29,11 +29,11 @@ final class AveragesCodec {
         out.text(1, FORMAT);
         out.number(2, VERSION);
         int mark = out.begin(3);
-        out.flag(1, grouping.inputShapes());
-        out.number(2, grouping.stackFrames());
-        out.flag(3, grouping.thread());
-        out.flag(4, grouping.overload());
-        out.flag(5, grouping.stream());
+        out.flag(1, grouping.inputShapes);
+        out.number(2, grouping.stackFrames);
+        out.flag(3, grouping.thread);
+        out.flag(4, grouping.overload);
+        out.flag(5, grouping.stream);
         out.end(mark);
         out.number(4, maxGroups);
     }
@@ -128,6 +128,6 @@ final class AveragesCodec {
                 default -> in.skip();
             }
         }
-        return new GroupKey(row, texts[2], kind, texts[9], device, texts[5], texts[6], stack, texts[8]);
+        return new GroupProperties(row, texts[2], kind, texts[9], device, texts[5], texts[6], stack, texts[8]);
     }
 }

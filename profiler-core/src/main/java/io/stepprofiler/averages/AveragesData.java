@@ -30,14 +30,15 @@ record AveragesData(
 
     long selfNanosTotal() {
         return rows.stream()
-                .filter(row -> row.key().countsInTotal())
+                .filter(row -> GroupProperties.countInTotal(row.key()))
                 .mapToLong(KeyAverage::selfNanos)
                 .sum();
     }
 
     long nanosOutsideTotal(EventKind kind) {
         return rows.stream()
-                .filter(row -> !row.key().countsInTotal() && row.key().kind() == kind)
+                .filter(row ->
+                        !GroupProperties.countInTotal(row.key()) && row.key().kind() == kind)
                 .mapToLong(KeyAverage::selfNanos)
                 .sum();
     }

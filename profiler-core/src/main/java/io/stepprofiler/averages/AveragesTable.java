@@ -63,7 +63,7 @@ final class AveragesTable {
     }
 
     private static boolean isNarrow(Report report) {
-        return report.options().maxWidth() != -1;
+        return report.options().maxWidth != -1;
     }
 
     /** Leaves out columns until names have room, and returns their width. */
@@ -75,11 +75,11 @@ final class AveragesTable {
             }
             columns.remove(least);
         }
-        return Math.max(SHORTEST_NAME, Math.min(given.options().maxNameWidth(), roomForNames(given)));
+        return Math.max(SHORTEST_NAME, Math.min(given.options().maxNameWidth, roomForNames(given)));
     }
 
     private int roomForNames(Report given) {
-        return given.options().maxWidth()
+        return given.options().maxWidth
                 - columns.stream()
                         .filter(column -> column != Column.NAME)
                         .mapToInt(column -> GAP.length() + width(given, column))
@@ -88,7 +88,7 @@ final class AveragesTable {
 
     String print() {
         String rule = rule();
-        String header = report.options().header();
+        String header = report.options().header;
         if (!header.isEmpty()) {
             out.append("=".repeat(rule.length())).append('\n');
             header.lines().forEach(this::free);
@@ -104,7 +104,7 @@ final class AveragesTable {
 
     /** A line without columns. */
     private void free(String line) {
-        int most = report.options().maxWidth();
+        int most = report.options().maxWidth;
         out.append(!isNarrow(report) || line.length() <= most ? line : line.substring(0, most - CUT.length()) + CUT)
                 .append('\n');
     }
@@ -144,9 +144,9 @@ final class AveragesTable {
 
     private static int width(Report report, Column column) {
         int limit = switch (column.format()) {
-            case NAME -> report.options().maxNameWidth();
-            case SHAPES -> report.options().maxShapesWidth();
-            case SOURCE -> report.options().maxSourceWidth();
+            case NAME -> report.options().maxNameWidth;
+            case SHAPES -> report.options().maxShapesWidth;
+            case SOURCE -> report.options().maxSourceWidth;
             default -> 0;
         };
         if (limit == 0) {

@@ -33,11 +33,11 @@ final class CellText {
 
     private String text(Column column, Object value) {
         return switch (column.format()) {
-            case NAME -> withoutMiddle(line(value), options.maxNameWidth());
-            case SHAPES -> withoutEnd(line(value), options.maxShapesWidth());
-            case SOURCE -> withoutStart(line(value), options.maxSourceWidth());
+            case NAME -> withoutMiddle(line(value), options.maxNameWidth);
+            case SHAPES -> withoutEnd(line(value), options.maxShapesWidth);
+            case SOURCE -> withoutStart(line(value), options.maxSourceWidth);
             case PERCENT -> value.equals(Double.NaN) ? NOT_KNOWN : String.format(Locale.ROOT, "%.2f%%", (Double) value);
-            case TIME -> options.timeScale().text(Math.round(((Number) value).doubleValue()));
+            case TIME -> options.timeScale.text(Math.round(((Number) value).doubleValue()));
             case BYTES -> bytes((Long) value);
             case COUNT -> value.toString();
             case FLOPS -> value.equals(Double.NaN) ? NOT_KNOWN : flopScale.text((Long) value);

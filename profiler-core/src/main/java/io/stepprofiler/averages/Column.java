@@ -222,7 +222,7 @@ enum Column {
     }
 
     private static boolean distribution(Report report) {
-        return report.options().distribution();
+        return report.options().distribution;
     }
 
     private static boolean deviceTime(Report report) {
@@ -246,29 +246,28 @@ enum Column {
     }
 
     private static boolean byOverload(Report report) {
-        return report.averages().grouping().overload();
+        return report.averages().grouping().overload;
     }
 
     private static boolean byInputShapes(Report report) {
-        return report.averages().grouping().inputShapes();
+        return report.averages().grouping().inputShapes;
     }
 
     private static boolean byThread(Report report) {
-        return report.averages().grouping().thread();
+        return report.averages().grouping().thread;
     }
 
     /** Grouped by thread, the thread column has the names of streams. */
     private static boolean byStream(Report report) {
-        return report.averages().grouping().stream()
-                && !report.averages().grouping().thread();
+        return report.averages().grouping().stream && !report.averages().grouping().thread;
     }
 
     private static boolean byStack(Report report) {
-        return report.averages().grouping().stackFrames() > 0;
+        return report.averages().grouping().stackFrames > 0;
     }
 
     private static double percentOfTotal(KeyAverage row, long nanos, AveragesData all) {
-        return row.key().countsInTotal() ? percent(nanos, all.selfNanosTotal()) : Double.NaN;
+        return GroupProperties.countInTotal(row.key()) ? percent(nanos, all.selfNanosTotal()) : Double.NaN;
     }
 
     private static double percent(long part, long whole) {

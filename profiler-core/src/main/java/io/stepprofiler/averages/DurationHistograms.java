@@ -1,6 +1,6 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.averages.KeyAverage.Durations;
+import io.stepprofiler.averages.AverageRow.Durations;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -78,9 +78,9 @@ final class EventGroups {
                     : subjectOfName[name];
         }
         timelines.forEach(timeline -> placeOf(timeline.track()));
-        boolean byDetails = grouping.inputShapes() || grouping.overload();
+        boolean byDetails = grouping.inputShapes || grouping.overload;
         detailsOfSignature = numbered(byDetails ? trace.signatureCount() : 0, this::numberDetails);
-        boolean byStack = grouping.stackFrames() > 0;
+        boolean byStack = grouping.stackFrames > 0;
         frontOfStack = numbered(byStack ? trace.stackCount() : 0, this::numberFront);
         forwardStacks = byStack ? ForwardStacks.of(trace) : ForwardStacks.NONE;
     }
@@ -96,19 +96,17 @@ final class EventGroups {
     private int numberDetails(int id) {
         OpSignature signature = trace.signature(id);
         return details.of(new Details(
-                grouping.overload() ? signature.overload() : "",
-                grouping.inputShapes() ? signature.inputDimsText() : ""));
+                grouping.overload ? signature.overload() : "", grouping.inputShapes ? signature.inputDimsText() : ""));
     }
 
     private int numberFront(int id) {
         List<StackTraceElement> frames = trace.stack(id);
-        return stacks.of(frames.subList(0, Math.min(grouping.stackFrames(), frames.size())));
+        return stacks.of(frames.subList(0, Math.min(grouping.stackFrames, frames.size())));
     }
 
     private int placeOf(Track track) {
         Device.Type device = track.device().map(Device::type).orElse(Device.Type.CPU);
-        boolean isNamed =
-                grouping.thread() || (grouping.stream() && track.device().isPresent());
+        boolean isNamed = grouping.thread || (grouping.stream && track.device().isPresent());
         return places.of(new Place(device, isNamed ? track.name() : ""));
     }
 
@@ -206,7 +204,7 @@ final class EventGroups {
         Subject subject = subjects.value(parts[0]);
         Place place = places.value(parts[1]);
         Details detail = details.value(parts[2]);
-        return new GroupKey(
+        return new GroupProperties(
                 subject.row(),
                 subject.name(),
                 subject.kind(),

@@ -1,7 +1,7 @@
 package io.stepprofiler.averages;
 
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,7 +9,7 @@ import java.util.List;
 record Footer(Report report) {
     List<String> lines() {
         AveragesData averages = report.averages();
-        TimeScale scale = report.options().timeScale();
+        TimeScale scale = report.options().timeScale;
         List<String> lines = new ArrayList<>();
         lines.add("Total self time " + scale.text(averages.selfNanosTotal()) + " (wall clock, waits included)");
         addTime(lines, "Idle threads, not in the total: ", averages.nanosOutsideTotal(EventKind.WAIT));
@@ -33,7 +33,7 @@ record Footer(Report report) {
 
     private void addTime(List<String> lines, String what, long nanos) {
         if (nanos > 0) {
-            lines.add(what + report.options().timeScale().text(nanos));
+            lines.add(what + report.options().timeScale.text(nanos));
         }
     }
 

@@ -1,6 +1,6 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.trace.ForwardBackward;
+import io.stepprofiler.nesting.ForwardBackward;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.averages.KeyAverage.Durations;
+import io.stepprofiler.averages.AverageRow.Durations;
 
 /** The durations of the events of each group. */
 interface GroupDurations {

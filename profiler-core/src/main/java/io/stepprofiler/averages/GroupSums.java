@@ -106,7 +106,7 @@ final class GroupSums {
     KeyAverage row(int group, GroupKey key) {
         Time time = new Time(self[group], total[group]);
         boolean onDevice = key.device() != Device.Type.CPU;
-        return new KeyAverage(
+        return new AverageRow(
                 key,
                 durations.count(group) + loose[group],
                 topLevel[group] + loose[group],

@@ -1,48 +1,29 @@
 package io.stepprofiler.averages;
 
+import java.util.List;
+
 /**
- * Properties besides the name that the events of one row share.
+ * Properties besides the name that the events of one row share. Immutable.
  *
  * <p>Names of different {@linkplain io.stepprofiler.event.EventKind kinds}, and work on a device and events of the
  * host, never share a row. Events that lack a property of the grouping share a row with other events that lack it.
- *
- * @param inputShapes whether to group by the dimensions of the inputs
- * @param stackFrames number of frames of the call stack, from the innermost, to group by; 0 for none
- * @param thread whether to group by the name of the thread, lane or stream
- * @param overload whether to group operations by the overload
- * @param stream whether to group work on devices by the device and the stream
  */
-public record Grouping(boolean inputShapes, int stackFrames, boolean thread, boolean overload, boolean stream) {
+public final class Grouping {
     /** Grouping by name alone; the default. */
     public static final Grouping BY_NAME = new Grouping(false, 0, false, false, false);
 
-    /**
-     * Checks the number of frames.
-     *
-     * @param inputShapes whether to group by the dimensions of the inputs
-     * @param stackFrames number of frames of the call stack to group by, 0 or more
-     * @param thread whether to group by the name of the thread, lane or stream
-     * @param overload whether to group operations by the overload
-     * @param stream whether to group work on devices by the device and the stream
-     * @throws IllegalArgumentException if {@code stackFrames} is negative
-     */
-    public Grouping {
-        if (stackFrames < 0) {
-            throw new IllegalArgumentException("stackFrames = " + stackFrames + " is not allowed: must be 0 or more");
-        }
-    }
+    final boolean inputShapes;
+    final int stackFrames;
+    final boolean thread;
+    final boolean overload;
+    final boolean stream;
 
-    /**
-     * A grouping without streams.
-     *
-     * @param inputShapes whether to group by the dimensions of the inputs
-     * @param stackFrames number of frames of the call stack to group by, 0 or more
-     * @param thread whether to group by the name of the thread, lane or stream
-     * @param overload whether to group operations by the overload
-     * @throws IllegalArgumentException if {@code stackFrames} is negative
-     */
-    public Grouping(boolean inputShapes, int stackFrames, boolean thread, boolean overload) {
-        this(inputShapes, stackFrames, thread, overload, false);
+    private Grouping(boolean inputShapes, int stackFrames, boolean thread, boolean overload, boolean stream) {
+        this.inputShapes = inputShapes;
+        this.stackFrames = stackFrames;
+        this.thread = thread;
+        this.overload = overload;
+        this.stream = stream;
     }
 
     /** {@return this grouping plus the dimensions of the inputs} */
@@ -59,6 +40,9 @@ public record Grouping(boolean inputShapes, int stackFrames, boolean thread, boo
      * @throws IllegalArgumentException if {@code frames} is negative
      */
     public Grouping byStack(int frames) {
+        if (frames < 0) {
+            throw new IllegalArgumentException("frames = " + frames + " is not allowed: must be 0 or more");
+        }
         return new Grouping(inputShapes, frames, thread, overload, stream);
     }
 
@@ -77,5 +61,26 @@ public record Grouping(boolean inputShapes, int stackFrames, boolean thread, boo
      */
     public Grouping byStream() {
         return new Grouping(inputShapes, stackFrames, thread, overload, true);
+    }
+
+    private List<Object> properties() {
+        return List.of(inputShapes, stackFrames, thread, overload, stream);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Grouping grouping && properties().equals(grouping.properties());
+    }
+
+    @Override
+    public int hashCode() {
+        return properties().hashCode();
+    }
+
+    /** {@return the properties, separated by commas, such as {@code name, input shapes}} */
+    @Override
+    public String toString() {
+        return "name" + (inputShapes ? ", input shapes" : "") + (stackFrames > 0 ? ", " + stackFrames + " frames" : "")
+                + (thread ? ", thread" : "") + (overload ? ", overload" : "") + (stream ? ", stream" : "");
     }
 }

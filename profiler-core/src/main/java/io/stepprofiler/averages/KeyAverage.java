@@ -3,93 +3,10 @@ package io.stepprofiler.averages;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.flops.Flops;
 
-/**
- * Sums and statistics of the events of one group. Times are nanoseconds of wall-clock time.
- *
- * @param key the key of the group
- * @param count number of events
- * @param topLevelCount number of events inside no other event; step marks do not count as enclosing events
- * @param durations their single durations
- * @param cpu time on the host; none for work on a device
- * @param device time on devices: of the work itself, or of the work that events of the host caused
- * @param cpuMemory bytes of the host's memory
- * @param deviceMemory bytes of the memory of devices
- * @param sampled time that samples represent: processor time if the trace has samples of it, else time of running Java
- *     or native code
- * @param javaAllocation bytes of Java objects that samples represent, without frees
- * @param flops floating point operations, at most {@link Long#MAX_VALUE}; {@link #NO_FLOPS} if not known for any event
- * @param tensorCores the part of {@code device} in kernels that use tensor cores, recognized by name
- */
-public record KeyAverage(
-        GroupKey key,
-        long count,
-        long topLevelCount,
-        Durations durations,
-        Time cpu,
-        Time device,
-        Memory cpuMemory,
-        Memory deviceMemory,
-        Time sampled,
-        Memory javaAllocation,
-        long flops,
-        Time tensorCores) {
+/** Sums and statistics of the events of one group. Times are nanoseconds of wall-clock time. Immutable. */
+public sealed interface KeyAverage permits AverageRow {
     /** Value of {@link #flops} if not known for any event. */
-    public static final long NO_FLOPS = Flops.UNKNOWN;
-
-    /**
-     * A group without kernels that use tensor cores.
-     *
-     * @param key the key of the group
-     * @param count number of events
-     * @param topLevelCount number of events inside no other event
-     * @param durations their single durations
-     * @param cpu time on the host
-     * @param device time on devices
-     * @param cpuMemory bytes of the host's memory
-     * @param deviceMemory bytes of the memory of devices
-     * @param sampled time that samples represent
-     * @param javaAllocation bytes of Java objects that samples represent
-     * @param flops floating point operations; {@link #NO_FLOPS} if not known for any event
-     */
-    public KeyAverage(
-            GroupKey key,
-            long count,
-            long topLevelCount,
-            Durations durations,
-            Time cpu,
-            Time device,
-            Memory cpuMemory,
-            Memory deviceMemory,
-            Time sampled,
-            Memory javaAllocation,
-            long flops) {
-        this(
-                key,
-                count,
-                topLevelCount,
-                durations,
-                cpu,
-                device,
-                cpuMemory,
-                deviceMemory,
-                sampled,
-                javaAllocation,
-                flops,
-                Time.NONE);
-    }
-
-    /**
-     * The single durations of the events of a group, in nanoseconds, wherever they ran; all 0 if it has none.
-     *
-     * @param sumNanos the durations added up
-     * @param minNanos the shortest
-     * @param maxNanos the longest
-     * @param p50Nanos the median: the smallest that at least half of the events do not exceed
-     * @param p99Nanos the smallest that at least 99 of 100 events do not exceed
-     */
-    public record Durations(long sumNanos, long minNanos, long maxNanos, long p50Nanos, long p99Nanos) {
-        static final Durations NONE = new Durations(0, 0, 0, 0, 0);
-    }
+    long NO_FLOPS = Flops.UNKNOWN;
 
     /**
      * Time spent by the events of a group, in nanoseconds.
@@ -103,7 +20,7 @@ public record KeyAverage(
      * @param selfNanos time of the events themselves, without events inside them
      * @param totalNanos time including events inside them
      */
-    public record Time(long selfNanos, long totalNanos) {
+    record Time(long selfNanos, long totalNanos) {
         static final Time NONE = new Time(0, 0);
     }
 
@@ -116,79 +33,92 @@ public record KeyAverage(
      * @param selfBytes bytes of the events themselves, without events inside them
      * @param totalBytes bytes including events inside them
      */
-    public record Memory(long selfBytes, long totalBytes) {
+    record Memory(long selfBytes, long totalBytes) {
         static final Memory NONE = new Memory(0, 0);
     }
 
+    /** {@return the key of the group} */
+    GroupKey key();
+
     /** {@return the name of the events; {@code [steps]} for all step marks together} */
-    public String name() {
-        return key.name();
+    default String name() {
+        return key().name();
     }
+
+    /** {@return whether this is work on a device, as opposed to events of the host} */
+    default boolean isOnDevice() {
+        return key().device() != Device.Type.CPU;
+    }
+
+    /** {@return the number of events} */
+    long count();
+
+    /** {@return the number of events inside no other event; step marks do not count as enclosing events} */
+    long topLevelCount();
 
     /**
      * {@return time of the host in these events, without events inside them; the sum over all rows is never more than
      * the time that passed on the threads}
      */
-    public long selfNanos() {
-        return cpu.selfNanos;
-    }
+    long selfNanos();
 
     /**
      * {@return time of the host in these events, including events inside them; time inside two events of this group on
      * one thread, as in recursion, counts once}
      */
-    public long totalNanos() {
-        return cpu.totalNanos;
-    }
+    long totalNanos();
 
     /** {@return the sum of the durations, in nanoseconds; more than {@link #totalNanos()} in recursion} */
-    public long sumNanos() {
-        return durations.sumNanos;
-    }
+    long sumNanos();
 
-    /** {@return the shortest duration in nanoseconds} */
-    public long minNanos() {
-        return durations.minNanos;
-    }
+    /** {@return the shortest duration in nanoseconds; 0 if there is none} */
+    long minNanos();
 
-    /** {@return the longest duration in nanoseconds} */
-    public long maxNanos() {
-        return durations.maxNanos;
-    }
+    /** {@return the longest duration in nanoseconds; 0 if there is none} */
+    long maxNanos();
 
     /** {@return the median in nanoseconds: the smallest duration that at least half of the events do not exceed} */
-    public long p50Nanos() {
-        return durations.p50Nanos;
-    }
+    long p50Nanos();
 
     /** {@return the smallest duration in nanoseconds that at least 99 of 100 events do not exceed} */
-    public long p99Nanos() {
-        return durations.p99Nanos;
-    }
-
-    /** {@return the mean duration of an event in nanoseconds, 0 if there is none} */
-    public double averageNanos() {
-        return count == 0 ? 0 : (double) durations.sumNanos / count;
-    }
+    long p99Nanos();
 
     /** {@return the time of the host an event takes on average, in nanoseconds; 0 for work on a device} */
-    public double averageCpuNanos() {
-        return isOnDevice() ? 0 : averageNanos();
+    default double averageCpuNanos() {
+        return isOnDevice() || count() == 0 ? 0 : (double) sumNanos() / count();
     }
 
     /**
      * {@return the time on devices an event takes on average, in nanoseconds: for work on a device its mean duration,
      * for events of the host the total divided by their number}
      */
-    public double averageDeviceNanos() {
-        if (isOnDevice()) {
-            return averageNanos();
-        }
-        return count == 0 ? 0 : (double) device.totalNanos / count;
+    default double averageDeviceNanos() {
+        return count() == 0 ? 0 : (double) (isOnDevice() ? sumNanos() : device().totalNanos()) / count();
     }
 
-    /** {@return whether this is work on a device, as opposed to events of the host} */
-    public boolean isOnDevice() {
-        return key.device() != Device.Type.CPU;
-    }
+    /** {@return time on devices: of the work itself, or of the work that events of the host caused} */
+    Time device();
+
+    /** {@return the part of {@link #device} in kernels that use tensor cores, recognized by name} */
+    Time tensorCores();
+
+    /** {@return bytes of the host's memory} */
+    Memory cpuMemory();
+
+    /** {@return bytes of the memory of devices} */
+    Memory deviceMemory();
+
+    /**
+     * {@return time that samples represent: processor time if the trace has samples of it, else time of running Java or
+     * native code}
+     */
+    Time sampled();
+
+    /** {@return bytes of Java objects that samples represent, without frees} */
+    Memory javaAllocation();
+
+    /**
+     * {@return floating point operations, at most {@link Long#MAX_VALUE}; {@link #NO_FLOPS} if not known for any event}
+     */
+    long flops();
 }

@@ -149,16 +149,6 @@ public final class KeyAverages {
     }
 
     /**
-     * {@return the table with an order and a limit of rows, and default options otherwise}
-     *
-     * @param sortBy the sort key of the rows
-     * @param rowLimit most rows; -1 for all
-     */
-    public String table(SortKey sortBy, int rowLimit) {
-        return table(TableOptions.DEFAULT.withSortBy(sortBy).withRowLimit(rowLimit));
-    }
-
-    /**
      * {@return the table, with the columns of {@code torch.profiler}; empty if there are no averages}
      *
      * <p>There are columns for devices, memory, samples and floating point operations if the trace has any, and for the

@@ -12,9 +12,9 @@ record Markdown(Report report) {
         CellText text = new CellText(report);
         List<Column> columns = report.columns();
         StringBuilder out = new StringBuilder();
-        if (!report.options().header().isEmpty()) {
+        if (!report.options().header.isEmpty()) {
             out.append("**")
-                    .append(escaped(CellText.line(report.options().header())))
+                    .append(escaped(CellText.line(report.options().header)))
                     .append("**\n\n");
         }
         out.append(

@@ -19,14 +19,14 @@ import java.util.stream.Stream;
 record Report(AveragesData averages, TableOptions options, List<KeyAverage> rows, long innerRows, long foldedRows) {
     static Report of(AveragesData averages, TableOptions options) {
         List<KeyAverage> candidates = averages.rows().stream()
-                .filter(row -> !options.topLevelOnly() || row.topLevelCount() > 0)
+                .filter(row -> !options.topLevelOnly || row.topLevelCount() > 0)
                 .toList();
         List<KeyAverage> unfolded = candidates.stream()
-                .filter(row -> !options.folded() || row.key().countsInTotal())
+                .filter(row -> !options.folded || GroupProperties.countInTotal(row.key()))
                 .toList();
         List<KeyAverage> rows = unfolded.stream()
-                .sorted(options.sortBy().order())
-                .limit(options.rowLimit() < 0 ? Long.MAX_VALUE : options.rowLimit())
+                .sorted(options.sortBy.order())
+                .limit(options.rowLimit < 0 ? Long.MAX_VALUE : options.rowLimit)
                 .toList();
         return new Report(
                 averages,

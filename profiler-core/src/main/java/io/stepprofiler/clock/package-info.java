@@ -22,7 +22,7 @@
  * <p>A {@link io.stepprofiler.clock.ClockAnchor} is one moment on the monotonic clock and on the wall clock; nothing is
  * measured by the wall clock.
  *
- * <p>Experimental: may change in any release.
+ * <p>Experimental: may change in any release; {@link io.stepprofiler.clock.ClockAnchor} is stable.
  */
 @NullMarked
 package io.stepprofiler.clock;

@@ -6,7 +6,7 @@ import java.util.List;
  * Tables of the values that events refer to by number: names, signatures and call stacks. Each is numbered from 0.
  *
  * <p>Every accessor reads a list; a number that the table does not have is refused with an {@link
- * IndexOutOfBoundsException}.
+ * IndexOutOfBoundsException}. For the profiler to implement: methods may be added.
  */
 public interface Names {
     /** {@return the number of names} */

@@ -18,7 +18,7 @@ public final class ExportOptions {
      *
      * @param told the listener to the progress
      */
-    public ExportOptions listener(ExportListener told) {
+    public ExportOptions withListener(ExportListener told) {
         return new ExportOptions(Objects.requireNonNull(told, "listener"));
     }
 

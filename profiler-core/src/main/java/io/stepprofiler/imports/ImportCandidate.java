@@ -1,6 +1,5 @@
 package io.stepprofiler.imports;
 
-import io.stepprofiler.Defaults;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +16,9 @@ import java.util.zip.GZIPInputStream;
  * changed.
  */
 public final class ImportCandidate {
+    /** Number of bytes at the beginning of a file that select its importer. */
+    static final int PROBE_BYTES = 1 << 16;
+
     private static final int GZIP_FIRST = 0x1f;
     private static final int GZIP_SECOND = 0x8b;
 
@@ -52,7 +54,7 @@ public final class ImportCandidate {
      * Looks at a file.
      *
      * @param file a file or directory
-     * @return its name and its first bytes, {@link Defaults#IMPORT_PROBE_BYTES} at most
+     * @return its name and its first bytes, {@value #PROBE_BYTES} at most
      * @throws IOException if there is none, it is neither a file nor a directory, or it cannot be read
      */
     public static ImportCandidate of(Path file) throws IOException {
@@ -61,7 +63,7 @@ public final class ImportCandidate {
         }
         if (Files.isRegularFile(file)) {
             try (InputStream in = Files.newInputStream(file)) {
-                return new ImportCandidate(file, false, in.readNBytes(Defaults.IMPORT_PROBE_BYTES));
+                return new ImportCandidate(file, false, in.readNBytes(PROBE_BYTES));
             }
         }
         if (Files.exists(file)) {
@@ -76,8 +78,8 @@ public final class ImportCandidate {
         return file;
     }
 
-    /** {@return the last part of its name} */
-    public String fileName() {
+    /** The last part of its name. */
+    String fileName() {
         Path name = file.getFileName();
         return name == null ? "" : name.toString();
     }
@@ -136,7 +138,7 @@ public final class ImportCandidate {
         if (head.length < 2 || (head[0] & 0xff) != GZIP_FIRST || (head[1] & 0xff) != GZIP_SECOND) {
             return head;
         }
-        byte[] plain = new byte[Defaults.IMPORT_PROBE_BYTES];
+        byte[] plain = new byte[PROBE_BYTES];
         int size = 0;
         try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(head))) {
             for (int count = in.read(plain); count > 0; count = in.read(plain, size, plain.length - size)) {

@@ -1,6 +1,5 @@
 package io.stepprofiler.imports;
 
-import io.stepprofiler.Defaults;
 import java.nio.file.Path;
 
 /**
@@ -8,29 +7,38 @@ import java.nio.file.Path;
  * something returns other options.
  *
  * <p>Importers call {@link #checkBytes}, {@link #checkEvents} and {@link #checkMemory} while they read.
- *
- * @param maxBytes most bytes of the decompressed file; default {@link Defaults#MAX_IMPORT_BYTES}
- * @param maxEvents most events; default {@link Defaults#MAX_IMPORT_EVENTS}
- * @param maxMemoryBytes most memory for reading and the trace, as estimated by the importer, in bytes; default {@link
- *     Defaults#importMemoryBytes()}
  */
-public record ImportOptions(long maxBytes, long maxEvents, long maxMemoryBytes) {
+public final class ImportOptions {
     /** The defaults. */
     public static final ImportOptions DEFAULT =
-            new ImportOptions(Defaults.MAX_IMPORT_BYTES, Defaults.MAX_IMPORT_EVENTS, Defaults.importMemoryBytes());
+            new ImportOptions(1L << 36, 1L << 34, Runtime.getRuntime().maxMemory() / 8 * 7);
+
+    private final long maxBytes;
+    private final long maxEvents;
+    private final long maxMemoryBytes;
+
+    private ImportOptions(long maxBytes, long maxEvents, long maxMemoryBytes) {
+        this.maxBytes = atLeastOne("maxBytes", maxBytes);
+        this.maxEvents = atLeastOne("maxEvents", maxEvents);
+        this.maxMemoryBytes = atLeastOne("maxMemoryBytes", maxMemoryBytes);
+    }
+
+    /** {@return the most bytes of the decompressed file; default 64 GiB} */
+    public long maxBytes() {
+        return maxBytes;
+    }
+
+    /** {@return the most events; default 17 billion} */
+    public long maxEvents() {
+        return maxEvents;
+    }
 
     /**
-     * Checks the limits.
-     *
-     * @param maxBytes most bytes, 1 or more
-     * @param maxEvents most events, 1 or more
-     * @param maxMemoryBytes most bytes of memory, 1 or more
-     * @throws IllegalArgumentException if one is below 1, naming it
+     * {@return the most memory for reading and the trace, as estimated by the importer, in bytes; default seven eighths
+     * of the largest heap}
      */
-    public ImportOptions {
-        atLeastOne("maxBytes", maxBytes);
-        atLeastOne("maxEvents", maxEvents);
-        atLeastOne("maxMemoryBytes", maxMemoryBytes);
+    public long maxMemoryBytes() {
+        return maxMemoryBytes;
     }
 
     /**
@@ -99,9 +107,10 @@ public record ImportOptions(long maxBytes, long maxEvents, long maxMemoryBytes) 
         }
     }
 
-    private static void atLeastOne(String parameter, long value) {
+    private static long atLeastOne(String parameter, long value) {
         if (value < 1) {
             throw new IllegalArgumentException(parameter + " = " + value + " is not allowed: must be 1 or more");
         }
+        return value;
     }
 }

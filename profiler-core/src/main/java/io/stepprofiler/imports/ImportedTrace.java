@@ -5,32 +5,35 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 
-/**
- * Trace that was read from a file, with the parts of the file that are missing in it.
- *
- * @param trace the trace
- * @param missing missing or possibly missing parts, a sentence each, such as a damaged part; empty if the file is whole
- * @param resource the source of events that are read on demand
- */
-public record ImportedTrace(Trace trace, List<String> missing, Closeable resource) implements Closeable {
+/** Trace that was read from a file, with the parts of the file that are missing in it. */
+public final class ImportedTrace implements Closeable {
+    private final Trace trace;
+    private final List<String> missing;
+    private final Closeable resource;
+
     /**
-     * Copies the list.
+     * Creates it, by an importer.
      *
      * @param trace the trace
-     * @param missing the missing parts
-     * @param resource closed by {@link #close}
+     * @param missing missing or possibly missing parts, a sentence each
+     * @param resource the source of events that are read on demand, closed by {@link #close}
      */
-    public ImportedTrace {
-        missing = List.copyOf(missing);
+    public ImportedTrace(Trace trace, List<String> missing, Closeable resource) {
+        this.trace = trace;
+        this.missing = List.copyOf(missing);
+        this.resource = resource;
+    }
+
+    /** {@return the trace} */
+    public Trace trace() {
+        return trace;
     }
 
     /**
-     * A trace that is whole and in memory.
-     *
-     * @param trace the trace
+     * {@return missing or possibly missing parts, a sentence each, such as a damaged part; empty if the file is whole}
      */
-    public ImportedTrace(Trace trace) {
-        this(trace, List.of(), () -> {});
+    public List<String> missing() {
+        return missing;
     }
 
     /**

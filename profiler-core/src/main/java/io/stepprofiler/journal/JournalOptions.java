@@ -28,8 +28,7 @@ import java.util.Optional;
  */
 public record JournalOptions(
         Path directory, Optional<Long> memoryBytes, long maxBytes, Optional<Duration> flushEvery, boolean keepFiles) {
-    /** Default limit of one journal in bytes: {@value}, 16 GiB. */
-    public static final long MAX_BYTES = 16L << 30;
+    private static final long MAX_BYTES = 16L << 30;
 
     private static final long MIN_BYTES = 1 << 20;
     private static final Duration SHORTEST = Duration.ofMillis(1);
@@ -74,7 +73,7 @@ public record JournalOptions(
      *
      * @param bytes 0 or more
      */
-    public JournalOptions memoryBytes(long bytes) {
+    public JournalOptions withMemoryBytes(long bytes) {
         return new JournalOptions(directory, Optional.of(bytes), maxBytes, flushEvery, keepFiles);
     }
 
@@ -83,7 +82,7 @@ public record JournalOptions(
      *
      * @param bytes 1 MiB or more
      */
-    public JournalOptions maxBytes(long bytes) {
+    public JournalOptions withMaxBytes(long bytes) {
         return new JournalOptions(directory, memoryBytes, bytes, flushEvery, keepFiles);
     }
 
@@ -92,7 +91,7 @@ public record JournalOptions(
      *
      * @param interval 1 millisecond or more
      */
-    public JournalOptions flushEvery(Duration interval) {
+    public JournalOptions withFlushEvery(Duration interval) {
         return new JournalOptions(directory, memoryBytes, maxBytes, Optional.of(interval), keepFiles);
     }
 
@@ -101,7 +100,7 @@ public record JournalOptions(
      *
      * @param keep whether they stay when their traces have been delivered
      */
-    public JournalOptions keepFiles(boolean keep) {
+    public JournalOptions withKeepFiles(boolean keep) {
         return new JournalOptions(directory, memoryBytes, maxBytes, flushEvery, keep);
     }
 }

@@ -1,7 +1,7 @@
 /**
- * Storage of a window's parts outside the memory of the program, and their assembly into a trace.
+ * Options of journals, which store a window's parts outside the memory of the program.
  *
- * <p>Stable: options of {@link io.stepprofiler.journal.JournalOptions}; journal formats are internal to the profiler.
+ * <p>Stable: options may be added.
  */
 @NullMarked
 package io.stepprofiler.journal;

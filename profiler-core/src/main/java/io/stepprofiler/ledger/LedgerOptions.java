@@ -52,7 +52,7 @@ public record LedgerOptions(boolean isOnDisk, Optional<Path> directory, long max
      *
      * @param dir the directory; created when needed
      */
-    public LedgerOptions to(Path dir) {
+    public LedgerOptions withDirectory(Path dir) {
         return new LedgerOptions(true, Optional.of(dir), maxBytes, place);
     }
 
@@ -62,7 +62,7 @@ public record LedgerOptions(boolean isOnDisk, Optional<Path> directory, long max
      * @param bytes 256 KiB to 64 MiB
      * @throws IllegalArgumentException if the limit is out of range
      */
-    public LedgerOptions maxBytes(long bytes) {
+    public LedgerOptions withMaxBytes(long bytes) {
         return new LedgerOptions(isOnDisk, directory, bytes, place);
     }
 
@@ -71,7 +71,7 @@ public record LedgerOptions(boolean isOnDisk, Optional<Path> directory, long max
      *
      * @param change maps the place to another one
      */
-    public LedgerOptions place(UnaryOperator<JobPlace> change) {
+    public LedgerOptions withPlace(UnaryOperator<JobPlace> change) {
         return new LedgerOptions(isOnDisk, directory, maxBytes, change.apply(place));
     }
 }

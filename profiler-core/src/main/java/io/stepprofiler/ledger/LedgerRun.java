@@ -2,9 +2,9 @@ package io.stepprofiler.ledger;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.ProcessInfo;
-import io.stepprofiler.export.SafeName;
 import io.stepprofiler.machine.EnvironmentProbe;
 import io.stepprofiler.machine.LaunchProbe;
+import io.stepprofiler.text.SafeName;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.Launch;

@@ -58,13 +58,6 @@ final class RowsCodec {
                 out.end(mark);
             }
         }
-        for (int phase = 0; phase < rows.phases().size(); phase++) {
-            LongColumn column = rows.phaseColumn(phase);
-            int mark = out.begin(13);
-            out.text(1, rows.phases().get(phase));
-            column(2, size, column::get, row -> before(column, row), out);
-            out.end(mark);
-        }
     }
 
     static long before(LongColumn column, int row) {
@@ -133,7 +126,6 @@ final class RowsCodec {
                 case 10 -> fill(rows.greatest, size, in, row -> 0);
                 case 11 -> fill(rows.flags, size, in, row -> before(rows.flags, row));
                 case 12 -> readValues(in.message(), rows, size);
-                case 13 -> readPhase(in.message(), rows, size);
                 default -> in.skip();
             }
         }
@@ -167,20 +159,6 @@ final class RowsCodec {
                     } else {
                         in.skip();
                     }
-                }
-                default -> in.skip();
-            }
-        }
-    }
-
-    private static void readPhase(WireReader in, StepRows rows, int size) throws IOException {
-        String name = "";
-        for (int field = in.field(); field != 0; field = in.field()) {
-            switch (field) {
-                case 1 -> name = in.text();
-                case 2 -> {
-                    LongColumn column = rows.phaseColumn(name);
-                    fill(column, size, in, row -> before(column, row));
                 }
                 default -> in.skip();
             }

@@ -159,28 +159,13 @@ public final class StepLedger {
         return (rows.flags.get(checked(row)) & flag.bit()) != 0;
     }
 
-    /** {@return the names of phases, at most 8; empty in ledgers of profiles} */
-    public List<String> phases() {
-        return List.copyOf(rows.phases());
-    }
-
-    /**
-     * {@return the time of a phase in a row's steps; {@link #UNKNOWN} if it is not known}
-     *
-     * @param phase index of the phase in {@link #phases()}
-     * @param row index of the row
-     */
-    public long phaseNanos(int phase, int row) {
-        return rows.phaseColumn(phase).get(checked(row));
-    }
-
     /** {@return the collectives of the steps; empty if the program marks none} */
     public StepSyncs syncs() {
         return syncs;
     }
 
-    /** {@return instants on the monotonic and the wall clock, in order: the start of the run, and one for each block} */
-    public List<ClockAnchor> anchors() {
+    /** Instants on the monotonic and the wall clock, in order: the start of the run, and one for each block. */
+    List<ClockAnchor> anchors() {
         return anchors;
     }
 

@@ -12,9 +12,7 @@ import static io.stepprofiler.recording.StepColumn.PAUSE_NANOS;
 import static io.stepprofiler.recording.StepColumn.START_NANOS;
 
 import io.stepprofiler.columns.LongColumn;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -22,8 +20,6 @@ import java.util.Map;
  * only defaults take no memory. For one thread at a time.
  */
 final class StepRows {
-    static final int MAX_PHASES = 8;
-
     final LongColumn numbers = new LongColumn(0);
     final LongColumn starts = new LongColumn(0);
     final LongColumn durations = new LongColumn(0);
@@ -35,8 +31,6 @@ final class StepRows {
 
     final LongColumn greatest = new LongColumn(0);
     private final Map<StepValue, LongColumn> values = new EnumMap<>(StepValue.class);
-    private final List<String> phases = new ArrayList<>();
-    private final List<LongColumn> phaseColumns = new ArrayList<>();
     private int size;
 
     StepRows() {
@@ -71,28 +65,6 @@ final class StepRows {
 
     LongColumn column(StepValue value) {
         return values.getOrDefault(value, numbers);
-    }
-
-    List<String> phases() {
-        return phases;
-    }
-
-    LongColumn phaseColumn(int phase) {
-        return phaseColumns.get(phase);
-    }
-
-    /** Column of a phase, which is added if it is new; of phases beyond the limit, it is not kept. */
-    LongColumn phaseColumn(String name) {
-        int known = phases.indexOf(name);
-        if (known >= 0) {
-            return phaseColumns.get(known);
-        }
-        LongColumn column = new LongColumn(StepLedger.UNKNOWN);
-        if (phases.size() < MAX_PHASES) {
-            phases.add(name);
-            phaseColumns.add(column);
-        }
-        return column;
     }
 
     long mean(int row) {
@@ -141,9 +113,6 @@ final class StepRows {
             greatest.set(row, Math.max(from.greatest(first), from.greatest(second)));
         }
         values.forEach((value, column) -> column.set(row, sum(from.column(value), first, second)));
-        for (int phase = 0; phase < from.phases.size(); phase++) {
-            phaseColumn(from.phases.get(phase)).set(row, sum(from.phaseColumn(phase), first, second));
-        }
     }
 
     private static long sum(LongColumn column, int first, int second) {

@@ -1,6 +1,6 @@
 package io.stepprofiler.recording;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.source.ActivityType;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -13,7 +13,7 @@ import java.util.Set;
  * @param stackInterval number of scopes of a thread for each call stack that is taken
  * @param types activity types that are recorded
  */
-public record Capture(CaptureOptions options, int stackInterval, Set<ActivityType> types) {
+public record Capture(RecordingOptions options, int stackInterval, Set<ActivityType> types) {
     /** Removes memory and modules unless the options ask for them. */
     public Capture {
         Set<ActivityType> wanted = EnumSet.noneOf(ActivityType.class);

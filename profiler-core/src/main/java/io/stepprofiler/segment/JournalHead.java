@@ -1,8 +1,8 @@
 package io.stepprofiler.segment;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import java.util.Map;
@@ -24,7 +24,7 @@ public record JournalHead(
         String traceId,
         ProcessInfo process,
         Optional<DistributedInfo> distributed,
-        CaptureOptions options,
+        RecordingOptions options,
         ClockAnchor start,
         Map<String, MetadataValue> metadata,
         boolean givesUpOld) {

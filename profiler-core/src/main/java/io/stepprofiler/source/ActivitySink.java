@@ -4,6 +4,7 @@ import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.SampleKind;
+import io.stepprofiler.recording.Limits;
 import java.util.List;
 
 /**
@@ -43,8 +44,8 @@ public interface ActivitySink {
      * Adds a span of some kind, with attributes, on a lane of the source's own.
      *
      * <p>Attributes count against the bytes that the buffers of a window may take ({@link
-     * io.stepprofiler.RecordingLimits#maxBufferBytes}), and their distinct names and texts against {@link
-     * io.stepprofiler.Defaults#MAX_NAMES}. Attributes that do not fit are left out and counted ({@link
+     * io.stepprofiler.RecordingLimits#withMaxBufferBytes}), and their distinct names and texts against {@value
+     * Limits#MAX_NAMES}. Attributes that do not fit are left out and counted ({@link
      * io.stepprofiler.event.Anomaly#ARGUMENT_DROPPED}); the event stays.
      *
      * @param lane the lane's name, shown like a thread's

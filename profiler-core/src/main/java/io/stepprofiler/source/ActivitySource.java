@@ -1,6 +1,6 @@
 package io.stepprofiler.source;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 
 /**
  * Source of activity other than scopes that can be recorded during a window: the virtual machine, a device, a
@@ -53,5 +53,5 @@ public interface ActivitySource {
      * @param options the details that the profile records about each event; others need not be recorded
      * @return this recording
      */
-    ActivityRecording start(CaptureOptions options);
+    ActivityRecording start(RecordingOptions options);
 }

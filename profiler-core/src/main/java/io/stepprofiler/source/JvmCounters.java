@@ -1,6 +1,6 @@
 package io.stepprofiler.source;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JvmCounters implements ActivitySource {
     /** Most samples of a counter that wait to be delivered: {@value}. */
-    public static final int MAX_SAMPLES = 100_000;
+    static final int MAX_SAMPLES = 100_000;
 
     /** The period of {@link #create()}. */
-    public static final Duration DEFAULT_PERIOD = Duration.ofMillis(20);
+    static final Duration DEFAULT_PERIOD = Duration.ofMillis(20);
 
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofHours(1);
@@ -52,7 +52,7 @@ public final class JvmCounters implements ActivitySource {
         periodNanos = period.toNanos();
     }
 
-    /** {@return a source that samples every {@link #DEFAULT_PERIOD}} */
+    /** {@return a source that samples every 20 milliseconds} */
     public static JvmCounters create() {
         return new JvmCounters(DEFAULT_PERIOD);
     }
@@ -83,7 +83,7 @@ public final class JvmCounters implements ActivitySource {
     }
 
     @Override
-    public ActivityRecording start(CaptureOptions options) {
+    public ActivityRecording start(RecordingOptions options) {
         Recording recording = new Recording(periodNanos, new MachineReadings(warmup));
         recording.begin();
         return recording;

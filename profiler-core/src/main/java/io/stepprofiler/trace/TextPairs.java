@@ -1,5 +1,6 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.text.OneLine;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;

@@ -2,17 +2,18 @@ package io.stepprofiler.trace;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.columns.NameTables;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.Names;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.services.FileFormats;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.AbstractList;
@@ -39,7 +40,7 @@ public final class Trace implements Names {
     private final ClockAnchor start;
     private final ClockAnchor end;
     private final boolean partial;
-    private final CaptureOptions options;
+    private final RecordingOptions options;
     private final NameTables names;
     private final List<Track> tracks;
     private final List<CounterTrack> counters;
@@ -57,7 +58,7 @@ public final class Trace implements Names {
             ClockAnchor start,
             ClockAnchor end,
             boolean partial,
-            CaptureOptions options,
+            RecordingOptions options,
             NameTables names,
             List<Track> tracks,
             List<CounterTrack> counters,
@@ -236,7 +237,7 @@ public final class Trace implements Names {
     }
 
     /** {@return the details that were to be recorded about each event} */
-    public CaptureOptions options() {
+    public RecordingOptions options() {
         return options;
     }
 

@@ -12,7 +12,6 @@ import io.stepprofiler.columns.TraceColumns;
 import io.stepprofiler.columns.TrackColumns;
 import io.stepprofiler.columns.TrackContent;
 import io.stepprofiler.event.Anomaly;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.EventKind;
@@ -20,6 +19,7 @@ import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
@@ -59,7 +59,7 @@ public final class TraceBuilder {
 
     private final TraceColumns columns;
     private final AccountOfColumns account;
-    private CaptureOptions options = CaptureOptions.NONE;
+    private RecordingOptions options = RecordingOptions.NONE;
     private final Map<String, MetadataValue> metadata = new LinkedHashMap<>();
 
     private String traceId = "";
@@ -137,10 +137,10 @@ public final class TraceBuilder {
     /**
      * Sets the details that were to be recorded about each event.
      *
-     * @param captured options of the profile; default {@link CaptureOptions#NONE}
+     * @param captured options of the profile; default {@link RecordingOptions#NONE}
      * @return this builder
      */
-    public TraceBuilder options(CaptureOptions captured) {
+    public TraceBuilder options(RecordingOptions captured) {
         options = captured;
         return this;
     }

@@ -1,6 +1,6 @@
 package io.stepprofiler.trace;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -30,7 +30,7 @@ public interface TraceHandler {
      * @throws RuntimeException if it will not, naming the parameter, its value and the remedy, or the missing detail;
      *     the profile does not start
      */
-    default void onStart(CaptureOptions options) {}
+    default void onStart(RecordingOptions options) {}
 
     /**
      * {@return the directory that the handler writes files into; empty if there is none, which is the default} The

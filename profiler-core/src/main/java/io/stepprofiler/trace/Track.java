@@ -349,7 +349,7 @@ public final class Track {
         int signature = signatureId(index);
         int stack = stackId(index);
         int eventName = nameId(index);
-        return new TraceEvent(
+        return new EventValues(
                 names.name(eventName),
                 names.kind(eventName),
                 names.domain(eventName),

@@ -2,11 +2,11 @@ package io.stepprofiler.window;
 
 import io.stepprofiler.columns.CounterColumns;
 import io.stepprofiler.columns.MemoryColumns;
-import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.recording.Limits;
 import io.stepprofiler.segment.Journal;
 import io.stepprofiler.segment.JournalEnd;
+import io.stepprofiler.segment.JournalFormat;
 import io.stepprofiler.segment.JournalHead;
 import io.stepprofiler.segment.JournalWriter;
 import io.stepprofiler.segment.Segment;

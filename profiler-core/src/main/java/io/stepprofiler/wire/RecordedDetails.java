@@ -1,6 +1,6 @@
 package io.stepprofiler.wire;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import java.util.List;
 import java.util.Set;
 
@@ -16,7 +16,7 @@ public final class RecordedDetails {
      *
      * @param options the recorded details
      */
-    public static String text(CaptureOptions options) {
+    public static String text(RecordingOptions options) {
         return (options.recordShapes() ? "shapes " : "")
                 + (options.profileMemory() ? "memory " : "")
                 + (options.withStack() ? "stacks " : "")
@@ -30,9 +30,9 @@ public final class RecordedDetails {
      *
      * @param text words, as in {@code shapes memory times}
      */
-    public static CaptureOptions of(String text) {
+    public static RecordingOptions of(String text) {
         Set<String> words = Set.copyOf(List.of(text.split(" ", -1)));
-        return new CaptureOptions(
+        return new RecordingOptions(
                 words.contains("shapes"),
                 words.contains("memory"),
                 words.contains("stacks"),

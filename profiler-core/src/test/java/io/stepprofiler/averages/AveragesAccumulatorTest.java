@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import io.stepprofiler.averages.KeyAverage.Durations;
+import io.stepprofiler.averages.AverageRow.Durations;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.trace.Trace;
@@ -36,13 +36,12 @@ class AveragesAccumulatorTest {
     }
 
     private static KeyAverage withoutPercentiles(KeyAverage row) {
-        Durations all = row.durations();
-        return new KeyAverage(
+        return new AverageRow(
                 row.key(),
                 row.count(),
                 row.topLevelCount(),
-                new Durations(all.sumNanos(), all.minNanos(), all.maxNanos(), 0, 0),
-                row.cpu(),
+                new Durations(row.sumNanos(), row.minNanos(), row.maxNanos(), 0, 0),
+                new KeyAverage.Time(row.selfNanos(), row.totalNanos()),
                 row.device(),
                 row.cpuMemory(),
                 row.deviceMemory(),

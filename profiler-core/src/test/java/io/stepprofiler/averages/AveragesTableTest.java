@@ -166,7 +166,6 @@ class AveragesTableTest {
     void table_noAverages_isEmpty() {
         assertThat(text(TableOptions.DEFAULT.withHeader("header"))).isEmpty();
         assertThat(KeyAverages.empty().table()).isEmpty();
-        assertThat(KeyAverages.empty().table(SortKey.COUNT, 0)).isEmpty();
     }
 
     @Test
@@ -218,7 +217,7 @@ class AveragesTableTest {
                     .sorted(Comparator.comparingDouble(SORTED_BY.get(key)).reversed())
                     .map(KeyAverage::name)
                     .toList();
-            String text = averages.table(key, -1);
+            String text = averages.table(TableOptions.DEFAULT.withSortBy(key).withRowLimit(-1));
             assertThat(text.isEmpty() ? List.of() : PrintedTable.of(text).names())
                     .as("seed %d", seed)
                     .isEqualTo(expected);
@@ -241,9 +240,15 @@ class AveragesTableTest {
         }
         add("one outlier", 1_000);
         KeyAverages averages = KeyAverages.of(trace.build());
-        assertThat(PrintedTable.of(averages.table(SortKey.P99_TIME, -1)).names())
+        assertThat(PrintedTable.of(averages.table(TableOptions.DEFAULT
+                                .withSortBy(SortKey.P99_TIME)
+                                .withRowLimit(-1)))
+                        .names())
                 .containsExactly("even", "one outlier");
-        assertThat(PrintedTable.of(averages.table(SortKey.MAX_TIME, -1)).names())
+        assertThat(PrintedTable.of(averages.table(TableOptions.DEFAULT
+                                .withSortBy(SortKey.MAX_TIME)
+                                .withRowLimit(-1)))
+                        .names())
                 .containsExactly("one outlier", "even");
     }
 
@@ -276,7 +281,8 @@ class AveragesTableTest {
         PrintedTable limited = PrintedTable.of(averages.table());
         assertThat(limited.rows()).hasSize(100);
         assertThat(limited.footer()).contains("Rows not shown: 30");
-        PrintedTable all = PrintedTable.of(averages.table(SortKey.SELF_TIME, -1));
+        PrintedTable all = PrintedTable.of(averages.table(
+                TableOptions.DEFAULT.withSortBy(SortKey.SELF_TIME).withRowLimit(-1)));
         assertThat(all.rows()).hasSize(130);
         assertThat(all.footer()).hasSize(1);
     }

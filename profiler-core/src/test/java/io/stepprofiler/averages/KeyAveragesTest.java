@@ -138,7 +138,7 @@ class KeyAveragesTest {
     void averageNanos_sumNotAMultiple_isNotRounded() {
         add("event", 0, 1);
         add("event", 1, 3);
-        assertThat(row(averages(), "event").averageNanos()).isEqualTo(1.5, within(0.0));
+        assertThat(row(averages(), "event").averageCpuNanos()).isEqualTo(1.5, within(0.0));
     }
 
     @Test
@@ -148,10 +148,8 @@ class KeyAveragesTest {
         trace.stream(Device.cuda(1), 1).add(trace.nameId("copy", EventKind.MEMORY_COPY, ""), 1, 7);
         KeyAverages averages = averages();
         assertThat(averages.rows())
-                .extracting(KeyAverage::isOnDevice, KeyAverage::count, KeyAverage::cpu, KeyAverage::device)
-                .containsExactly(
-                        tuple(false, 1L, new Time(5, 5), new Time(0, 0)),
-                        tuple(true, 2L, new Time(0, 0), new Time(10, 10)));
+                .extracting(KeyAverage::isOnDevice, KeyAverage::count, KeyAverage::totalNanos, KeyAverage::device)
+                .containsExactly(tuple(false, 1L, 5L, new Time(0, 0)), tuple(true, 2L, 0L, new Time(10, 10)));
         assertThat(averages.selfNanosTotal()).isEqualTo(5);
         assertThat(averages.deviceNanosTotal()).isEqualTo(10);
         assertThat(averages.rows().get(1).averageDeviceNanos()).isEqualTo(5);
@@ -316,7 +314,7 @@ class KeyAveragesTest {
     void byStack_negative_namesParameterValueAndRange() {
         assertThatThrownBy(() -> Grouping.BY_NAME.byStack(-1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("stackFrames = -1 is not allowed: must be 0 or more");
+                .hasMessage("frames = -1 is not allowed: must be 0 or more");
     }
 
     static Stream<Grouping> groupings() {

@@ -2,7 +2,7 @@ package io.stepprofiler.averages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.averages.KeyAverage.Durations;
+import io.stepprofiler.averages.AverageRow.Durations;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,13 +18,12 @@ class LongTracesTest {
 
     /** A row without the percentiles, the only figures that may differ. */
     private static KeyAverage exact(KeyAverage row) {
-        Durations durations = row.durations();
-        return new KeyAverage(
+        return new AverageRow(
                 row.key(),
                 row.count(),
                 row.topLevelCount(),
-                new Durations(durations.sumNanos(), durations.minNanos(), durations.maxNanos(), 0, 0),
-                row.cpu(),
+                new Durations(row.sumNanos(), row.minNanos(), row.maxNanos(), 0, 0),
+                new KeyAverage.Time(row.selfNanos(), row.totalNanos()),
                 row.device(),
                 row.cpuMemory(),
                 row.deviceMemory(),

@@ -1,6 +1,6 @@
 package io.stepprofiler.averages;
 
-import io.stepprofiler.averages.KeyAverage.Durations;
+import io.stepprofiler.averages.AverageRow.Durations;
 import io.stepprofiler.averages.KeyAverage.Memory;
 import io.stepprofiler.averages.KeyAverage.Time;
 import io.stepprofiler.event.Device;
@@ -12,8 +12,8 @@ import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.trace.EventRef;
-import io.stepprofiler.trace.ForwardBackward;
+import io.stepprofiler.nesting.EventRef;
+import io.stepprofiler.nesting.ForwardBackward;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;
@@ -87,7 +87,7 @@ final class NaiveAverages {
 
         KeyAverage row(GroupKey key) {
             boolean onDevice = key.device() != Device.Type.CPU;
-            return new KeyAverage(
+            return new AverageRow(
                     key,
                     durations.size() + loose,
                     topLevel,
@@ -264,7 +264,7 @@ final class NaiveAverages {
     }
 
     private static GroupKey idle(GroupKey key) {
-        return new GroupKey(
+        return new GroupProperties(
                 GroupKey.Row.IDLE,
                 key.name(),
                 key.kind(),
@@ -284,24 +284,24 @@ final class NaiveAverages {
             EventRef forward = forwardOf.get(ref);
             stack = trace.tracks().get(forward.track()).event(forward.event()).stack();
         }
-        boolean showsShapes = grouping.inputShapes() && event.signature().isPresent();
-        return new GroupKey(
+        boolean showsShapes = grouping.inputShapes && event.signature().isPresent();
+        return new GroupProperties(
                 GroupKey.Row.EVENTS,
                 event.name(),
                 event.kind(),
                 event.domain(),
                 track.device().isPresent() ? Device.Type.CUDA : Device.Type.CPU,
-                grouping.overload() ? signature.overload() : "",
+                grouping.overload ? signature.overload() : "",
                 showsShapes ? signature.inputDimsText() : "",
-                stack.stream().limit(grouping.stackFrames()).toList(),
-                grouping.thread() || (grouping.stream() && track.device().isPresent()) ? track.name() : "");
+                stack.stream().limit(grouping.stackFrames).toList(),
+                grouping.thread || (grouping.stream && track.device().isPresent()) ? track.name() : "");
     }
 
     private GroupKey key(GroupKey.Row row, String name, long trackId, List<StackTraceElement> stack) {
         List<Track> tracks =
                 trace.tracks().stream().filter(track -> track.id() == trackId).toList();
         boolean onDevice = !tracks.isEmpty() && tracks.get(0).device().isPresent();
-        return new GroupKey(
+        return new GroupProperties(
                 row,
                 name,
                 EventKind.SCOPE,
@@ -309,8 +309,8 @@ final class NaiveAverages {
                 onDevice ? Device.Type.CUDA : Device.Type.CPU,
                 "",
                 "",
-                stack.stream().limit(grouping.stackFrames()).toList(),
-                (grouping.thread() || (grouping.stream() && onDevice)) && !tracks.isEmpty()
+                stack.stream().limit(grouping.stackFrames).toList(),
+                (grouping.thread || (grouping.stream && onDevice)) && !tracks.isEmpty()
                         ? tracks.get(0).name()
                         : "");
     }

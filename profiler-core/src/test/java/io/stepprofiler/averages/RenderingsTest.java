@@ -171,7 +171,8 @@ class RenderingsTest {
             long first, long second, String title, String text) {
         addWithFlops("first", first);
         addWithFlops("second", second);
-        PrintedTable table = PrintedTable.of(averages().table(SortKey.NAME, -1));
+        PrintedTable table = PrintedTable.of(
+                averages().table(TableOptions.DEFAULT.withSortBy(SortKey.NAME).withRowLimit(-1)));
         assertThat(table.column(title).get(0)).isEqualTo(text);
     }
 

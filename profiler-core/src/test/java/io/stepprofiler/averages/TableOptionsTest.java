@@ -58,14 +58,16 @@ class TableOptionsTest {
                 .withMaxWidth(60)
                 .withFolded(true);
         assertThat(options)
-                .isEqualTo(new TableOptions(
-                        SortKey.COUNT, -1, 10, "header", true, 11, 12, true, TimeScale.SECONDS, 60, true));
-    }
-
-    @Test
-    void default_isTorchsTableSortedBySelfTime() {
-        assertThat(TableOptions.DEFAULT)
-                .isEqualTo(new TableOptions(
-                        SortKey.SELF_TIME, 100, 55, "", false, 80, 75, false, TimeScale.AUTO, -1, false));
+                .hasFieldOrPropertyWithValue("sortBy", SortKey.COUNT)
+                .hasFieldOrPropertyWithValue("rowLimit", -1)
+                .hasFieldOrPropertyWithValue("maxNameWidth", 10)
+                .hasFieldOrPropertyWithValue("header", "header")
+                .hasFieldOrPropertyWithValue("distribution", true)
+                .hasFieldOrPropertyWithValue("maxShapesWidth", 11)
+                .hasFieldOrPropertyWithValue("maxSourceWidth", 12)
+                .hasFieldOrPropertyWithValue("topLevelOnly", true)
+                .hasFieldOrPropertyWithValue("timeScale", TimeScale.SECONDS)
+                .hasFieldOrPropertyWithValue("maxWidth", 60)
+                .hasFieldOrPropertyWithValue("folded", true);
     }
 }

@@ -3,7 +3,6 @@ package io.stepprofiler.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stepprofiler.Defaults;
 import io.stepprofiler.Services;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -169,18 +168,18 @@ class TracesTest {
 
     @Test
     void candidate_ofALongFile_hasItsFirstBytesOnly() throws IOException {
-        Path file = Files.write(dir.resolve("long"), new byte[Defaults.IMPORT_PROBE_BYTES + 1]);
-        assertThat(ImportCandidate.of(file).head()).hasSize(Defaults.IMPORT_PROBE_BYTES);
+        Path file = Files.write(dir.resolve("long"), new byte[ImportCandidate.PROBE_BYTES + 1]);
+        assertThat(ImportCandidate.of(file).head()).hasSize(ImportCandidate.PROBE_BYTES);
     }
 
     @Test
     void candidate_thatInflatesToMuch_inflatesToTheSameLimit() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (OutputStream out = new GZIPOutputStream(bytes)) {
-            out.write(new byte[50 * Defaults.IMPORT_PROBE_BYTES]);
+            out.write(new byte[50 * ImportCandidate.PROBE_BYTES]);
         }
         Path file = Files.write(dir.resolve("bomb"), bytes.toByteArray());
-        assertThat(ImportCandidate.of(file).inflatedHead()).hasSize(Defaults.IMPORT_PROBE_BYTES);
+        assertThat(ImportCandidate.of(file).inflatedHead()).hasSize(ImportCandidate.PROBE_BYTES);
     }
 
     @Test
@@ -236,13 +235,11 @@ class TracesTest {
 
     @Test
     void options_limitsKept_areSilent() throws IOException {
-        ImportOptions options = new ImportOptions(1, 2, 3);
+        ImportOptions options =
+                ImportOptions.DEFAULT.withMaxBytes(1).withMaxEvents(2).withMaxMemoryBytes(3);
         options.checkBytes(dir, 1);
         options.checkEvents(dir, 2);
         options.checkMemory(dir, 3);
-        assertThat(options)
-                .isEqualTo(
-                        ImportOptions.DEFAULT.withMaxBytes(1).withMaxEvents(2).withMaxMemoryBytes(3));
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.stepprofiler.ledger;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +17,7 @@ final class RandomRows {
             long least,
             long greatest,
             long flags,
-            Map<StepValue, Long> values,
-            Map<String, Long> phases) {}
+            Map<StepValue, Long> values) {}
 
     final StepRows rows = new StepRows();
     private final Random random;
@@ -48,9 +46,6 @@ final class RandomRows {
                     rows.column(value).set(row, random.nextLong() >>> (20 + random.nextInt(44)));
                 }
             }
-            if (random.nextBoolean()) {
-                rows.phaseColumn("phase " + random.nextInt(4)).set(row, random.nextInt(1000));
-            }
         }
         return this;
     }
@@ -66,13 +61,6 @@ final class RandomRows {
         for (StepValue value : StepValue.values()) {
             values.put(value, rows.column(value).get(row));
         }
-        Map<String, Long> phases = new HashMap<>();
-        for (String name : new ArrayList<>(rows.phases())) {
-            long nanos = rows.phaseColumn(name).get(row);
-            if (nanos != StepLedger.UNKNOWN) {
-                phases.put(name, nanos);
-            }
-        }
         return new Row(
                 rows.numbers.get(row),
                 rows.starts.get(row),
@@ -81,7 +69,6 @@ final class RandomRows {
                 rows.least(row),
                 rows.greatest(row),
                 rows.flags.get(row),
-                values,
-                phases);
+                values);
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.stepprofiler.Communication;
-import io.stepprofiler.Defaults;
 import io.stepprofiler.Label;
 import io.stepprofiler.Memory;
 import io.stepprofiler.ModuleScope;
@@ -15,6 +14,7 @@ import io.stepprofiler.Scope;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.ElementType;
+import io.stepprofiler.recording.Limits;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import java.util.ArrayList;
@@ -118,7 +118,7 @@ class CallStackTest {
     @Test
     void stack_deeperThanIsKept_keepsTheInnermostFrames() {
         Trace trace = withStacks(() -> recursing(500));
-        assertThat(trace.events().get(0).stack()).hasSize(Defaults.MAX_STACK_DEPTH);
+        assertThat(trace.events().get(0).stack()).hasSize(Limits.MAX_STACK_DEPTH);
         assertThat(innermost(trace.events().get(0)).getMethodName()).isEqualTo("opening");
     }
 
@@ -197,14 +197,14 @@ class CallStackTest {
         Trace trace = withStacks(builder -> builder.limits(limits -> limits.withMaxBufferBytes(1L << 30)), () -> {
             // A thread of its own has few frames to walk.
             Thread thread = new Thread(() -> {
-                for (int bits = 0; bits < Defaults.MAX_STACKS + 10; bits++) {
+                for (int bits = 0; bits < Limits.MAX_STACKS + 10; bits++) {
                     path(bits, levels);
                 }
             });
             thread.start();
             join(thread);
         });
-        assertThat(trace.stackCount()).isEqualTo(Defaults.MAX_STACKS);
+        assertThat(trace.stackCount()).isEqualTo(Limits.MAX_STACKS);
         assertThat(trace.account().anomalies()).containsExactly(entry(Anomaly.STACK_DROPPED, 10L));
     }
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.SampleKind;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -121,7 +121,7 @@ class JvmCountersTest {
 
     /** A recording that has been going on for at least {@code samples} samples, and has been stopped. */
     private static Samples recorded(int samples) {
-        ActivityRecording recording = JvmCounters.every(SHORTEST).start(CaptureOptions.NONE);
+        ActivityRecording recording = JvmCounters.every(SHORTEST).start(RecordingOptions.NONE);
         Samples all = new Samples();
         await().until(() -> {
             recording.collectSoFar(all);
@@ -167,7 +167,7 @@ class JvmCountersTest {
     @Test
     void window_shorterThanThePeriod_hasASampleOfEachCounterAtBothEnds() {
         long before = System.nanoTime();
-        ActivityRecording recording = JvmCounters.every(HOUR).start(CaptureOptions.NONE);
+        ActivityRecording recording = JvmCounters.every(HOUR).start(RecordingOptions.NONE);
         long started = System.nanoTime();
         long stopping = System.nanoTime();
         recording.stop();
@@ -205,7 +205,7 @@ class JvmCountersTest {
     @Test
     @SuppressWarnings("SystemGc") // Collections are what this is about.
     void collections_duringTheWindow_areCountedFromItsStart() {
-        ActivityRecording recording = JvmCounters.every(SHORTEST).start(CaptureOptions.NONE);
+        ActivityRecording recording = JvmCounters.every(SHORTEST).start(RecordingOptions.NONE);
         System.gc();
         recording.stop();
         Samples samples = Samples.of(recording);
@@ -220,7 +220,7 @@ class JvmCountersTest {
     @Test
     void stop_runningSampler_endsItsThread() {
         Set<Thread> before = samplersSince(Set.of());
-        ActivityRecording recording = JvmCounters.every(HOUR).start(CaptureOptions.NONE);
+        ActivityRecording recording = JvmCounters.every(HOUR).start(RecordingOptions.NONE);
         Set<Thread> ours = samplersSince(before);
         assertThat(ours).singleElement().matches(Thread::isDaemon);
         recording.stop();
@@ -230,7 +230,7 @@ class JvmCountersTest {
     @Test
     void stop_sampler_takesNoMoreSamples() {
         Set<Thread> before = samplersSince(Set.of());
-        ActivityRecording recording = JvmCounters.every(SHORTEST).start(CaptureOptions.NONE);
+        ActivityRecording recording = JvmCounters.every(SHORTEST).start(RecordingOptions.NONE);
         recording.stop();
         assertThat(Samples.of(recording).times("jvm heap MiB")).isNotEmpty();
         await().until(() -> samplersSince(before).isEmpty());
@@ -240,10 +240,10 @@ class JvmCountersTest {
     @Test
     void collect_afterALaterRecording_givesEachItsOwnSamples() {
         JvmCounters counters = JvmCounters.every(HOUR);
-        ActivityRecording first = counters.start(CaptureOptions.NONE);
+        ActivityRecording first = counters.start(RecordingOptions.NONE);
         first.stop();
         long between = System.nanoTime();
-        ActivityRecording second = counters.start(CaptureOptions.NONE);
+        ActivityRecording second = counters.start(RecordingOptions.NONE);
         second.stop();
         assertThat(Samples.of(second).times("jvm heap MiB")).hasSize(2).allMatch(nanos -> nanos >= between);
         assertThat(Samples.of(first).times("jvm heap MiB")).hasSize(2).allMatch(nanos -> nanos <= between);
@@ -339,7 +339,7 @@ class JvmCountersTest {
         JvmCounters counters = JvmCounters.every(HOUR);
         counters.prepare();
         long prepared = System.nanoTime();
-        ActivityRecording recording = counters.start(CaptureOptions.NONE);
+        ActivityRecording recording = counters.start(RecordingOptions.NONE);
         await().until(() -> System.nanoTime() - prepared > 2 * MachineReading.SHORTEST_NANOS);
         recording.stop();
         assertThat(Samples.of(recording).ofMachine.get("machine cpu cores"))

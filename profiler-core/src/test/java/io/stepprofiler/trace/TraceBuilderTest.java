@@ -175,7 +175,7 @@ class TraceBuilderTest {
                     .sorted(Comparator.comparingLong(Added::start)
                             .thenComparing(
                                     Comparator.comparingLong(Added::duration).reversed()))
-                    .map(event -> new TraceEvent(
+                    .<TraceEvent>map(event -> new EventValues(
                             event.name,
                             EventKind.SCOPE,
                             "",

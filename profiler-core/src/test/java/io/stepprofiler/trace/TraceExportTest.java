@@ -124,7 +124,7 @@ class TraceExportTest {
     @Test
     void export_withListener_endsWithAllEvents() throws IOException {
         List<ExportProgress> told = new ArrayList<>();
-        ExportOptions options = ExportOptions.DEFAULT.listener(told::add);
+        ExportOptions options = ExportOptions.DEFAULT.withListener(told::add);
         steps(5).export(directory.resolve("trace.lines"), options);
         ExportProgress last = told.get(told.size() - 1);
         assertThat(last.events()).isEqualTo(5);
@@ -136,7 +136,7 @@ class TraceExportTest {
     @Test
     void export_listenerThrows_writesTheFile() throws IOException {
         Path file = directory.resolve("trace.lines");
-        twoEvents().build().export(file, ExportOptions.DEFAULT.listener(progress -> {
+        twoEvents().build().export(file, ExportOptions.DEFAULT.withListener(progress -> {
             throw new AssertionError("for the test");
         }));
         assertThat(file).hasContent("trace.lines\nforward\nbackward\n");

@@ -1,10 +1,10 @@
 /**
- * Schedules, and the state machine that they drive: a {@link io.stepprofiler.schedule.Schedule} maps a step number to a
- * {@link io.stepprofiler.schedule.ProfilerAction}, the {@link io.stepprofiler.schedule.TransitionTable} maps a pair of
- * actions to operations, and the {@link io.stepprofiler.schedule.StepStateMachine} runs those operations on a {@link
- * io.stepprofiler.schedule.TraceLifecycle}. Nothing here reads a clock or touches a file.
+ * Schedules: a {@link io.stepprofiler.schedule.Schedule} maps the number of a step to a {@link
+ * io.stepprofiler.schedule.ProfilerAction}.
  *
- * <p>Stable: actions and methods of builders may be added.
+ * <p>Stable: actions and methods of builders may be added. The interface of adaptive schedules is experimental: {@link
+ * io.stepprofiler.schedule.StepMeasurements}, {@link io.stepprofiler.schedule.Warmth}, and the methods of {@code
+ * Schedule} with a default.
  */
 @NullMarked
 package io.stepprofiler.schedule;

@@ -49,8 +49,8 @@ final class KilledLoop {
                 .schedule(Schedule.always())
                 .limits(limits -> limits.withMaxBufferBytes(BUFFER_BYTES))
                 .journal(JournalOptions.in(Path.of(arguments[0]))
-                        .memoryBytes(0)
-                        .flushEvery(Duration.ofMillis(Long.parseLong(arguments[1]))))
+                        .withMemoryBytes(0)
+                        .withFlushEvery(Duration.ofMillis(Long.parseLong(arguments[1]))))
                 .start();
         for (int i = 1; i < Progress.THREADS; i++) {
             int number = i;

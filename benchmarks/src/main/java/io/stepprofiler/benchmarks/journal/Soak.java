@@ -105,7 +105,7 @@ public final class Soak {
             ProfileBuilder builder = Profile.builder()
                     .schedule(Schedule.always())
                     .delivery(delivery -> delivery.withCloseTimeout(Duration.ofMinutes(5)))
-                    .journal(JournalOptions.in(directory).keepFiles(true));
+                    .journal(JournalOptions.in(directory).withKeepFiles(true));
             if (arguments.length > 4) {
                 builder.limits(limits -> limits.withMaxBufferBytes(Long.parseLong(arguments[4]) << 20));
             }

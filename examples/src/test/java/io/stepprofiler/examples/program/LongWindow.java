@@ -22,7 +22,7 @@ public final class LongWindow {
                 .source(FlightRecorderSource.builder()
                         .pieceInterval(Duration.ofSeconds(1))
                         .build())
-                .journal(JournalOptions.in(Path.of(arguments[0])).flushEvery(Duration.ofMillis(100)))
+                .journal(JournalOptions.in(Path.of(arguments[0])).withFlushEvery(Duration.ofMillis(100)))
                 .start();
         while (true) {
             Scope scope = Scope.open("work");

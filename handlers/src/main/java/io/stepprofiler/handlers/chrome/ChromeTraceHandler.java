@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.handlers.directory.WindowFiles;
 import io.stepprofiler.trace.Trace;
@@ -50,7 +50,7 @@ public final class ChromeTraceHandler implements TraceHandler {
     }
 
     @Override
-    public void onStart(CaptureOptions recorded) {
+    public void onStart(RecordingOptions recorded) {
         files.probe();
     }
 

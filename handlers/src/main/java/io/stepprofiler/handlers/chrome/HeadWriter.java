@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.handlers.output.AccountJson;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.DistributedInfo;
@@ -65,7 +65,7 @@ final class HeadWriter {
     }
 
     /** Writes only the options that are on, as torch does. */
-    private static void writeOptions(CaptureOptions options, JsonGenerator json) throws IOException {
+    private static void writeOptions(RecordingOptions options, JsonGenerator json) throws IOException {
         writeOption("record_shapes", options.recordShapes(), json);
         writeOption("profile_memory", options.profileMemory(), json);
         writeOption("with_stack", options.withStack(), json);

@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.handlers.rows.Launchers;
-import io.stepprofiler.trace.EventRef;
+import io.stepprofiler.nesting.EventRef;
 import io.stepprofiler.trace.Trace;
 import java.util.HashMap;
 import java.util.Map;

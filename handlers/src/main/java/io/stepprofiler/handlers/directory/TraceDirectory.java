@@ -2,7 +2,7 @@ package io.stepprofiler.handlers.directory;
 
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.TraceFile;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceExporter;

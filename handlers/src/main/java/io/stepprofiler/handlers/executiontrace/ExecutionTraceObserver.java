@@ -1,10 +1,10 @@
 package io.stepprofiler.handlers.executiontrace;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.directory.TraceDirectory;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
@@ -135,7 +135,7 @@ public final class ExecutionTraceObserver implements TraceHandler {
      * @throws UncheckedIOException if it cannot write, naming the directory, the user and the remedy
      */
     @Override
-    public void onStart(CaptureOptions recorded) {
+    public void onStart(RecordingOptions recorded) {
         new TraceDirectory(parent()).probe(ending(), new ExecutionTraceExporter());
         register();
         start();

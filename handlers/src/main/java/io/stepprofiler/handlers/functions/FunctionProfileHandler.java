@@ -3,7 +3,7 @@ package io.stepprofiler.handlers.functions;
 import io.stepprofiler.analysis.functions.FunctionProfiles;
 import io.stepprofiler.analysis.functions.FunctionSelector;
 import io.stepprofiler.analysis.whatif.MemoryProfile;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.functions.FunctionProfileOptions.Printing;
 import io.stepprofiler.trace.Trace;
@@ -122,7 +122,7 @@ public final class FunctionProfileHandler implements TraceHandler {
      * @throws IllegalArgumentException if it cannot
      */
     @Override
-    public void onStart(CaptureOptions recorded) {
+    public void onStart(RecordingOptions recorded) {
         Path directory = options.destination().directory();
         if (directory != null) {
             try {

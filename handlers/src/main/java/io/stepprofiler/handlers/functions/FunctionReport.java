@@ -10,7 +10,7 @@ import io.stepprofiler.analysis.functions.FunctionSelector;
 import io.stepprofiler.analysis.functions.Layer;
 import io.stepprofiler.analysis.functions.Tip;
 import io.stepprofiler.event.Operand;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.stepprofiler.handlers.functions;
 
 import io.stepprofiler.analysis.functions.Apply;
 import io.stepprofiler.analysis.functions.FunctionProfile;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

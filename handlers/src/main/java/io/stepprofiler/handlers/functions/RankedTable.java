@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.functions;
 
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package io.stepprofiler.handlers.memory;
 
 import io.stepprofiler.analysis.memory.MemoryTimeline;
 import io.stepprofiler.analysis.memory.MemoryTimelineOptions;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.handlers.directory.MemoryPage;
 import io.stepprofiler.handlers.directory.TraceDirectory;
@@ -104,13 +104,13 @@ public final class MemoryTimelineHandler implements TraceHandler {
      * @throws UncheckedIOException if the directory is not writable, naming it, the user and the remedy
      */
     @Override
-    public void onStart(CaptureOptions recorded) {
+    public void onStart(RecordingOptions recorded) {
         options.require(recorded);
         if (formats.contains(MemoryTimelineFormat.HTML)) {
             MemoryPage.installed();
         }
         MemoryTimeline empty =
-                MemoryTimeline.of(new TraceBuilder().options(CaptureOptions.ALL).build());
+                MemoryTimeline.of(new TraceBuilder().options(RecordingOptions.ALL).build());
         for (MemoryTimelineFormat format : formats) {
             directory.probe(format.ending(), new Exporter(empty, format));
         }

@@ -6,7 +6,7 @@ import io.stepprofiler.handlers.rows.RowKind;
 import io.stepprofiler.handlers.rows.RowStyle;
 import io.stepprofiler.handlers.rows.TrackItems;
 import io.stepprofiler.handlers.rows.TrackRows;
-import io.stepprofiler.trace.EventRef;
+import io.stepprofiler.nesting.EventRef;
 import io.stepprofiler.trace.Track;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.pprof;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.handlers.directory.WindowFiles;
 import io.stepprofiler.trace.Trace;
@@ -49,7 +49,7 @@ public final class PprofHandler implements TraceHandler {
     }
 
     @Override
-    public void onStart(CaptureOptions recorded) {
+    public void onStart(RecordingOptions recorded) {
         files.probe();
     }
 

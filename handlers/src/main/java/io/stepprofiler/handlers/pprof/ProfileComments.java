@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.pprof;
 
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Trace;
 
 /** Comments of a profile on the whole trace, which pprof prints above its tables. */

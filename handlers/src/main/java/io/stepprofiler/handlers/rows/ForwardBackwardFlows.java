@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.rows;
 
-import io.stepprofiler.trace.EventRef;
-import io.stepprofiler.trace.ForwardBackward;
+import io.stepprofiler.nesting.EventRef;
+import io.stepprofiler.nesting.ForwardBackward;
 import io.stepprofiler.trace.Trace;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.rows;
 
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.trace.EventRef;
+import io.stepprofiler.nesting.EventRef;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.Comparator;

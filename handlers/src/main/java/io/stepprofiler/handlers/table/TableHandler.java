@@ -3,11 +3,11 @@ package io.stepprofiler.handlers.table;
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.TableOptions;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
-import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceHandler;
@@ -87,7 +87,7 @@ public final class TableHandler implements TraceHandler {
 
     /** Lays out a small table that is thrown away, so that the first window does not pay for loading classes. */
     @Override
-    public void onStart(CaptureOptions recorded) {
+    public void onStart(RecordingOptions recorded) {
         TraceBuilder trace = new TraceBuilder();
         trace.thread(1, "").add(trace.nameId("warm-up"), 0, 1);
         KeyAverages.of(trace.build(), grouping).table(options);

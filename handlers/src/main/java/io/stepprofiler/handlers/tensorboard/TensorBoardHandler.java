@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.tensorboard;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.directory.TraceDirectory;
@@ -90,7 +90,7 @@ public final class TensorBoardHandler implements TraceHandler {
      * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
      */
     @Override
-    public void onStart(CaptureOptions recorded) {
+    public void onStart(RecordingOptions recorded) {
         directory.probe();
     }
 

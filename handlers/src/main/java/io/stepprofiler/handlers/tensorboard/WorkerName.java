@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.tensorboard;
 
-import io.stepprofiler.export.SafeName;
+import io.stepprofiler.text.SafeName;
 import io.stepprofiler.trace.Trace;
 
 /** Names by which TensorBoard distinguishes the workers of a run: the first part of a file's name. */

@@ -5,7 +5,7 @@ import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
 import io.stepprofiler.handlers.rows.ModulePaths;
 import io.stepprofiler.handlers.rows.RowKind;
-import io.stepprofiler.trace.EventRef;
+import io.stepprofiler.nesting.EventRef;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import io.stepprofiler.wire.KernelDetails;

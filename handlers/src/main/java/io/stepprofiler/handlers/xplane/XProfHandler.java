@@ -1,13 +1,13 @@
 package io.stepprofiler.handlers.xplane;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.ExportOptions;
-import io.stepprofiler.export.SafeName;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
 import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.handlers.directory.TraceDirectory.Part;
 import io.stepprofiler.handlers.directory.TraceDirectory.PlaceInExport;
+import io.stepprofiler.text.SafeName;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
@@ -144,7 +144,7 @@ public final class XProfHandler implements TraceHandler {
      * @throws UncheckedIOException if that fails, naming the directory, the user and the remedy
      */
     @Override
-    public void onStart(CaptureOptions recorded) {
+    public void onStart(RecordingOptions recorded) {
         new TraceDirectory(sessions.logDir()).probe(XPlaneExporter.SUFFIX, exporter);
         new TraceDirectory(sessions.directory()).probe(XPlaneExporter.SUFFIX, exporter);
     }

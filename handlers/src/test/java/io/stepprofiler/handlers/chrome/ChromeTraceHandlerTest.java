@@ -3,7 +3,7 @@ package io.stepprofiler.handlers.chrome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.export.ExportProgress;
@@ -28,7 +28,7 @@ class ChromeTraceHandlerTest {
         Trace trace = builder.build();
         ChromeTraceHandler handler = ChromeTraceHandler.to(dir.resolve("new"));
 
-        handler.onStart(CaptureOptions.NONE);
+        handler.onStart(RecordingOptions.NONE);
         handler.onTraceReady(trace);
         handler.onTraceReady(trace);
 
@@ -47,7 +47,7 @@ class ChromeTraceHandlerTest {
             builder.thread(1, "main").add(builder.nameId("a"), step * 10L, 5);
         }
         List<ExportProgress> told = new ArrayList<>();
-        ExportOptions options = ExportOptions.DEFAULT.listener(told::add);
+        ExportOptions options = ExportOptions.DEFAULT.withListener(told::add);
 
         ChromeTraceHandler.to(dir).options(options).onTraceReady(builder.build());
 

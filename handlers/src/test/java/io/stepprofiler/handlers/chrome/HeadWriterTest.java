@@ -3,8 +3,8 @@ package io.stepprofiler.handlers.chrome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProcessGroup;
@@ -26,7 +26,7 @@ class HeadWriterTest {
     @ValueSource(ints = {0, 1, 2, 4, 8, 16, 21, 31})
     void options_thatWereOn_areOne(int mask) {
         builder.options(
-                new CaptureOptions((mask & 1) > 0, (mask & 2) > 0, (mask & 4) > 0, (mask & 8) > 0, (mask & 16) > 0));
+                new RecordingOptions((mask & 1) > 0, (mask & 2) > 0, (mask & 4) > 0, (mask & 8) > 0, (mask & 16) > 0));
 
         JsonNode root = root();
 

@@ -3,8 +3,8 @@ package io.stepprofiler.handlers.chrome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.handlers.chrome.Exported.Slice;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -18,7 +18,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class ModuleEventsTest {
-    private static final CaptureOptions MODULES = new CaptureOptions(false, false, false, false, true);
+    private static final RecordingOptions MODULES = new RecordingOptions(false, false, false, false, true);
 
     private final TraceBuilder builder = new TraceBuilder().options(MODULES);
     private final TrackBuilder main = builder.thread(1, "main");
@@ -106,7 +106,7 @@ class ModuleEventsTest {
 
     @Test
     void hierarchy_withoutTheOption_isLeftOut() {
-        builder.options(CaptureOptions.NONE);
+        builder.options(RecordingOptions.NONE);
         module("net", "Net", 0, 100);
         main.add(builder.nameId("a"), 5, 5);
 

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
@@ -155,7 +155,7 @@ class ExecutionTraceObserverTest {
 
     @Test
     void profileStart_registersAndStarts() {
-        observer.onStart(CaptureOptions.NONE);
+        observer.onStart(RecordingOptions.NONE);
         assertThat(observer.isRegistered()).isTrue();
         assertThat(observer.isRunning()).isTrue();
         assertThat(dir).isEmptyDirectory();
@@ -180,7 +180,7 @@ class ExecutionTraceObserverTest {
     void profileStart_whereNothingCanBeWritten_isRefused() throws IOException {
         Path file = Files.createFile(dir.resolve("file"));
         ExecutionTraceObserver wrong = ExecutionTraceObserver.to(file.resolve("et.json"));
-        assertThatThrownBy(() -> wrong.onStart(CaptureOptions.NONE))
+        assertThatThrownBy(() -> wrong.onStart(RecordingOptions.NONE))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("dir = " + file);
         assertThat(wrong.isRegistered()).isFalse();

@@ -101,7 +101,7 @@ class FunctionProfileHandlerTest {
     }
 
     private static void step(Profile profile) {
-        Runnable train = ProfiledFunction.of("train", () -> {
+        Runnable train = ProfiledFunction.of("train").runnable(() -> {
             try (Scope ignored = Scope.open("work")) {
                 Thread.onSpinWait();
             }

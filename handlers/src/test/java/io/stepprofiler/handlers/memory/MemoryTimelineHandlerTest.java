@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.analysis.memory.LeakReport;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -98,7 +98,7 @@ class MemoryTimelineHandlerTest {
 
     private static TraceBuilder outOfMemory() {
         return new TraceBuilder()
-                .options(CaptureOptions.ALL)
+                .options(RecordingOptions.ALL)
                 .memory(new MemoryEvent(
                         5,
                         1,
@@ -114,7 +114,7 @@ class MemoryTimelineHandlerTest {
 
     @Test
     void onStart_profileWithoutMemory_saysWhatIsMissing() {
-        CaptureOptions nothing = new TraceBuilder().build().options();
+        RecordingOptions nothing = new TraceBuilder().build().options();
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MemoryTimelineHandler.to(dir).onStart(nothing))
@@ -125,7 +125,7 @@ class MemoryTimelineHandlerTest {
     void onStart_profileThatRecordsAll_createsTheDirectory() throws IOException {
         MemoryTimelineHandler.to(dir.resolve("a"))
                 .formats(MemoryTimelineFormat.JSON)
-                .onStart(CaptureOptions.ALL);
+                .onStart(RecordingOptions.ALL);
 
         assertThat(names(dir.resolve("a"))).isEmpty();
     }
@@ -133,7 +133,7 @@ class MemoryTimelineHandlerTest {
     @Test
     void onTraceReady_noMemoryEvents_writesNothing() throws IOException {
         MemoryTimelineHandler.to(dir)
-                .onTraceReady(new TraceBuilder().options(CaptureOptions.ALL).build());
+                .onTraceReady(new TraceBuilder().options(RecordingOptions.ALL).build());
 
         assertThat(names(dir)).isEmpty();
     }
@@ -141,7 +141,7 @@ class MemoryTimelineHandlerTest {
     @Test
     void onStart_pageWithoutReports_saysWhatToAdd() {
         assertThatIllegalStateException()
-                .isThrownBy(() -> MemoryTimelineHandler.to(dir).onStart(CaptureOptions.ALL))
+                .isThrownBy(() -> MemoryTimelineHandler.to(dir).onStart(RecordingOptions.ALL))
                 .withMessageContaining("add the artifact profiler-report");
     }
 

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.traced.LinearTraining;
 import io.stepprofiler.traced.TracedProgram;
@@ -30,7 +30,7 @@ class TimelineFilesTest {
     @Test
     void json_smallTimeline_isTimesAndNineSizesEach() throws IOException {
         MemoryTimeline timeline = MemoryTimeline.of(new TraceBuilder()
-                .options(CaptureOptions.ALL)
+                .options(RecordingOptions.ALL)
                 .window(new ClockAnchor(0, 5_000_000), new ClockAnchor(100_000, 5_100_000))
                 .memory(MemoryEvent.freed(2_999, 1, 16, 40))
                 .memory(MemoryEvent.allocated(3_000, 1, 32, 7))
@@ -93,7 +93,7 @@ class TimelineFilesTest {
     @Test
     void export_emptyTimeline_isStillWellFormed() throws IOException {
         MemoryTimeline empty =
-                MemoryTimeline.of(new TraceBuilder().options(CaptureOptions.ALL).build());
+                MemoryTimeline.of(new TraceBuilder().options(RecordingOptions.ALL).build());
         for (MemoryTimelineFormat format :
                 List.of(MemoryTimelineFormat.RAW_JSON_GZ, MemoryTimelineFormat.JSON_GZ, MemoryTimelineFormat.JSON)) {
             MemoryTimelineFormat.export(empty, dir.resolve("t" + format.ending()));

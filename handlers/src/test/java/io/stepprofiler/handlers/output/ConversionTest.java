@@ -3,7 +3,7 @@ package io.stepprofiler.handlers.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
@@ -43,8 +43,8 @@ class ConversionTest {
     @ValueSource(strings = {"trace.json", "t.xplane.pb"})
     void options_ofEachSort_areWhatTheyWere(String name) throws IOException {
         for (int bits = 0; bits < 32; bits++) {
-            CaptureOptions options =
-                    new CaptureOptions((bits & 1) > 0, (bits & 2) > 0, (bits & 4) > 0, (bits & 8) > 0, (bits & 16) > 0);
+            RecordingOptions options =
+                    new RecordingOptions((bits & 1) > 0, (bits & 2) > 0, (bits & 4) > 0, (bits & 8) > 0, (bits & 16) > 0);
             TraceBuilder builder = new TraceBuilder().options(options);
             builder.thread(1, "main").add(builder.nameId("forward"), 0, 10);
 

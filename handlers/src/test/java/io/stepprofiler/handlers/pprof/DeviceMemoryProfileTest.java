@@ -3,9 +3,9 @@ package io.stepprofiler.handlers.pprof;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import java.io.IOException;
@@ -20,7 +20,7 @@ class DeviceMemoryProfileTest {
     private static final StackTraceElement MAIN = new StackTraceElement("org.acme.Train", "main", "Train.java", 3);
     private static final StackTraceElement FIT = new StackTraceElement("org.acme.Net", "fit", "Net.java", 9);
 
-    private final TraceBuilder builder = new TraceBuilder().options(new CaptureOptions(false, true, true, false, true));
+    private final TraceBuilder builder = new TraceBuilder().options(new RecordingOptions(false, true, true, false, true));
 
     private Trace trace() {
         builder.thread(1, "main").add(builder.nameId("forward"), 0, 10);

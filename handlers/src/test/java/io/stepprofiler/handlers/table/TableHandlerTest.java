@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.TableOptions;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
@@ -47,7 +47,7 @@ class TableHandlerTest {
                 .build();
 
         TableHandler handler = TableHandler.printing(tables::add);
-        handler.onStart(CaptureOptions.NONE);
+        handler.onStart(RecordingOptions.NONE);
         handler.onTraceReady(steps);
 
         assertThat(tables).singleElement().asString().contains("\nSteps 7 to 8 (partial window)\n---");
@@ -96,7 +96,7 @@ class TableHandlerTest {
         Grouping byThread = Grouping.BY_NAME.byThread();
 
         TableHandler handler = TableHandler.printing(tables::add).grouping(byThread);
-        handler.onStart(CaptureOptions.NONE);
+        handler.onStart(RecordingOptions.NONE);
         handler.onTraceReady(trace);
 
         assertThat(tables).containsExactly(KeyAverages.of(trace, byThread).table());

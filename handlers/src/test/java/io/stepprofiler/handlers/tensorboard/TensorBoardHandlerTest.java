@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -132,7 +132,7 @@ class TensorBoardHandlerTest {
         Files.writeString(dir.resolve("file"), "x");
         Path path = dir.resolve(name);
 
-        assertThatThrownBy(() -> TensorBoardHandler.to(path).onStart(CaptureOptions.NONE))
+        assertThatThrownBy(() -> TensorBoardHandler.to(path).onStart(RecordingOptions.NONE))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("dir = " + path.toAbsolutePath())
                 .hasMessageContaining("user " + System.getProperty("user.name"))

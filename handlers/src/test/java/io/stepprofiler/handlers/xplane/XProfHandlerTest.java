@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.trace.DistributedInfo;
@@ -202,7 +202,7 @@ class XProfHandlerTest {
     void onStart_directoryThatCannotBeWritten_failsNamingIt() throws IOException {
         Path file = Files.createFile(dir.resolve("file"));
 
-        assertThatThrownBy(() -> XProfHandler.to(file).onStart(CaptureOptions.NONE))
+        assertThatThrownBy(() -> XProfHandler.to(file).onStart(RecordingOptions.NONE))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining(file.toString());
     }

@@ -69,7 +69,7 @@ final class AgentProfile {
                         .name("agent")
                         .delivery(delivery ->
                                 delivery.withCloseTimeout(Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT))))
-                        .ledger(LedgerOptions.DEFAULT.place(place -> place(place, options))),
+                        .ledger(LedgerOptions.DEFAULT.withPlace(place -> place(place, options))),
                 options);
         for (OtherProfiler told : options.get(Option.ANNOTATE)) {
             builder.annotate(mirror(told));
@@ -92,7 +92,7 @@ final class AgentProfile {
         if (options.get(Option.JOURNAL)) {
             JournalOptions journal = JournalOptions.in(options.get(Option.DIR).resolve(JOURNALS));
             Duration flushEvery = options.get(Option.FLUSH_EVERY);
-            builder.journal(flushEvery.isZero() ? journal : journal.flushEvery(flushEvery));
+            builder.journal(flushEvery.isZero() ? journal : journal.withFlushEvery(flushEvery));
         }
         for (Format format : options.get(Option.FORMAT)) {
             builder.onTraceReady(handler(format, options.get(Option.DIR), tally));

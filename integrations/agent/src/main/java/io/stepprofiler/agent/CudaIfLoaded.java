@@ -5,7 +5,7 @@ import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.cuda.CudaActivity;
 import io.stepprofiler.cuda.CudaOptions;
 import io.stepprofiler.cuda.CudaSource;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
@@ -42,7 +42,7 @@ final class CudaIfLoaded implements ActivitySource {
     }
 
     @Override
-    public ActivityRecording start(CaptureOptions options) {
+    public ActivityRecording start(RecordingOptions options) {
         return CudaSource.status().isCudaLoaded() ? source.start(options) : new Nothing();
     }
 

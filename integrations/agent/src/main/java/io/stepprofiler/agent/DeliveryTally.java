@@ -1,8 +1,8 @@
 package io.stepprofiler.agent;
 
 import io.stepprofiler.djl.recording.WovenSource;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.report.ReportHandler;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.MemoryEvents;
@@ -58,7 +58,7 @@ final class DeliveryTally implements TraceHandler {
             }
 
             @Override
-            public void onStart(CaptureOptions options) {
+            public void onStart(RecordingOptions options) {
                 writer.onStart(options);
             }
 

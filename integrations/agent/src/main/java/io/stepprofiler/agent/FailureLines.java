@@ -2,7 +2,7 @@ package io.stepprofiler.agent;
 
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileFailure;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.stepprofiler.agent;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
@@ -17,7 +17,7 @@ final class WovenNotes implements ActivitySource {
     }
 
     @Override
-    public ActivityRecording start(CaptureOptions options) {
+    public ActivityRecording start(RecordingOptions options) {
         return new ActivityRecording() {
             @Override
             public void stop() {}

@@ -1,6 +1,6 @@
 package io.stepprofiler.cuda;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.nativeaccess.cuda.CudaLibrary;
 import io.stepprofiler.nativeaccess.cuda.CudaOpening;
 import io.stepprofiler.nativeaccess.cuda.CudaProbe;
@@ -84,7 +84,7 @@ public final class CudaSource implements ActivitySource {
     }
 
     @Override
-    public ActivityRecording start(CaptureOptions details) {
+    public ActivityRecording start(RecordingOptions details) {
         if (!LoadedCuda.isThere()) {
             return new NoCudaRecording(CudaStatus.ABSENT.activity());
         }

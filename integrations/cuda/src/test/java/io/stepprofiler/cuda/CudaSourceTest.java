@@ -7,10 +7,10 @@ import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.Scope;
 import io.stepprofiler.averages.KeyAverages;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.nativeaccess.OperationMark;
 import io.stepprofiler.schedule.ProfilerAction;
@@ -122,7 +122,7 @@ class CudaSourceTest {
         }
 
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             long began = System.nanoTime();
             return new ActivityRecording() {
                 @Override
@@ -222,7 +222,7 @@ class CudaSourceTest {
     /** Of a window of another profile, which knows nothing of the one that records. */
     private static List<String> notesOf(CudaSource source) {
         List<String> notes = new ArrayList<>();
-        ActivityRecording recording = source.start(CaptureOptions.NONE);
+        ActivityRecording recording = source.start(RecordingOptions.NONE);
         recording.stop();
         recording.collect((ActivitySink) Proxy.newProxyInstance(
                 ActivitySink.class.getClassLoader(),
@@ -338,7 +338,7 @@ class CudaSourceTest {
     }
 
     private static JournalOptions inPieces(Path folder) {
-        return JournalOptions.in(folder).memoryBytes(0).flushEvery(Duration.ofMillis(100));
+        return JournalOptions.in(folder).withMemoryBytes(0).withFlushEvery(Duration.ofMillis(100));
     }
 
     private static List<String> kernels(Trace trace) {

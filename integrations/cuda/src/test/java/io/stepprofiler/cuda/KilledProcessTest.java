@@ -32,8 +32,8 @@ class KilledProcessTest {
             try (Profile profile = Profile.builder()
                     .source(CudaSource.create())
                     .journal(JournalOptions.in(Path.of(arguments[0]))
-                            .memoryBytes(0)
-                            .flushEvery(Duration.ofMillis(20)))
+                            .withMemoryBytes(0)
+                            .withFlushEvery(Duration.ofMillis(20)))
                     .start()) {
                 for (int step = 0; step < 5; step++) {
                     fakes.launch("k" + step, 10);

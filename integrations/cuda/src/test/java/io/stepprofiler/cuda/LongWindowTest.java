@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.event.Anomaly;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.nativeaccess.cuda.CudaLibrary;
 import io.stepprofiler.source.Activity;
@@ -60,7 +60,7 @@ class LongWindowTest {
         }
 
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             return this;
         }
 
@@ -110,10 +110,10 @@ class LongWindowTest {
     @Test
     void journal_thatIsFull_takesNoMoreAndTheRestComesAtTheEnd(@TempDir Path folder) throws IOException {
         JournalOptions journal = JournalOptions.in(folder)
-                .memoryBytes(0)
-                .maxBytes(1 << 20)
-                .flushEvery(Duration.ofMillis(10))
-                .keepFiles(true);
+                .withMemoryBytes(0)
+                .withMaxBytes(1 << 20)
+                .withFlushEvery(Duration.ofMillis(10))
+                .withKeepFiles(true);
         Trace trace = trace(Profile.builder().journal(journal), PIECES - 1);
 
         long written;

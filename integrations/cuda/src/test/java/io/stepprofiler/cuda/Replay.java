@@ -1,7 +1,7 @@
 package io.stepprofiler.cuda;
 
 import io.stepprofiler.Profile;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.nativeaccess.cuda.CudaDevice;
 import io.stepprofiler.nativeaccess.cuda.CudaLibrary;
 import io.stepprofiler.source.Activity;
@@ -167,7 +167,7 @@ final class Replay {
         }
 
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             began = System.nanoTime();
             return new ActivityRecording() {
                 @Override

@@ -1,7 +1,7 @@
 package io.stepprofiler.djl;
 
 import io.stepprofiler.djl.recording.WovenSource;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import java.util.ArrayList;
@@ -14,12 +14,12 @@ final class PhaseRecording implements ActivityRecording {
 
     private record Stretch(TrainerPhase phase, long threadId, String thread, long startNanos, long endNanos) {}
 
-    private final CaptureOptions options;
+    private final RecordingOptions options;
     private final List<Stretch> stretches = new ArrayList<>();
     private long lost;
     private boolean stopped;
 
-    PhaseRecording(CaptureOptions options) {
+    PhaseRecording(RecordingOptions options) {
         this.options = options;
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code config.addTrainingListeners(ProfilingListener.to(Path.of("log")));}</pre>
  *
  * <p>The profile starts with the trainer and is closed with it. If the virtual machine ends earlier, the profile
- * delivers the recorded events ({@link io.stepprofiler.DeliveryOptions#exitTimeout()}). Each call of
+ * delivers the recorded events ({@link io.stepprofiler.DeliveryOptions#withExitTimeout}). Each call of
  * {@link Trainer#step()} ends a step of the profile. Traces have the phases of the trainer ({@link TrainerPhases});
  * counters of values that DJL computes anyway: {@code loss} and the other evaluators, if the trainer has an
  * {@link ai.djl.training.listener.EvaluatorTrainingListener}, {@code samples/s}, {@code epochs}; and, if the profile

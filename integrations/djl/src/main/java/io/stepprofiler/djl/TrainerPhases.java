@@ -1,6 +1,6 @@
 package io.stepprofiler.djl;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
@@ -32,7 +32,7 @@ public final class TrainerPhases implements ActivitySource {
     }
 
     @Override
-    public ActivityRecording start(CaptureOptions options) {
+    public ActivityRecording start(RecordingOptions options) {
         PhaseRecording recording = new PhaseRecording(options);
         CURRENT.set(recording);
         return recording;

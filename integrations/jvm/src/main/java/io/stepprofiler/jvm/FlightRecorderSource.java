@@ -1,6 +1,6 @@
 package io.stepprofiler.jvm;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
@@ -90,7 +90,7 @@ public final class FlightRecorderSource implements ActivitySource {
     }
 
     @Override
-    public ActivityRecording start(CaptureOptions options) {
+    public ActivityRecording start(RecordingOptions options) {
         FlightRecorderStatus status = FlightRecorderStatus.current();
         return status.available() ? flights.start() : new Absence(status.reason());
     }

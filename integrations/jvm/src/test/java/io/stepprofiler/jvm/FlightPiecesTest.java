@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.stepprofiler.History;
 import io.stepprofiler.Profile;
 import io.stepprofiler.averages.KeyAverages;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
@@ -62,7 +62,7 @@ class FlightPiecesTest {
 
     @Test
     void events_ofSeveralPieces_comeOnceEach() throws Exception {
-        ActivityRecording window = source.start(CaptureOptions.NONE);
+        ActivityRecording window = source.start(RecordingOptions.NONE);
         for (int piece = 1; piece <= 5; piece++) {
             sleep();
             sleep();
@@ -78,7 +78,7 @@ class FlightPiecesTest {
 
     @Test
     void pauses_betweenPieces_areSpans() throws Exception {
-        ActivityRecording window = source.start(CaptureOptions.NONE);
+        ActivityRecording window = source.start(RecordingOptions.NONE);
         window.collectSoFar(sink);
         window.collectSoFar(sink);
         end(window);
@@ -88,7 +88,7 @@ class FlightPiecesTest {
     @Test
     void wait_thatBeganInAnEarlierPiece_isWhole() throws Exception {
         CountDownLatch done = new CountDownLatch(1);
-        ActivityRecording window = source.start(CaptureOptions.NONE);
+        ActivityRecording window = source.start(RecordingOptions.NONE);
         Thread waiting = new Thread(() -> {
             LockSupport.park("on purpose");
             awaitQuietly(done);
@@ -108,7 +108,7 @@ class FlightPiecesTest {
 
     @Test
     void piece_isDueAfterItsIntervalAndEarlierWhenMemoryFills() {
-        ActivityRecording window = source.start(CaptureOptions.NONE);
+        ActivityRecording window = source.start(RecordingOptions.NONE);
         assertThat(window.isPieceDue()).isFalse();
         end(window);
         long second = 1_000_000_000;
@@ -121,7 +121,7 @@ class FlightPiecesTest {
 
     @Test
     void temporaryFiles_deletedInAWindow_areMadeAnewForTheNextPiece() throws Exception {
-        ActivityRecording window = source.start(CaptureOptions.NONE);
+        ActivityRecording window = source.start(RecordingOptions.NONE);
         sleep();
         FlightWindowTest.deleteTemporaryFiles();
         window.collectSoFar(sink);
@@ -133,7 +133,7 @@ class FlightPiecesTest {
 
     @Test
     void recording_ofTheUserThatBeginsInAWindow_costsNothing() throws Exception {
-        ActivityRecording window = source.start(CaptureOptions.NONE);
+        ActivityRecording window = source.start(RecordingOptions.NONE);
         sleep();
         window.collectSoFar(sink);
         try (Recording theirs = new Recording()) {
@@ -155,7 +155,7 @@ class FlightPiecesTest {
 
     @Test
     void recording_thatTheUserCloses_costsNothingAndTheNextPieceGoesOn() throws Exception {
-        ActivityRecording window = source.start(CaptureOptions.NONE);
+        ActivityRecording window = source.start(RecordingOptions.NONE);
         sleep();
         FlightRecorder.getFlightRecorder().getRecordings().stream()
                 .filter(recording -> recording.getName().equals("Step Profiler"))
@@ -169,7 +169,7 @@ class FlightPiecesTest {
     @Test
     void window_endedWhileAPieceIsTaken_hasEverythingOnce() throws Exception {
         for (int round = 0; round < 20; round++) {
-            ActivityRecording window = source.start(CaptureOptions.NONE);
+            ActivityRecording window = source.start(RecordingOptions.NONE);
             CountingSink both = new CountingSink();
             sleep();
             Thread pieces = new Thread(() -> window.collectSoFar(both));

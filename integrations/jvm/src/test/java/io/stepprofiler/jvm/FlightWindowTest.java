@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Profile;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
@@ -271,7 +271,7 @@ class FlightWindowTest {
 
     @Test
     void recording_thatTakesTheBeginningOfAWindow_isCounted() throws Exception {
-        ActivityRecording window = source.start(CaptureOptions.NONE);
+        ActivityRecording window = source.start(RecordingOptions.NONE);
         Thread.sleep(2);
         // As if there were no room for a snapshot while it runs.
         FlightRecorder.getFlightRecorder().takeSnapshot().close();
@@ -291,7 +291,7 @@ class FlightWindowTest {
         CountingSink sink = new CountingSink();
         Trace trace = Windows.of(source, () -> {
             Thread.sleep(2);
-            ActivityRecording inner = other.start(CaptureOptions.NONE);
+            ActivityRecording inner = other.start(RecordingOptions.NONE);
             Thread.sleep(2);
             inner.stop();
             inner.collect(sink);
@@ -342,10 +342,10 @@ class FlightWindowTest {
     void start_beforeTheLastWindowIsCollected_recordsBoth() {
         CountingSink first = new CountingSink();
         CountingSink second = new CountingSink();
-        ActivityRecording one = source.start(CaptureOptions.NONE);
+        ActivityRecording one = source.start(RecordingOptions.NONE);
         sleep();
         one.stop();
-        ActivityRecording other = source.start(CaptureOptions.NONE);
+        ActivityRecording other = source.start(RecordingOptions.NONE);
         sleep();
         sleep();
         one.collect(first);
@@ -385,16 +385,16 @@ class FlightWindowTest {
 
     @Test
     void window_thatIsNeverCollected_isClosedAllTheSame() {
-        source.start(CaptureOptions.NONE).stop();
+        source.start(RecordingOptions.NONE).stop();
         await().untilAsserted(() -> assertThat(ours()).isEmpty());
     }
 
     @Test
     void window_thatIsNeverStopped_isClosedWhenALaterOneBegins() {
-        source.start(CaptureOptions.NONE);
+        source.start(RecordingOptions.NONE);
         await().untilAsserted(() -> {
             System.gc();
-            ActivityRecording later = source.start(CaptureOptions.NONE);
+            ActivityRecording later = source.start(RecordingOptions.NONE);
             later.stop();
             later.collect(new CountingSink());
             assertThat(ours()).isEmpty();

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Profile;
 import io.stepprofiler.child.OwnProcess;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
 import java.lang.ref.WeakReference;
@@ -37,7 +37,7 @@ class RedeploymentTest {
             Object source = type.getMethod("create").invoke(null);
             Class<?> asSource = loader.loadClass(ActivitySource.class.getName());
             asSource.getMethod("prepare").invoke(source);
-            Class<?> options = loader.loadClass(CaptureOptions.class.getName());
+            Class<?> options = loader.loadClass(RecordingOptions.class.getName());
             Object recording = asSource.getMethod("start", options)
                     .invoke(source, options.getField("NONE").get(null));
             loader.loadClass(ActivityRecording.class.getName())

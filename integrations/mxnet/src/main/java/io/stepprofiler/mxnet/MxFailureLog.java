@@ -1,7 +1,7 @@
 package io.stepprofiler.mxnet;
 
 import io.stepprofiler.ProfileFailure;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

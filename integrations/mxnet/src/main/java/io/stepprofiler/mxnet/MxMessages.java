@@ -1,6 +1,6 @@
 package io.stepprofiler.mxnet;
 
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;

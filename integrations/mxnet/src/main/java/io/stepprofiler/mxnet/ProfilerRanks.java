@@ -1,8 +1,8 @@
 package io.stepprofiler.mxnet;
 
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.DistributedInfo;
-import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

@@ -1,7 +1,7 @@
 package io.stepprofiler.mxnet;
 
 import io.stepprofiler.json.JsonText;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

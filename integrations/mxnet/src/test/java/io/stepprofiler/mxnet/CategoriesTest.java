@@ -7,10 +7,10 @@ import io.stepprofiler.DataLoader;
 import io.stepprofiler.Memory;
 import io.stepprofiler.ModuleScope;
 import io.stepprofiler.Scope;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
@@ -37,7 +37,7 @@ class CategoriesTest {
         }
 
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             long now = System.nanoTime();
             return new ActivityRecording() {
                 @Override

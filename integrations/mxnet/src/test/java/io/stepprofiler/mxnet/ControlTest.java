@@ -12,8 +12,8 @@ import io.stepprofiler.Memory;
 import io.stepprofiler.ModuleScope;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.DropCause;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.Traces;
 import io.stepprofiler.segment.Segment;
@@ -248,7 +248,7 @@ class ControlTest {
             }
 
             @Override
-            public ActivityRecording start(CaptureOptions options) {
+            public ActivityRecording start(RecordingOptions options) {
                 throw new IllegalStateException("broken");
             }
         };

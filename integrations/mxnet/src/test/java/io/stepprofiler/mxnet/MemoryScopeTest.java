@@ -2,7 +2,7 @@ package io.stepprofiler.mxnet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.Defaults;
+import io.stepprofiler.Label;
 import io.stepprofiler.Memory;
 import io.stepprofiler.ModuleScope;
 import io.stepprofiler.Scope;
@@ -122,11 +122,11 @@ class MemoryScopeTest {
     void memory_inAScopeWithALongName_isAttributedToIt() throws IOException {
         run(config());
         try (MemoryScope outer = Profiler.scope("outer");
-                MemoryScope ignored = Profiler.scope("x".repeat(2 * Defaults.MAX_TEXT_LENGTH))) {
+                MemoryScope ignored = Profiler.scope("x".repeat(2 * Label.MAX_LENGTH))) {
             Memory.allocated(1, 8);
         }
         control.run(Command.FINISH);
-        String shown = ("outer:" + "x".repeat(Defaults.MAX_TEXT_LENGTH)).substring(0, Defaults.MAX_TEXT_LENGTH);
+        String shown = ("outer:" + "x".repeat(Label.MAX_LENGTH)).substring(0, Label.MAX_LENGTH);
         assertThat(csv()).containsExactly(HEADER, row(shown + "…:unknown", 8, "cpu/0"));
     }
 

@@ -3,7 +3,7 @@ package io.stepprofiler.mxnet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
 import java.nio.file.Path;
@@ -132,7 +132,7 @@ class ProfilerConfigTest {
     void source_thatDeliversAtTheEndOnly_isRefused() {
         ProfilerConfig.Builder builder = ProfilerConfig.builder().source(new ActivitySource() {
             @Override
-            public ActivityRecording start(CaptureOptions options) {
+            public ActivityRecording start(RecordingOptions options) {
                 throw new UnsupportedOperationException();
             }
 

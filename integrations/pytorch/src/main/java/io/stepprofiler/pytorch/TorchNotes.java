@@ -1,6 +1,6 @@
 package io.stepprofiler.pytorch;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.nativeaccess.torch.TorchReading;
 import io.stepprofiler.nativeaccess.torch.TorchThread;
 import io.stepprofiler.nativeaccess.torch.TorchWindow;
@@ -12,7 +12,7 @@ import java.util.StringJoiner;
  *
  * @param late whether libtorch was found when the window had begun already
  */
-record TorchNotes(TorchStatus status, boolean operations, CaptureOptions options, boolean late) {
+record TorchNotes(TorchStatus status, boolean operations, RecordingOptions options, boolean late) {
     private static final String KEY = "torch";
     private static final String MEMORY = "torch.memory";
     private static final String NOT_WANTED = "not asked for";

@@ -1,6 +1,6 @@
 package io.stepprofiler.pytorch;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.nativeaccess.torch.TorchLibrary;
 import io.stepprofiler.nativeaccess.torch.TorchWindow;
 import io.stepprofiler.source.Activity;
@@ -139,7 +139,7 @@ public final class TorchSource implements ActivitySource {
     }
 
     @Override
-    public ActivityRecording start(CaptureOptions options) {
+    public ActivityRecording start(RecordingOptions options) {
         ActivityRecording recording = open(options, false);
         return looksLater && recording instanceof NoTorchRecording nothing && nothing.mayBeLater()
                 ? new AwaitingRecording(nothing, () -> open(options, true))
@@ -147,7 +147,7 @@ public final class TorchSource implements ActivitySource {
     }
 
     /** A recording that begins now; {@code late} if its window has begun before. */
-    private ActivityRecording open(CaptureOptions options, boolean late) {
+    private ActivityRecording open(RecordingOptions options, boolean late) {
         TorchStatus status = status();
         TorchNotes notes = new TorchNotes(status, operations, options, late);
         // Libtorch's callbacks are most of the cost of recording, even if the calls are ignored.

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import java.io.File;
 import java.lang.ref.WeakReference;
 import java.net.URL;
@@ -64,7 +64,7 @@ class CollectedLoaderTest {
         try (URLClassLoader loader =
                 new URLClassLoader(classPath.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
             Class<?> type = loader.loadClass(TorchSource.class.getName());
-            Class<?> options = loader.loadClass(CaptureOptions.class.getName());
+            Class<?> options = loader.loadClass(RecordingOptions.class.getName());
             Object recording = type.getMethod("start", options)
                     .invoke(
                             type.getMethod("create").invoke(null),

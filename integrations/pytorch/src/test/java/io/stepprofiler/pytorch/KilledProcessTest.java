@@ -6,7 +6,7 @@ import io.stepprofiler.Profile;
 import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.journal.blocks.Journals;
-import io.stepprofiler.trace.ForwardBackward;
+import io.stepprofiler.nesting.ForwardBackward;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,8 +31,8 @@ class KilledProcessTest {
             Profile profile = Profile.builder()
                     .source(TorchSource.create())
                     .journal(JournalOptions.in(Path.of(arguments[0]))
-                            .memoryBytes(0)
-                            .flushEvery(Duration.ofMillis(20)))
+                            .withMemoryBytes(0)
+                            .withFlushEvery(Duration.ofMillis(20)))
                     .start();
             for (int i = 0; i <= STEPS; i++) {
                 mlp.step();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.nativeaccess.NativeStatus;
-import io.stepprofiler.trace.EventRef;
+import io.stepprofiler.nesting.EventRef;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;

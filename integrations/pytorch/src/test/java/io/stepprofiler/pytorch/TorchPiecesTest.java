@@ -10,7 +10,7 @@ import io.stepprofiler.History;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.Scope;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.nativeaccess.torch.TorchLibrary;
@@ -62,7 +62,7 @@ class TorchPiecesTest {
         }
 
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             ActivityRecording recording = source.start(options);
             return new ActivityRecording() {
                 @Override
@@ -149,7 +149,7 @@ class TorchPiecesTest {
         long[][] around = new long[STEPS][2];
         try (NDManager memory = mlp.manager().newSubManager();
                 Profile profile = start(builder -> builder.source(source)
-                        .journal(JournalOptions.in(directory).memoryBytes(0).flushEvery(Duration.ofMillis(10))))) {
+                        .journal(JournalOptions.in(directory).withMemoryBytes(0).withFlushEvery(Duration.ofMillis(10))))) {
             NDArray array = memory.ones(new Shape(3));
             for (int i = 0; i < STEPS; i++) {
                 around[i][0] = System.nanoTime();
@@ -179,7 +179,7 @@ class TorchPiecesTest {
         try (NDManager memory = mlp.manager().newSubManager();
                 Profile profile = Profile.builder()
                         .source(source)
-                        .journal(JournalOptions.in(directory).memoryBytes(0).flushEvery(Duration.ofMillis(10)))
+                        .journal(JournalOptions.in(directory).withMemoryBytes(0).withFlushEvery(Duration.ofMillis(10)))
                         .onTraceReady(traces::add)
                         .start()) {
             NDArray array = memory.ones(new Shape(3));

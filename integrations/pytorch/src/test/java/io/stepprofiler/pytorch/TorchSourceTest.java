@@ -18,7 +18,7 @@ import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
-import io.stepprofiler.trace.ForwardBackward;
+import io.stepprofiler.nesting.ForwardBackward;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import java.nio.FloatBuffer;

@@ -9,7 +9,7 @@ import io.stepprofiler.readers.accounting.NestedAccounting;
 import io.stepprofiler.readers.accounting.TrimmedMean;
 import io.stepprofiler.readers.xspace.ProfileData;
 import io.stepprofiler.source.ActivitySource;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Trace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.stepprofiler.export.TraceFile;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger.Level;

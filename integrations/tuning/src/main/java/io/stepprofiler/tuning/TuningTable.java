@@ -1,6 +1,6 @@
 package io.stepprofiler.tuning;
 
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;

@@ -6,9 +6,9 @@ import io.stepprofiler.Label;
 import io.stepprofiler.OpDetails;
 import io.stepprofiler.Scope;
 import io.stepprofiler.clock.Ticks;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
@@ -31,7 +31,7 @@ class DeviceBusyTimeTest {
         final List<Span> spans = new ArrayList<>();
 
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             return new ActivityRecording() {
                 @Override
                 public void stop() {}

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
 import io.stepprofiler.clock.Ticks;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.readers.accounting.TrimmedMean;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
@@ -58,7 +58,7 @@ class ProfiledFunctionsTest {
     /** A device that says when the window ends what it did from its beginning. */
     private static final class FakeDevice implements ActivitySource {
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             long start = Ticks.now();
             return new ActivityRecording() {
                 @Override

@@ -1,6 +1,5 @@
 package io.stepprofiler.xprof;
 
-import io.stepprofiler.Defaults;
 import io.stepprofiler.Label;
 import io.stepprofiler.Scope;
 import io.stepprofiler.ScopedFunctions;
@@ -29,9 +28,9 @@ public final class AnnotatedFunction implements ScopedFunctions {
     }
 
     static AnnotatedFunction named(String name) {
-        if (name.isBlank() || name.length() > Defaults.MAX_TEXT_LENGTH) {
+        if (name.isBlank() || name.length() > Label.MAX_LENGTH) {
             throw new IllegalArgumentException("name = '" + OptionText.shortened(name)
-                    + "' is not allowed: must have 1 to " + Defaults.MAX_TEXT_LENGTH + " characters, not all blank");
+                    + "' is not allowed: must have 1 to " + Label.MAX_LENGTH + " characters, not all blank");
         }
         return new AnnotatedFunction(Label.of(name), Map.of());
     }

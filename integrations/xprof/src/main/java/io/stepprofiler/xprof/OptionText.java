@@ -1,6 +1,6 @@
 package io.stepprofiler.xprof;
 
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 
 /** Texts of messages about options. */
 final class OptionText {

@@ -3,7 +3,7 @@ package io.stepprofiler.xprof;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.TraceHandler;
 import java.nio.file.Path;
 import java.time.Duration;

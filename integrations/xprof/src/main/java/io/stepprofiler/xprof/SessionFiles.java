@@ -1,7 +1,7 @@
 package io.stepprofiler.xprof;
 
 import io.stepprofiler.ProfileFailure;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.handlers.xplane.XProfHandler;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
@@ -31,7 +31,7 @@ final class SessionFiles implements TraceHandler {
     }
 
     @Override
-    public void onStart(CaptureOptions recorded) {
+    public void onStart(RecordingOptions recorded) {
         handler.onStart(recorded);
     }
 

@@ -1,6 +1,6 @@
 package io.stepprofiler.xprof;
 
-import io.stepprofiler.Defaults;
+import io.stepprofiler.Label;
 import io.stepprofiler.Scope;
 import java.util.Map;
 
@@ -30,7 +30,7 @@ public final class TraceAnnotation implements AutoCloseable {
      * Opens an annotation.
      *
      * @param name its name; null and empty are recorded as unnamed, and names longer than {@value
-     *     Defaults#MAX_TEXT_LENGTH} characters are truncated
+     *     Label#MAX_LENGTH} characters are truncated
      * @return the annotation to close, never null
      */
     public static TraceAnnotation open(String name) {
@@ -93,7 +93,7 @@ public final class TraceAnnotation implements AutoCloseable {
      * Attaches a text.
      *
      * @param key name of the value; with null it is left out and counted
-     * @param value any text; more than {@value Defaults#MAX_TEXT_LENGTH} characters are truncated, null is left out and
+     * @param value any text; more than {@value Label#MAX_LENGTH} characters are truncated, null is left out and
      *     counted
      * @return this annotation
      */

@@ -2,7 +2,7 @@ package io.stepprofiler.xprof;
 
 import io.stepprofiler.LiveMemory;
 import io.stepprofiler.handlers.pprof.DeviceMemoryProfile;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;
@@ -25,7 +25,7 @@ class ProfileOptionsTest {
 
     private record Source(Activity activity) implements ActivitySource {
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             return new ActivityRecording() {
                 @Override
                 public void stop() {}

@@ -10,8 +10,8 @@ import io.stepprofiler.Memory;
 import io.stepprofiler.ModuleScope;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.pprof.DeviceMemoryProfile;
 import io.stepprofiler.source.ActivityRecording;
@@ -356,7 +356,8 @@ class XProfTest {
             Memory.allocated(2, 50);
             Memory.freed(1);
             XProf.saveDeviceMemoryProfile(file);
-            assertThat(LiveMemory.current().orElseThrow().pieces()).isEqualTo(1);
+            assertThat(LiveMemory.current().orElseThrow().trace().memory().size())
+                    .isEqualTo(1);
         }
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
             // The texts of the profile as they are in it; its encoding is tested where it is written.
@@ -376,7 +377,7 @@ class XProfTest {
         }
 
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             MemoryEvent allocation = MemoryEvent.allocated(
                     System.nanoTime(), Thread.currentThread().getId(), 7, BYTES);
             return new ActivityRecording() {
@@ -425,7 +426,7 @@ class XProfTest {
             Memory.allocated(9, 8);
             recorded(options().hostTracerLevel(3).build());
             assertThat(LiveMemory.current()).containsSame(own);
-            assertThat(own.pieces()).isEqualTo(3);
+            assertThat(own.trace().memory().size()).isEqualTo(3);
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.stepprofiler.journal.blocks;
 
-import io.stepprofiler.journal.JournalFormat;
 import io.stepprofiler.segment.Journal;
+import io.stepprofiler.segment.JournalFormat;
 import io.stepprofiler.segment.JournalHead;
 import io.stepprofiler.segment.JournalWriter;
 import io.stepprofiler.segment.Segment;
@@ -40,7 +40,7 @@ import java.util.regex.Pattern;
  * <p>Traces read their events from the files, also after the journal was deleted; small journals are loaded into memory
  * instead. A process keeps at most 64 of these files open, and all files of the journal that was used last. A trace
  * that is kept while many others are recorded can be read as long as its journal exists
- * ({@link io.stepprofiler.journal.JournalOptions#keepFiles}); later, reading its events fails with a message. On
+ * ({@link io.stepprofiler.journal.JournalOptions#withKeepFiles}); later, reading its events fails with a message. On
  * Windows, which does not delete open files, these files are deleted when the process ends.
  */
 @SuppressWarnings("exports") // A service provider: no code refers to its types.

@@ -1,8 +1,8 @@
 package io.stepprofiler.journal.blocks;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.segment.JournalHead;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Remarks;
@@ -53,7 +53,7 @@ record FoundHead(JournalHead head, int journal) {
                 "",
                 new ProcessInfo(0, ""),
                 Optional.empty(),
-                CaptureOptions.NONE,
+                RecordingOptions.NONE,
                 start,
                 Map.of(Remarks.JOURNAL_HEAD, lost),
                 true);

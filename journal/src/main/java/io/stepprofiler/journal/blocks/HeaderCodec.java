@@ -2,9 +2,9 @@ package io.stepprofiler.journal.blocks;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.Anomaly;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.segment.JournalEnd;
 import io.stepprofiler.segment.JournalHead;
 import io.stepprofiler.segment.SegmentCounts;
@@ -69,7 +69,7 @@ final class HeaderCodec {
         String traceId = "";
         ProcessInfo process = new ProcessInfo(0, "");
         Optional<DistributedInfo> distributed = Optional.empty();
-        CaptureOptions options = CaptureOptions.NONE;
+        RecordingOptions options = RecordingOptions.NONE;
         ClockAnchor start = new ClockAnchor(0, 0);
         ClockAnchor fileStart = start;
         Map<String, MetadataValue> metadata = new LinkedHashMap<>();
@@ -245,7 +245,7 @@ final class HeaderCodec {
         return new ProcessInfo(pid, host, name);
     }
 
-    private static CaptureOptions readOptions(WireReader in) throws IOException {
+    private static RecordingOptions readOptions(WireReader in) throws IOException {
         boolean[] options = new boolean[6];
         for (int field = in.field(); field != 0; field = in.field()) {
             if (field < options.length) {
@@ -254,7 +254,7 @@ final class HeaderCodec {
                 in.skip();
             }
         }
-        return new CaptureOptions(options[1], options[2], options[3], options[4], options[5]);
+        return new RecordingOptions(options[1], options[2], options[3], options[4], options[5]);
     }
 
     private static void writeDistributed(DistributedInfo info, WireWriter out) {

@@ -114,7 +114,7 @@ final class JournalFile implements Closeable {
                 throw new IOException(
                         path
                                 + " cannot be opened again: its journal was removed once the handlers had its trace, and files of"
-                                + " later journals are open in its place; JournalOptions.keepFiles keeps journals",
+                                + " later journals are open in its place; JournalOptions.withKeepFiles keeps journals",
                         e);
             }
             file = from;

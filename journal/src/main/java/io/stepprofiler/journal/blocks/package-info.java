@@ -1,7 +1,8 @@
 /**
  * Journals keep a window on the disk while it is recorded, and read it again.
  *
- * <p>Stable: finding journals and assembling their traces. The format may change in any release.
+ * <p>Stable: {@link io.stepprofiler.journal.blocks.Journals}. The format may change in any release; its providers are
+ * internal.
  */
 @NullMarked
 package io.stepprofiler.journal.blocks;

@@ -64,7 +64,7 @@ class LostFilesTest {
 
     private Profile profile(List<Trace> delivered, int wanted, Accident accident) throws IOException {
         Profile profile = Profile.builder()
-                .journal(JournalOptions.in(directory.resolve("journals")).memoryBytes(0))
+                .journal(JournalOptions.in(directory.resolve("journals")).withMemoryBytes(0))
                 .synchronousDelivery(true)
                 .onTraceReady(delivered::add)
                 .start();

@@ -2,7 +2,6 @@ package io.stepprofiler.journal.blocks;
 
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.Anomaly;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.DropCause;
@@ -15,6 +14,7 @@ import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.segment.JournalEnd;
@@ -191,7 +191,7 @@ final class RandomWindow {
                 new ProcessInfo(4711, "a host/../ä", processName),
                 Optional.of(new DistributedInfo(1, processName.isEmpty() ? 0 : 4, "gloo", "host")
                         .withGroups(List.of(new ProcessGroup("0", "all", "gloo", List.of(0, 1, 2, 3))))),
-                new CaptureOptions(true, false, true, false, true),
+                new RecordingOptions(true, false, true, false, true),
                 at(START),
                 Map.of("key", new MetadataValue("{}", true)),
                 givesUpOld);

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.EventKind;
@@ -14,6 +13,7 @@ import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.journal.JournalOptions;
 import io.stepprofiler.segment.Journal;
@@ -56,7 +56,7 @@ class SourcesInJournalTest {
         }
 
         @Override
-        public ActivityRecording start(CaptureOptions options) {
+        public ActivityRecording start(RecordingOptions options) {
             return this;
         }
 
@@ -115,7 +115,7 @@ class SourcesInJournalTest {
 
     private Profile start(JournalOptions journal) {
         return Profile.builder()
-                .journal(journal.flushEvery(Duration.ofMillis(5)))
+                .journal(journal.withFlushEvery(Duration.ofMillis(5)))
                 .source(new Source())
                 .onTraceReady(traces::add)
                 .start();
@@ -186,7 +186,7 @@ class SourcesInJournalTest {
     void journal_ofAProcessThatWasKilled_hasWhatSourcesDelivered() throws Exception {
         List<String> expected = expected();
         assertThat(expected).hasSize(7 * STEPS);
-        Profile profile = start(JournalOptions.in(directory).memoryBytes(0));
+        Profile profile = start(JournalOptions.in(directory).withMemoryBytes(0));
         try (profile) {
             run();
             // As it lies on the disk before anybody has ended it.
@@ -207,7 +207,7 @@ class SourcesInJournalTest {
     @Test
     void trace_ofAWindowWithAJournal_hasEachOnce() {
         List<String> expected = expected();
-        Profile profile = start(JournalOptions.in(directory).memoryBytes(0));
+        Profile profile = start(JournalOptions.in(directory).withMemoryBytes(0));
         run();
         await().until(seen::isEmpty);
         seen.add(STEPS);

@@ -51,9 +51,9 @@ class StuckJournalTest {
         Profile profile = Profile.builder()
                 .schedule(Schedule.builder().active(1).repeat(1).build())
                 .journal(JournalOptions.in(directory)
-                        .memoryBytes(0)
-                        .maxBytes(MAX_BYTES)
-                        .keepFiles(true))
+                        .withMemoryBytes(0)
+                        .withMaxBytes(MAX_BYTES)
+                        .withKeepFiles(true))
                 .synchronousDelivery(true)
                 .onTraceReady(delivered::add)
                 .start();

@@ -1,6 +1,6 @@
 package io.stepprofiler.nativeaccess.annotations;
 
-import io.stepprofiler.Defaults;
+import io.stepprofiler.Label;
 import io.stepprofiler.nativeaccess.NativeStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -114,7 +114,7 @@ final class Collector {
 
     /** Bytes of a name with a terminating zero, for C. */
     private static byte[] bytes(String name) {
-        String cut = name.length() <= Defaults.MAX_TEXT_LENGTH + 1 ? name : name.substring(0, Defaults.MAX_TEXT_LENGTH);
+        String cut = name.length() <= Label.MAX_LENGTH + 1 ? name : name.substring(0, Label.MAX_LENGTH);
         byte[] bytes = cut.getBytes(StandardCharsets.UTF_8);
         return Arrays.copyOf(bytes, bytes.length + 1);
     }

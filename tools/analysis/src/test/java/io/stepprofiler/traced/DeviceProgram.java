@@ -1,12 +1,12 @@
 package io.stepprofiler.traced;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
@@ -31,7 +31,7 @@ public final class DeviceProgram {
     private static final long LATENCY = 2 * MICRO;
 
     public final TraceBuilder builder = new TraceBuilder()
-            .options(CaptureOptions.ALL)
+            .options(RecordingOptions.ALL)
             .traceId("0123456789ABCDEF0123456789ABCDEF")
             .window(
                     new ClockAnchor(0, TracedProgram.EPOCH),

@@ -1,13 +1,13 @@
 package io.stepprofiler.traced;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
@@ -34,7 +34,7 @@ public final class RandomWindow {
 
     private final SplittableRandom random;
     private final TraceBuilder builder = new TraceBuilder()
-            .options(CaptureOptions.ALL)
+            .options(RecordingOptions.ALL)
             .window(
                     new ClockAnchor(START, TracedProgram.EPOCH),
                     new ClockAnchor(END, TracedProgram.EPOCH + END - START));

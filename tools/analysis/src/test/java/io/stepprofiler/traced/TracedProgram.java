@@ -1,13 +1,13 @@
 package io.stepprofiler.traced;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
@@ -34,7 +34,7 @@ public final class TracedProgram {
     private static final long TICK = 1000;
 
     public final TraceBuilder builder = new TraceBuilder()
-            .options(CaptureOptions.ALL)
+            .options(RecordingOptions.ALL)
             .traceId("0123456789ABCDEF0123456789ABCDEF")
             .window(new ClockAnchor(0, EPOCH), new ClockAnchor(1L << 40, EPOCH + (1L << 40)));
     private final TrackBuilder track = builder.thread(THREAD, "main");

@@ -10,7 +10,7 @@ import io.stepprofiler.capture.ranks.Rank;
 import io.stepprofiler.capture.ranks.RankCapture;
 import io.stepprofiler.capture.ranks.RankDirectory;
 import io.stepprofiler.capture.ranks.RankResult;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import io.stepprofiler.capture.client.FetchedTrace.RemoteTrace;
 import io.stepprofiler.capture.client.FileFormat;
 import io.stepprofiler.capture.client.RunningJob.RemoteProcess;
 import io.stepprofiler.capture.ranks.RankResult;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

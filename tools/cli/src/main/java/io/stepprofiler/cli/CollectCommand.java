@@ -4,7 +4,7 @@ import io.stepprofiler.capture.client.ProfileCollector;
 import io.stepprofiler.capture.client.ProfileCollector.CollectedProfile;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.xprof.PerfettoLink;
 import io.stepprofiler.xprof.PerfettoServer;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

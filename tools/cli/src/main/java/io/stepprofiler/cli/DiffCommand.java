@@ -16,7 +16,7 @@ import io.stepprofiler.report.faces.DiffTextWriter;
 import io.stepprofiler.report.faces.JUnitWriter;
 import io.stepprofiler.report.faces.NoiseFile;
 import io.stepprofiler.report.faces.WindowBlocks;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;

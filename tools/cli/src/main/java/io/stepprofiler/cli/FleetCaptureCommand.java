@@ -6,7 +6,7 @@ import io.stepprofiler.capture.ranks.RankCapture;
 import io.stepprofiler.capture.ranks.RankDirectory;
 import io.stepprofiler.capture.ranks.RankResult;
 import io.stepprofiler.fleet.report.CaptureRanks;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

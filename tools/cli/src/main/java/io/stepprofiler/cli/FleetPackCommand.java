@@ -1,7 +1,7 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.export.SafeName;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
+import io.stepprofiler.text.SafeName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

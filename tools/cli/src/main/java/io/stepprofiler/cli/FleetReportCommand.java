@@ -7,7 +7,7 @@ import io.stepprofiler.report.faces.FleetFile;
 import io.stepprofiler.report.faces.FleetMarkdown;
 import io.stepprofiler.report.faces.FleetPage;
 import io.stepprofiler.report.faces.FleetText;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

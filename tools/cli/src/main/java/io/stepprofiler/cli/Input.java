@@ -4,7 +4,7 @@ import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.imports.Traces;
 import io.stepprofiler.journal.blocks.Journals;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,7 +1,7 @@
 package io.stepprofiler.cli;
 
 import com.sun.tools.attach.VirtualMachine;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;

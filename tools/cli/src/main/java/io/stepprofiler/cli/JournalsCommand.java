@@ -1,7 +1,7 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.journal.blocks.Journals;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.stepprofiler.cli;
 
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.export.ProgressLine;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
@@ -54,7 +54,7 @@ final class OutputOptions {
     /** Export options; progress is written to standard error, so that it does not mix with piped output. */
     ExportOptions options(CommandLine line) {
         return (progress != null ? progress : Terminal.isThere())
-                ? ExportOptions.DEFAULT.listener(ProgressLine.to(line.getErr()))
+                ? ExportOptions.DEFAULT.withListener(ProgressLine.to(line.getErr()))
                 : ExportOptions.DEFAULT;
     }
 

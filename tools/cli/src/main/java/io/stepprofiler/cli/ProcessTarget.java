@@ -2,7 +2,7 @@ package io.stepprofiler.cli;
 
 import io.stepprofiler.capture.announced.Announcement;
 import io.stepprofiler.capture.announced.Announcements;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

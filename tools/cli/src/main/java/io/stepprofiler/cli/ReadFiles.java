@@ -1,7 +1,7 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.cli.InputFiles.InputFile;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

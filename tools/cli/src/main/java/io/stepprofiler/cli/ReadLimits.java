@@ -56,9 +56,8 @@ final class ReadLimits {
      * @throws IllegalArgumentException if a limit is below 1
      */
     ImportOptions orElse(ImportOptions others) {
-        return new ImportOptions(
-                bytes == null ? others.maxBytes() : bytes,
-                events == null ? others.maxEvents() : events,
-                memory == null ? others.maxMemoryBytes() : memory);
+        return others.withMaxBytes(bytes == null ? others.maxBytes() : bytes)
+                .withMaxEvents(events == null ? others.maxEvents() : events)
+                .withMaxMemoryBytes(memory == null ? others.maxMemoryBytes() : memory);
     }
 }

@@ -5,7 +5,7 @@ import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.report.faces.ReportFile;
 import io.stepprofiler.report.faces.TextReportWriter;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.PrintWriter;
 
 /** Line that shows the progress of an activity: rewritten in place on a terminal, else printed once per phase. */

@@ -4,7 +4,7 @@ import io.stepprofiler.analysis.diff.ComparedRun;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.report.faces.TextReportWriter;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package io.stepprofiler.cli;
 import io.stepprofiler.capture.announced.Announcement;
 import io.stepprofiler.capture.announced.Announcements;
 import io.stepprofiler.capture.ranks.Rank;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

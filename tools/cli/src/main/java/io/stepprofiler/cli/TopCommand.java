@@ -3,7 +3,7 @@ package io.stepprofiler.cli;
 import io.stepprofiler.capture.client.CaptureClient;
 import io.stepprofiler.capture.client.CaptureClientException;
 import io.stepprofiler.capture.ranks.Rank;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;

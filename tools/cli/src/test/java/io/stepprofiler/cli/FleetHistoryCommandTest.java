@@ -20,7 +20,7 @@ class FleetHistoryCommandTest {
     private void train(String name) {
         try (Profile profile = Profile.builder()
                 .schedule(Schedule.never())
-                .ledger(LedgerOptions.DEFAULT.to(directory.resolve(name)))
+                .ledger(LedgerOptions.DEFAULT.withDirectory(directory.resolve(name)))
                 .start()) {
             for (int step = 0; step < 30; step++) {
                 profile.step();

@@ -38,7 +38,7 @@ class FleetReportTest {
         try (Profile profile = Profile.builder()
                 .schedule(Schedule.never())
                 .distributed(new DistributedInfo(rank, 3, "gloo", "host" + rank))
-                .ledger(LedgerOptions.DEFAULT.to(directory))
+                .ledger(LedgerOptions.DEFAULT.withDirectory(directory))
                 .start()) {
             for (int step = 0; step < 30; step++) {
                 profile.step();

@@ -106,7 +106,7 @@ class FleetTracesTest {
             try (Profile profile = Profile.builder()
                     .schedule(Schedule.never())
                     .distributed(new DistributedInfo(rank, 2, "gloo", "node"))
-                    .ledger(LedgerOptions.DEFAULT.to(dir))
+                    .ledger(LedgerOptions.DEFAULT.withDirectory(dir))
                     .start()) {
                 for (int step = 0; step < 10; step++) {
                     profile.step();
@@ -125,7 +125,7 @@ class FleetTracesTest {
         try (Profile profile = Profile.builder()
                 .schedule(Schedule.never())
                 .distributed(new DistributedInfo(0, RANKS, "gloo", "node"))
-                .ledger(LedgerOptions.DEFAULT.to(dir))
+                .ledger(LedgerOptions.DEFAULT.withDirectory(dir))
                 .start()) {
             for (int step = 0; step < STEPS; step++) {
                 profile.step();

@@ -28,8 +28,8 @@ class FleetWhatIfTest {
                     .schedule(Schedule.never())
                     .distributed(new DistributedInfo(rank, 4, "gloo", "host"))
                     .ledger(LedgerOptions.DEFAULT
-                            .to(directory)
-                            .place(place -> place.position(Parallelism.PIPELINE, stage)))
+                            .withDirectory(directory)
+                            .withPlace(place -> place.position(Parallelism.PIPELINE, stage)))
                     .start()) {
                 for (int step = 0; step < 40; step++) {
                     profile.step();

@@ -54,7 +54,7 @@ class StepProfTest {
     private static Path journal(Path journals, ProfileBuilder builder) {
         Profile profile = builder.schedule(
                         Schedule.builder().warmup(1).active(STEPS).repeat(1).build())
-                .journal(JournalOptions.in(journals).memoryBytes(0).keepFiles(true))
+                .journal(JournalOptions.in(journals).withMemoryBytes(0).withKeepFiles(true))
                 .synchronousDelivery(true)
                 .start();
         Label label = Label.of("work");
@@ -184,7 +184,7 @@ class StepProfTest {
     void assemble_textsOfThePrograms_controlNoTerminal() throws IOException {
         Path journals = dir.resolve("journals");
         Profile profile = Profile.builder()
-                .journal(JournalOptions.in(journals).memoryBytes(0).keepFiles(true))
+                .journal(JournalOptions.in(journals).withMemoryBytes(0).withKeepFiles(true))
                 .synchronousDelivery(true)
                 .build();
         profile.traceIdCallback(() -> "id\n\u001b[31mforged");

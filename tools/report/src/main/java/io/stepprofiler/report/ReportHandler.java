@@ -5,7 +5,7 @@ import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleProvider;
 import io.stepprofiler.analysis.rules.RuleSet;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.report.faces.Headings;
@@ -13,7 +13,7 @@ import io.stepprofiler.report.faces.HtmlReportWriter;
 import io.stepprofiler.report.faces.RunLedgers;
 import io.stepprofiler.report.faces.TextReportWriter;
 import io.stepprofiler.report.faces.WindowBlocks;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
@@ -138,7 +138,7 @@ public final class ReportHandler implements TraceHandler {
      * @throws UncheckedIOException if the directory is not writable; its message names the user and a remedy
      */
     @Override
-    public synchronized void onStart(CaptureOptions recorded) {
+    public synchronized void onStart(RecordingOptions recorded) {
         begin();
         written = null;
         new TraceDirectory(dir).probe();

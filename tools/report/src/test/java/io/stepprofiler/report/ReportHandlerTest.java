@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.Profile;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.DistributedInfo;
@@ -106,9 +106,9 @@ class ReportHandlerTest {
 
     @Test
     void page_ofAnotherRun_isNotOverwritten() throws IOException {
-        handler.onStart(CaptureOptions.ALL);
+        handler.onStart(RecordingOptions.ALL);
         handler.onTraceReady(window(0).build());
-        handler.onStart(CaptureOptions.ALL);
+        handler.onStart(RecordingOptions.ALL);
         assertThat(handler.written()).isEmpty();
         handler.onTraceReady(window(0).build());
         assertThat(pages())
@@ -172,7 +172,7 @@ class ReportHandlerTest {
     @Test
     void onStart_fileInTheWay_saysSo() throws IOException {
         Files.createFile(dir.resolve("log"));
-        assertThatThrownBy(() -> handler.onStart(CaptureOptions.ALL))
+        assertThatThrownBy(() -> handler.onStart(RecordingOptions.ALL))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("dir = " + dir.resolve("log"));
     }

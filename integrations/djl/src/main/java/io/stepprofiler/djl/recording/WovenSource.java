@@ -1,6 +1,6 @@
 package io.stepprofiler.djl.recording;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySource;
@@ -73,7 +73,7 @@ public final class WovenSource implements ActivitySource {
     }
 
     @Override
-    public ActivityRecording start(CaptureOptions options) {
+    public ActivityRecording start(RecordingOptions options) {
         boolean nativeOperations = nativeLayer.recordsOperations();
         WovenRecording.Wanted wanted = new WovenRecording.Wanted(
                 wovenBeside(nativeOperations),

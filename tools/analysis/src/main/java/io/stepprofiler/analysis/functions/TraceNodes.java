@@ -2,7 +2,7 @@ package io.stepprofiler.analysis.functions;
 
 import io.stepprofiler.analysis.window.Program;
 import io.stepprofiler.event.OpSignature;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;

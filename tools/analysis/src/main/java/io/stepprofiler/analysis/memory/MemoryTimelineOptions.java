@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.memory;
 
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
+import io.stepprofiler.event.RecordingOptions;
 import java.util.Optional;
 import java.util.StringJoiner;
 
@@ -40,7 +40,7 @@ public record MemoryTimelineOptions(Optional<Device> device, boolean inferCatego
      * @param recorded the options of the profile
      * @throws IllegalArgumentException if something is missing; the message names it
      */
-    public void require(CaptureOptions recorded) {
+    public void require(RecordingOptions recorded) {
         StringJoiner missing = new StringJoiner(", ");
         if (inferCategories && !recorded.recordShapes()) {
             missing.add("recordShapes");

@@ -7,8 +7,8 @@ import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
 import io.stepprofiler.analysis.window.MemoryUse;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.event.RecordingOptions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -72,7 +72,7 @@ final class LimitRules {
     }
 
     private static Optional<String> largestCategory(WindowFacts facts) {
-        CaptureOptions options = facts.trace().options();
+        RecordingOptions options = facts.trace().options();
         if (!options.profileMemory() || !options.recordShapes() || !options.withStack()) {
             return Optional.empty();
         }

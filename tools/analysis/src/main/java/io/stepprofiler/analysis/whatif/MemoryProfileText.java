@@ -2,7 +2,7 @@ package io.stepprofiler.analysis.whatif;
 
 import io.stepprofiler.analysis.whatif.Peaks.MinimalPeak;
 import io.stepprofiler.analysis.whatif.Peaks.Peak;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

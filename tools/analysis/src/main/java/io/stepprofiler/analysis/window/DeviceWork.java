@@ -5,7 +5,7 @@ import io.stepprofiler.analysis.steps.DeviceTimes;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.trace.EventRef;
+import io.stepprofiler.nesting.EventRef;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;

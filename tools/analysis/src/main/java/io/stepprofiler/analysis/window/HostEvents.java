@@ -1,8 +1,8 @@
 package io.stepprofiler.analysis.window;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.nesting.EventRef;
 import io.stepprofiler.nesting.Nesting;
-import io.stepprofiler.trace.EventRef;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.HashMap;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.stepprofiler.analysis.memory.LeakReport.RetainedMemory;
 import io.stepprofiler.analysis.memory.LeakReport.Retention;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -100,7 +100,7 @@ class LeakReportTest {
 
     @Test
     void retained_eventWithoutStack_hasThatOfTheInnermostScopeThatHasOne() {
-        TraceBuilder builder = new TraceBuilder().options(CaptureOptions.ALL);
+        TraceBuilder builder = new TraceBuilder().options(RecordingOptions.ALL);
         int stack = builder.stackId(List.of(new StackTraceElement("Loop", "main", "Loop.java", 3)));
         TrackBuilder track = builder.thread(1, "main");
         track.stack(track.add(builder.nameId("outer"), 0, 100), stack);

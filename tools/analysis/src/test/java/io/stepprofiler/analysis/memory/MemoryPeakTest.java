@@ -3,8 +3,8 @@ package io.stepprofiler.analysis.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class MemoryPeakTest {
     @Test
     void scopes_nestedAndOverlappingOnes_areAllThatAreOpenAtThePeak() {
-        TraceBuilder trace = new TraceBuilder().options(new CaptureOptions(true, true, true, false, false));
+        TraceBuilder trace = new TraceBuilder().options(new RecordingOptions(true, true, true, false, false));
         TrackBuilder main = trace.thread(1, "main");
         main.add(trace.nameId("before"), 0, 10);
         main.add(trace.nameId("outer"), 0, 100);

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.entry;
 import io.stepprofiler.analysis.memory.LeakReport.RetainedMemory;
 import io.stepprofiler.analysis.memory.MemoryChange.TimelineAction;
 import io.stepprofiler.analysis.memory.MemoryTimeline.TimelineAccount;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -115,7 +115,7 @@ class MemoryTimelineTest {
     })
     void of_missingOptions_namesThem(boolean shapes, boolean memory, boolean stack, String message) {
         Trace trace = new TraceBuilder()
-                .options(new CaptureOptions(shapes, memory, stack, false, false))
+                .options(new RecordingOptions(shapes, memory, stack, false, false))
                 .build();
 
         assertThatIllegalArgumentException()
@@ -127,20 +127,20 @@ class MemoryTimelineTest {
     void of_withoutInference_needsProfileMemoryOnly() {
         MemoryTimelineOptions stated = MemoryTimelineOptions.DEFAULT.withInferCategories(false);
         Trace memory = new TraceBuilder()
-                .options(new CaptureOptions(false, true, false, false, false))
+                .options(new RecordingOptions(false, true, false, false, false))
                 .build();
 
         assertThat(MemoryTimeline.of(memory, stated).changes()).isEmpty();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MemoryTimeline.of(
-                        new TraceBuilder().options(CaptureOptions.NONE).build(), stated))
+                        new TraceBuilder().options(RecordingOptions.NONE).build(), stated))
                 .withMessageStartingWith("profileMemory required");
     }
 
     @Test
     void device_eventsOfTheFirstGpu_isThatGpuByDefault() {
         Trace both = new TraceBuilder()
-                .options(CaptureOptions.ALL)
+                .options(RecordingOptions.ALL)
                 .memory(MemoryEvent.allocated(1, 1, 16, 100))
                 .memory(MemoryEvent.allocated(2, 1, 32, 200).on(Device.cuda(0)))
                 .build();
@@ -154,7 +154,7 @@ class MemoryTimelineTest {
     @Test
     void account_eventsThatMakeNoSense_countsEachOfThem() {
         Trace trace = new TraceBuilder()
-                .options(CaptureOptions.ALL)
+                .options(RecordingOptions.ALL)
                 .memory(MemoryEvent.freed(1, 1, 16, 0))
                 .memory(MemoryEvent.freed(2, 1, 16, 8))
                 .memory(MemoryEvent.allocated(3, 1, 32, -5))
@@ -178,7 +178,7 @@ class MemoryTimelineTest {
 
     @Test
     void of_millionLivingAllocations_holdsThemAll() {
-        TraceBuilder builder = new TraceBuilder().options(CaptureOptions.ALL);
+        TraceBuilder builder = new TraceBuilder().options(RecordingOptions.ALL);
         int count = 1_000_000;
         for (int i = 0; i < count; i++) {
             builder.memory(MemoryEvent.allocated(i, 1, 16L * i, 16));

@@ -1,7 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
@@ -10,6 +9,7 @@ import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -35,7 +35,7 @@ final class RandomMemory {
     private final Random random;
     private final boolean withOperations;
     private final TraceBuilder builder = new TraceBuilder()
-            .options(CaptureOptions.ALL)
+            .options(RecordingOptions.ALL)
             .window(new ClockAnchor(0, TracedProgram.EPOCH), new ClockAnchor(100_000, TracedProgram.EPOCH + 100_000));
 
     private RandomMemory(long seed, boolean withOperations) {

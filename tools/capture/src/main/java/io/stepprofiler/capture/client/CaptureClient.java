@@ -18,7 +18,7 @@ import io.stepprofiler.capture.proto.v1.ResumeRequest;
 import io.stepprofiler.capture.proto.v1.SnapshotSpec;
 import io.stepprofiler.capture.proto.v1.ToggleRequest;
 import io.stepprofiler.capture.proto.v1.WatchRequest;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.stepprofiler.capture.client;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package io.stepprofiler.capture.client;
 
 import io.stepprofiler.capture.client.RunningJob.RemoteProcess;
-import io.stepprofiler.export.SafeName;
 import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.text.SafeName;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;

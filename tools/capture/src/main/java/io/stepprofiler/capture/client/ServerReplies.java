@@ -7,7 +7,7 @@ import io.stepprofiler.capture.proto.v1.JobProcess;
 import io.stepprofiler.capture.proto.v1.JobProfile;
 import io.stepprofiler.capture.proto.v1.JobStatus;
 import io.stepprofiler.capture.proto.v1.TraceInfo;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

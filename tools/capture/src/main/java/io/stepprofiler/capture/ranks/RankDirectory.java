@@ -2,10 +2,10 @@ package io.stepprofiler.capture.ranks;
 
 import io.stepprofiler.capture.client.ClientOptions;
 import io.stepprofiler.event.ProcessInfo;
-import io.stepprofiler.export.SafeName;
 import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.text.OneLine;
+import io.stepprofiler.text.SafeName;
 import io.stepprofiler.trace.DistributedInfo;
-import io.stepprofiler.trace.OneLine;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;

@@ -13,8 +13,8 @@ import io.stepprofiler.capture.proto.v1.JobSteps;
 import io.stepprofiler.capture.proto.v1.TraceInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.source.ActivityType;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.MetadataValue;
-import io.stepprofiler.trace.OneLine;
 import io.stepprofiler.trace.Remarks;
 import io.stepprofiler.trace.Trace;
 import java.time.Instant;
@@ -106,7 +106,7 @@ final class Descriptions {
                 .setState(STATES.getOrDefault(capture.state(), CaptureProgress.State.STATE_FINISHING))
                 .setStepsDone(capture.stepsDone())
                 .setCurrentStep(currentStep())
-                .setText(line(capture.describe()))
+                .setText(line(capture.toString()))
                 .setHolder(line(capture.request().holder()));
         if (capture.firstStep() >= 0) {
             progress.setFirstStep(capture.firstStep());

@@ -4,7 +4,7 @@ import io.stepprofiler.CaptureRequest;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.capture.proto.v1.CaptureSpec;
 import io.stepprofiler.source.Activity;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.UnaryOperator;

@@ -29,7 +29,7 @@ import io.stepprofiler.capture.proto.v1.WatchRequest;
 import io.stepprofiler.capture.watch.JobWatch;
 import io.stepprofiler.capture.watch.Watching;
 import io.stepprofiler.source.ActivityType;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -114,7 +114,7 @@ final class ProfileCall {
     /** Ends the call early, with the events recorded so far. */
     synchronized void end() {
         if (capture != null) {
-            capture.end();
+            capture.end("as asked");
         } else {
             stopWaiting();
             fail(Status.CANCELLED.withDescription("Terminate ended the call before it had begun to record"));

@@ -3,7 +3,7 @@ package io.stepprofiler.capture.tensorflow;
 import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.capture.proto.tensorflow.ProfileOptions;
 import io.stepprofiler.capture.proto.tensorflow.ProfileRequest;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.time.Duration;
 import java.time.Instant;
 

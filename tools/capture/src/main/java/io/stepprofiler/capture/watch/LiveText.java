@@ -9,7 +9,7 @@ import static io.stepprofiler.capture.watch.Amounts.span;
 import static io.stepprofiler.capture.watch.Amounts.time;
 
 import io.stepprofiler.capture.watch.StepSample.Operation;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -53,7 +53,7 @@ final class ShortCaptures {
         if (capture == null) {
             return note;
         }
-        return System.nanoTime() - beganNanos < NANOS_A_SECOND ? "" : capture.describe();
+        return System.nanoTime() - beganNanos < NANOS_A_SECOND ? "" : capture.toString();
     }
 
     /**

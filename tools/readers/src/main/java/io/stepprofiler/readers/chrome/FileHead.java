@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProcessGroup;
@@ -174,7 +174,7 @@ final class FileHead {
     void addTo(TraceBuilder builder, long startNanos, long endNanos) {
         builder.window(
                 new ClockAnchor(startNanos, baseNanos + startNanos), new ClockAnchor(endNanos, baseNanos + endNanos));
-        builder.options(new CaptureOptions(
+        builder.options(new RecordingOptions(
                 options.contains("record_shapes"),
                 options.contains("profile_memory"),
                 options.contains("with_stack"),

@@ -18,7 +18,7 @@ import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
-import io.stepprofiler.trace.ForwardBackward;
+import io.stepprofiler.nesting.ForwardBackward;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceEvent;
 import io.stepprofiler.trace.Track;
@@ -79,8 +79,8 @@ class KinetoFileTest {
             String name = cells.get(0).equals("ProfilerStep*") ? "[steps]" : cells.get(0);
             KeyAverage row = averages.get(name).orElseThrow();
             assertThat(row.count()).as(line).isEqualTo(Long.parseLong(cells.get(1)));
-            assertThat(row.cpu().selfNanos() / 1e3).as(line).isCloseTo(Double.parseDouble(cells.get(2)), within(0.01));
-            assertThat(row.cpu().totalNanos() / 1e3).as(line).isCloseTo(Double.parseDouble(cells.get(3)), within(0.01));
+            assertThat(row.selfNanos() / 1e3).as(line).isCloseTo(Double.parseDouble(cells.get(2)), within(0.01));
+            assertThat(row.totalNanos() / 1e3).as(line).isCloseTo(Double.parseDouble(cells.get(3)), within(0.01));
             assertThat(row.cpuMemory().selfBytes()).as(line).isEqualTo(Long.parseLong(cells.get(4)));
         }
     }

@@ -2,7 +2,7 @@ package io.stepprofiler.report.faces;
 
 import io.stepprofiler.analysis.diff.MetricDiff;
 import io.stepprofiler.analysis.diff.ReportDiff;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.util.List;
 
 /**

@@ -21,7 +21,7 @@ import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.Proof;
 import io.stepprofiler.analysis.rules.Severity;
 import io.stepprofiler.analysis.window.GarbageCollection;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;

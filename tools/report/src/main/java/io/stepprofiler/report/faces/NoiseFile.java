@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.stepprofiler.analysis.diff.DiffMetric;
 import io.stepprofiler.analysis.diff.Spread;
 import io.stepprofiler.export.TraceFile;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

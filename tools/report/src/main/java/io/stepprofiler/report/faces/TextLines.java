@@ -1,6 +1,6 @@
 package io.stepprofiler.report.faces;
 
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 
 /** Lines for a terminal; text from traces can neither break a line nor control the terminal. */
 final class TextLines {

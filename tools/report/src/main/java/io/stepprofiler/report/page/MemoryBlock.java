@@ -3,8 +3,8 @@ package io.stepprofiler.report.page;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
 import io.stepprofiler.analysis.memory.MemoryTimelineOptions;
 import io.stepprofiler.analysis.report.WindowReport;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,7 +28,7 @@ public final class MemoryBlock implements PageBlock {
 
     @Override
     public void write(Trace trace, WindowReport window, OutputStream out) throws IOException {
-        CaptureOptions recorded = trace.options();
+        RecordingOptions recorded = trace.options();
         if (recorded.profileMemory() && trace.memory().size() > 0) {
             MemoryTimelineOptions options =
                     MemoryTimelineOptions.DEFAULT.withInferCategories(recorded.recordShapes() && recorded.withStack());

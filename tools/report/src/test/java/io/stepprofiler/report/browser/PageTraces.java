@@ -1,11 +1,11 @@
 package io.stepprofiler.report.browser;
 
 import io.stepprofiler.clock.ClockAnchor;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.ProcessInfo;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import io.stepprofiler.event.StepMark;
@@ -28,7 +28,7 @@ final class PageTraces {
     /** A training of twelve steps in which everything is called by the same names with something before them. */
     static Trace training(String prefix) {
         TraceBuilder builder = new TraceBuilder()
-                .options(CaptureOptions.ALL)
+                .options(RecordingOptions.ALL)
                 .window(new ClockAnchor(0, EPOCH), new ClockAnchor(STEPS * STEP, EPOCH + STEPS * STEP))
                 .metadata("jvm_flight_recorder", new MetadataValue("recorded", false))
                 .metadata(
@@ -85,7 +85,7 @@ final class PageTraces {
     /** A step that allocates on the host and on two devices. */
     static Trace devices() {
         TraceBuilder builder = new TraceBuilder()
-                .options(CaptureOptions.ALL)
+                .options(RecordingOptions.ALL)
                 .window(new ClockAnchor(0, EPOCH), new ClockAnchor(STEP, EPOCH + STEP));
         builder.thread(1, "main").add(builder.nameId("forward"), 0, STEP);
         builder.step(new StepMark(0, 0, STEP, 1, false));

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
-import io.stepprofiler.event.CaptureOptions;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryEvent;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -41,7 +41,7 @@ class MemoryBlockTest {
     void block_withoutMemory_isNotThere() throws IOException {
         assertThat(PageTraces.written(
                         new MemoryBlock(),
-                        new TraceBuilder().options(CaptureOptions.ALL).build()))
+                        new TraceBuilder().options(RecordingOptions.ALL).build()))
                 .isEmpty();
         assertThat(PageTraces.written(
                         new MemoryBlock(),
@@ -54,7 +54,7 @@ class MemoryBlockTest {
     @Test
     void block_ofAnotherDeviceAlone_isOfThat() throws IOException {
         Trace trace = new TraceBuilder()
-                .options(CaptureOptions.ALL)
+                .options(RecordingOptions.ALL)
                 .memory(MemoryEvent.allocated(1, 1, 16, 100).on(Device.cuda(1)))
                 .build();
         assertThat(data(trace).get("device").asText()).isEqualTo("cuda:1");
@@ -62,7 +62,7 @@ class MemoryBlockTest {
 
     @Test
     void block_ofSeveralDevices_hasEachOfThem() throws IOException {
-        TraceBuilder builder = new TraceBuilder().options(CaptureOptions.ALL);
+        TraceBuilder builder = new TraceBuilder().options(RecordingOptions.ALL);
         for (int i = 0; i < 10; i++) {
             builder.memory(MemoryEvent.allocated(i, 1, 16 + i, 100L * (i + 1)).on(Device.cuda(i)));
         }
@@ -78,7 +78,7 @@ class MemoryBlockTest {
 
     @Test
     void block_ofMoreMomentsThanAreDrawn_hasWhatEachStepNeeds() throws IOException {
-        TraceBuilder builder = new TraceBuilder().options(CaptureOptions.ALL);
+        TraceBuilder builder = new TraceBuilder().options(RecordingOptions.ALL);
         for (int i = 0; i < 2000; i++) {
             long start = 10_000L * i;
             builder.step(new StepMark(i, start, 10_000, 1, false));
@@ -162,7 +162,7 @@ class MemoryBlockTest {
         for (long seed = 0; seed < 50; seed++) {
             Random random = new Random(seed);
             int depth = 1 + random.nextInt(300);
-            TraceBuilder builder = new TraceBuilder().options(CaptureOptions.ALL);
+            TraceBuilder builder = new TraceBuilder().options(RecordingOptions.ALL);
             TrackBuilder main = builder.thread(1, "main");
             List<Long> starts = new ArrayList<>();
             List<Long> allocated = new ArrayList<>();
@@ -199,7 +199,7 @@ class MemoryBlockTest {
     @Test
     void block_scopesForgottenByTheHundredThousand_isWritten() throws IOException {
         int forgotten = 100_000;
-        TraceBuilder builder = new TraceBuilder().options(CaptureOptions.ALL);
+        TraceBuilder builder = new TraceBuilder().options(RecordingOptions.ALL);
         TrackBuilder main = builder.thread(1, "main");
         int stack = builder.stackId(List.of(new StackTraceElement("Net", "fit", "Net.java", 7)));
         main.stack(main.add(builder.nameId("epoch"), 0, forgotten * 10L), stack);
@@ -221,7 +221,7 @@ class MemoryBlockTest {
 
     @Test
     void block_scopeAroundTheStep_comesBeforeIt() throws IOException {
-        TraceBuilder builder = new TraceBuilder().options(CaptureOptions.ALL);
+        TraceBuilder builder = new TraceBuilder().options(RecordingOptions.ALL);
         TrackBuilder main = builder.thread(1, "main");
         main.add(builder.nameId("epoch"), 0, 100);
         main.add(builder.nameId("forward"), 10, 50);

@@ -1,6 +1,6 @@
 package io.stepprofiler.readers.xspace.trace;
 
-import io.stepprofiler.event.CaptureOptions;
+import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.readers.xspace.ProfileData;
 import io.stepprofiler.readers.xspace.ProfileEventMetadata;
@@ -30,8 +30,8 @@ final class Recorded {
     }
 
     /** The details as options; in files of other writers only memory events have the names of this profiler. */
-    CaptureOptions options(boolean isOurs) {
-        return new CaptureOptions(
+    RecordingOptions options(boolean isOurs) {
+        return new RecordingOptions(
                 isOurs && has(type -> type.stat("Input Dims").isPresent()),
                 hasMemoryEvents(),
                 isOurs && has(type -> type.stat("Call stack").isPresent() && !SAMPLE_KINDS.contains(kind(type))),

@@ -1,14 +1,15 @@
-package io.stepprofiler.schedule;
+package io.stepprofiler.schedule.machine;
 
-import static io.stepprofiler.schedule.Operation.PREPARE;
-import static io.stepprofiler.schedule.Operation.PUBLISH;
-import static io.stepprofiler.schedule.Operation.START;
-import static io.stepprofiler.schedule.Operation.STOP;
 import static io.stepprofiler.schedule.ProfilerAction.NONE;
 import static io.stepprofiler.schedule.ProfilerAction.RECORD;
 import static io.stepprofiler.schedule.ProfilerAction.WARMUP;
-import static io.stepprofiler.schedule.Transition.run;
+import static io.stepprofiler.schedule.machine.Operation.PREPARE;
+import static io.stepprofiler.schedule.machine.Operation.PUBLISH;
+import static io.stepprofiler.schedule.machine.Operation.START;
+import static io.stepprofiler.schedule.machine.Operation.STOP;
+import static io.stepprofiler.schedule.machine.Transition.run;
 
+import io.stepprofiler.schedule.ProfilerAction;
 import java.util.Locale;
 import java.util.stream.Collectors;
 

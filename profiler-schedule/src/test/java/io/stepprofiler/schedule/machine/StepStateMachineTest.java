@@ -1,4 +1,4 @@
-package io.stepprofiler.schedule;
+package io.stepprofiler.schedule.machine;
 
 import static io.stepprofiler.schedule.ProfilerAction.DEVICE_STOPPED;
 import static io.stepprofiler.schedule.ProfilerAction.NONE;
@@ -8,6 +8,8 @@ import static io.stepprofiler.schedule.ProfilerAction.WARMUP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stepprofiler.schedule.ProfilerAction;
+import io.stepprofiler.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -435,8 +437,12 @@ class StepStateMachineTest {
     void pause_atAnyTimes_leavesOutTheCyclesThatBeginInIt() {
         Random random = new Random(16);
         for (int run = 0; run < 300; run++) {
-            Schedule schedule = new CyclicSchedule(
-                    random.nextInt(3), random.nextInt(2), 1 + random.nextInt(3), random.nextInt(4), 0, false);
+            Schedule schedule = Schedule.builder()
+                    .wait(random.nextInt(3))
+                    .warmup(random.nextInt(2))
+                    .active(1 + random.nextInt(3))
+                    .repeat(random.nextInt(4))
+                    .build();
             Journal recorded = new Journal();
             StepStateMachine machine = StepStateMachine.scheduled(schedule, recorded);
             List<String> expected = new ArrayList<>();

@@ -1,4 +1,4 @@
-package io.stepprofiler.schedule;
+package io.stepprofiler.schedule.machine;
 
 /** Operation that the state machine runs on a {@link TraceLifecycle} between two steps. */
 public enum Operation {

@@ -1,5 +1,7 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.nesting;
 
+import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

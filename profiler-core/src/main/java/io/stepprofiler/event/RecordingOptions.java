@@ -1,7 +1,7 @@
 package io.stepprofiler.event;
 
 /**
- * Details recorded about each event of a trace, beyond its time.
+ * Options of a recording: the details recorded about each event, beyond its time.
  *
  * @param recordShapes shapes and values of operands
  * @param profileMemory memory events
@@ -9,11 +9,11 @@ package io.stepprofiler.event;
  * @param withFlops floating point operations
  * @param withModules modules
  */
-public record CaptureOptions(
+public record RecordingOptions(
         boolean recordShapes, boolean profileMemory, boolean withStack, boolean withFlops, boolean withModules) {
     /** Nothing beyond the time. */
-    public static final CaptureOptions NONE = new CaptureOptions(false, false, false, false, false);
+    public static final RecordingOptions NONE = new RecordingOptions(false, false, false, false, false);
 
     /** All details. */
-    public static final CaptureOptions ALL = new CaptureOptions(true, true, true, true, true);
+    public static final RecordingOptions ALL = new RecordingOptions(true, true, true, true, true);
 }

@@ -1,5 +1,6 @@
-package io.stepprofiler.schedule;
+package io.stepprofiler.schedule.machine;
 
+import io.stepprofiler.schedule.ProfilerAction;
 import java.util.List;
 import java.util.Optional;
 

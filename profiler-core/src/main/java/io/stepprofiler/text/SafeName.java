@@ -1,4 +1,4 @@
-package io.stepprofiler.export;
+package io.stepprofiler.text;
 
 /** Parts of names of files that are safe on every system and cannot lead out of a directory. */
 public final class SafeName {

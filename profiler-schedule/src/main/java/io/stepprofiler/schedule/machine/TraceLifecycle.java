@@ -1,4 +1,4 @@
-package io.stepprofiler.schedule;
+package io.stepprofiler.schedule.machine;
 
 /**
  * Recording side of the profiler, driven by a {@link StepStateMachine}.

@@ -1,5 +1,7 @@
-package io.stepprofiler.schedule;
+package io.stepprofiler.schedule.machine;
 
+import io.stepprofiler.schedule.ProfilerAction;
+import io.stepprofiler.schedule.Schedule;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -128,7 +130,7 @@ public final class StepStateMachine {
         running = false;
         action = ProfilerAction.NONE;
         markOpen = false;
-        boolean cutShort = schedule != null && schedule != Always.SCHEDULE && from.isRecording();
+        boolean cutShort = schedule != null && schedule != Schedule.always() && from.isRecording();
         run(TransitionTable.onExit(from), cutShort);
         throwFailure();
     }

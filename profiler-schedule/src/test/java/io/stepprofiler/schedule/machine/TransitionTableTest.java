@@ -1,16 +1,17 @@
-package io.stepprofiler.schedule;
+package io.stepprofiler.schedule.machine;
 
-import static io.stepprofiler.schedule.Operation.PREPARE;
-import static io.stepprofiler.schedule.Operation.PUBLISH;
-import static io.stepprofiler.schedule.Operation.START;
-import static io.stepprofiler.schedule.Operation.STOP;
 import static io.stepprofiler.schedule.ProfilerAction.DEVICE_STOPPED;
 import static io.stepprofiler.schedule.ProfilerAction.NONE;
 import static io.stepprofiler.schedule.ProfilerAction.RECORD;
 import static io.stepprofiler.schedule.ProfilerAction.RECORD_AND_SAVE;
 import static io.stepprofiler.schedule.ProfilerAction.WARMUP;
+import static io.stepprofiler.schedule.machine.Operation.PREPARE;
+import static io.stepprofiler.schedule.machine.Operation.PUBLISH;
+import static io.stepprofiler.schedule.machine.Operation.START;
+import static io.stepprofiler.schedule.machine.Operation.STOP;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.schedule.ProfilerAction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,5 @@
-package io.stepprofiler.journal;
+package io.stepprofiler.segment;
 
-import io.stepprofiler.segment.Journal;
-import io.stepprofiler.segment.JournalHead;
-import io.stepprofiler.segment.JournalWriter;
-import io.stepprofiler.segment.Segment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

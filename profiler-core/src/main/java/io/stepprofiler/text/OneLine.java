@@ -1,4 +1,4 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.text;
 
 /** Text from outside made safe for a log or a terminal: on one line, and without control characters. */
 public final class OneLine {

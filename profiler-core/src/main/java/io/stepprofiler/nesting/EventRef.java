@@ -1,9 +1,9 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.nesting;
 
 /**
  * One event of a trace by its place.
  *
- * @param track index of its track in {@link Trace#tracks()}
+ * @param track index of its track in {@link io.stepprofiler.trace.Trace#tracks()}
  * @param event index of the event on that track
  */
 public record EventRef(int track, int event) {}

@@ -1,7 +1,9 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.nesting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
 import org.junit.jupiter.api.Test;
 
 class ForwardBackwardTest {

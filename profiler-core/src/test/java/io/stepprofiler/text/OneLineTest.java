@@ -1,4 +1,4 @@
-package io.stepprofiler.trace;
+package io.stepprofiler.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
