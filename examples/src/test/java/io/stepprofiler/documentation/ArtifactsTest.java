@@ -109,8 +109,9 @@ class ArtifactsTest {
 
     private static Iterable<Path> documents() throws IOException {
         try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
-            return Stream.concat(Stream.of(ROOT.resolve("README.md")), files.filter(file -> file.toString()
-                            .endsWith(".md")))
+            return Stream.concat(
+                            Stream.of(ROOT.resolve("README.md")),
+                            files.filter(file -> file.toString().endsWith(".md")))
                     .toList();
         }
     }
