@@ -70,7 +70,9 @@ final class ExitDelivery {
                 failures.add(
                         ProfileFailure.Kind.WINDOW_LOST,
                         "The recorded events were not all delivered before the process ended: "
-                                + (endedByHandler ? "a handler ended it" : "handlers took longer than " + timeout));
+                                + (endedByHandler
+                                        ? "a handler ended it"
+                                        : "handlers took longer than exitTimeout = " + timeout));
                 return;
             }
         }

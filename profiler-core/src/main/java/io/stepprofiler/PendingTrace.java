@@ -50,7 +50,7 @@ final class PendingTrace implements DeliveryListener {
         } catch (ExecutionException e) {
             throw e.getCause() == null ? e : e.getCause();
         } catch (TimeoutException e) {
-            throw new CaptureException("The trace was not put together in time", e);
+            throw new CaptureException("The trace was not put together within " + longest, e);
         }
     }
 

@@ -27,6 +27,7 @@ final class StepLoop implements Host {
     private final Recording recording;
     private final Delivery delivery;
     private final Metadata metadata;
+    private final WorkLog work;
     private final RunLedger ledger;
     private final Failures failures;
     private final LoopMeasurements measured;
@@ -57,6 +58,7 @@ final class StepLoop implements Host {
         measured = new LoopMeasurements(this::windowBytes, this::isFree);
         options = given.forRun(measured);
         this.metadata = metadata;
+        this.work = work;
         this.ledger = ledger;
         this.failures = failures;
         recording = new Recording(options, delivery, work, metadata, failures, lock::hasQueuedThreads);
@@ -125,10 +127,13 @@ final class StepLoop implements Host {
         if (delivered) {
             handlersEnd.report();
         }
+        String underWay = work.underWay();
         for (int given = delivery.abort(); given > 0; given--) {
             failures.add(
                     ProfileFailure.Kind.WINDOW_LOST,
-                    "A window was not delivered whole within " + options.delivery().closeTimeout + " of close()");
+                    "A window was not delivered whole: closeTimeout = "
+                            + options.delivery().closeTimeout + " was over during " + underWay
+                            + "; a longer one leaves more time");
         }
         exit.remove();
     }

@@ -83,13 +83,24 @@ class ProfileThreadsTest {
     }
 
     @Test
-    void close_handlerHangs_givesUpAfterTheTimeoutAndTells() {
+    void close_handlerHangs_losesTheWindowAndNamesTheTimeout() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
         Profile profile = start(Profile.builder()
                 .delivery(delivery -> delivery.withCloseTimeout(Duration.ofMillis(50)))
-                .onTraceReady(trace -> release.await()));
+                .onTraceReady(trace -> {
+                    entered.countDown();
+                    release.await();
+                }));
+        profile.stop();
+        entered.await();
         profile.close();
-        assertThat(profile.failures())
-                .anySatisfy(failure -> assertThat(failure.kind()).isEqualTo(ProfileFailure.Kind.WINDOW_LOST));
+        assertThat(profile.failures()).singleElement().satisfies(failure -> {
+            assertThat(failure.kind()).isEqualTo(ProfileFailure.Kind.WINDOW_LOST);
+            assertThat(failure.message())
+                    .isEqualTo("A window was not delivered whole: closeTimeout = PT0.05S was over during handlers of"
+                            + " window 1; a longer one leaves more time");
+            assertThat(failure.cause()).isEmpty();
+        });
     }
 
     @Test

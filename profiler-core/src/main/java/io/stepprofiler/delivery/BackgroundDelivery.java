@@ -125,6 +125,11 @@ public final class BackgroundDelivery implements Delivery {
             public Trace assemble(Callable<Trace> work) throws Throwable {
                 return callInTime(work, assemblyTimeout.plus(GRACE));
             }
+
+            @Override
+            public boolean isAborted() {
+                return BackgroundDelivery.this.isAborted();
+            }
         });
         callers = new ThreadPoolExecutor(
                 0,
@@ -281,6 +286,10 @@ public final class BackgroundDelivery implements Delivery {
     @Override
     public Set<Thread> threads() {
         return Set.copyOf(threads);
+    }
+
+    private boolean isAborted() {
+        return callers.isShutdown();
     }
 
     @Override

@@ -39,7 +39,8 @@ public interface Delivery {
     Set<Thread> threads();
 
     /**
-     * Discards all undelivered windows and interrupts the running handler.
+     * Discards all undelivered windows, and interrupts the running assembly and the running handler, whose failures are
+     * then not reported.
      *
      * @return the number of discarded windows, with the one being delivered
      */

@@ -28,6 +28,14 @@ final class HandlerChain {
         default Trace assemble(Callable<Trace> work) throws Throwable {
             return call(work);
         }
+
+        /**
+         * {@return whether the delivery was aborted} What fails from then on is no failure of its own, and not
+         * reported: the windows have been counted as given up.
+         */
+        default boolean isAborted() {
+            return false;
+        }
     }
 
     /** Outcome of a call. */
@@ -64,7 +72,7 @@ final class HandlerChain {
     /** Calls the handlers with an assembled window. */
     void hand(Submission submission, Trace trace) {
         boolean received = handlers.isEmpty();
-        for (int i = 0; i < handlers.size(); i++) {
+        for (int i = 0; i < handlers.size() && !caller.isAborted(); i++) {
             if (!banned[i]) {
                 Outcome outcome = call(handlers.get(i), trace);
                 banned[i] = outcome == Outcome.OUT_OF_TIME;
@@ -85,7 +93,9 @@ final class HandlerChain {
             return Outcome.OUT_OF_TIME;
         } catch (Throwable e) {
             // Anything a handler throws, even an error, must not reach the next handler or the training loop.
-            listener.handlerFailed(handler, trace, e);
+            if (!caller.isAborted()) {
+                listener.handlerFailed(handler, trace, e);
+            }
             return Outcome.FAILED;
         }
         return Outcome.RECEIVED;
@@ -108,7 +118,9 @@ final class HandlerChain {
         try {
             trace = caller.assemble(submission::assemble);
         } catch (Throwable e) {
-            listener.assemblyFailed(e);
+            if (!caller.isAborted()) {
+                listener.assemblyFailed(e);
+            }
             submission.notAssembled(e);
             return null;
         }

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Log of the profiler's own work during the training, which traces show because it competes with the training. */
 public final class WorkLog {
@@ -62,6 +63,15 @@ public final class WorkLog {
     private synchronized void end(Entry entry) {
         entry.endNanos = System.nanoTime();
         entry.ended = true;
+    }
+
+    /** {@return the descriptions of the work that has begun and not ended; "the wait for a thread" if there is none} */
+    public synchronized String underWay() {
+        String found = entries.stream()
+                .filter(entry -> !entry.ended)
+                .map(entry -> entry.what)
+                .collect(Collectors.joining(", "));
+        return found.isEmpty() ? "the wait for a thread" : found;
     }
 
     /**

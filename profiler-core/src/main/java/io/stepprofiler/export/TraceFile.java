@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -162,7 +163,20 @@ public final class TraceFile {
         String user = "user " + System.getProperty("user.name");
         return failure instanceof AccessDeniedException
                 ? user + " may not write in " + there
-                : user + " could not create anything in " + there + " (" + failure + ")";
+                : user + " could not create it in " + there + " (" + reason(failure) + ")";
+    }
+
+    /** The message of some exceptions is only a path, which may be that of a temporary file. */
+    private static String reason(IOException failure) {
+        String reason = failure instanceof FileSystemException e ? e.getReason() : failure.getMessage();
+        return reason == null ? failure.getClass().getSimpleName() : reason;
+    }
+
+    /** Returns the failure of a file, by the name that users know. */
+    private static IOException failed(Path file, String why, IOException cause) {
+        IOException failure = new FileSystemException(file.toString(), null, "it cannot be written: " + why);
+        failure.initCause(cause);
+        return failure;
     }
 
     /** Completion of a temporary file. */
@@ -174,8 +188,7 @@ public final class TraceFile {
         Path temporary = newTemporary(file);
         boolean complete = false;
         // Outside the try: a temporary file of another process must not be removed.
-        OutputStream created =
-                Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        OutputStream created = NamedOutput.create(temporary, file);
         UNFINISHED.add(temporary);
         try {
             try (OutputStream out = created) {
@@ -187,6 +200,50 @@ public final class TraceFile {
             UNFINISHED.remove(temporary);
             if (!complete) {
                 Files.deleteIfExists(temporary);
+            }
+        }
+    }
+
+    /** Output to a temporary file, whose failures name the final file: users know no other. */
+    private static final class NamedOutput extends OutputStream {
+        private final OutputStream out;
+        private final Path file;
+
+        private NamedOutput(OutputStream out, Path file) {
+            this.out = out;
+            this.file = file;
+        }
+
+        static OutputStream create(Path temporary, Path file) throws IOException {
+            try {
+                return new NamedOutput(
+                        Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                        file);
+            } catch (IOException e) {
+                throw failed(file, obstacle(parent(file), e), e);
+            }
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            try {
+                out.write(bytes, offset, length);
+            } catch (IOException e) {
+                throw failed(file, reason(e), e);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            try {
+                out.close();
+            } catch (IOException e) {
+                throw failed(file, reason(e), e);
             }
         }
     }
@@ -233,6 +290,14 @@ public final class TraceFile {
      * @throws IOException if that fails
      */
     public static void rename(Path from, Path to) throws IOException {
+        try {
+            move(from, to);
+        } catch (IOException e) {
+            throw failed(to, reason(e), e);
+        }
+    }
+
+    private static void move(Path from, Path to) throws IOException {
         try {
             Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {

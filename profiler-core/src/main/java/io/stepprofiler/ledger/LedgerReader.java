@@ -73,8 +73,8 @@ final class LedgerReader {
 
     static void checkLength(long bytes, String source) throws IOException {
         if (bytes > MAX_BYTES) {
-            throw new IOException(
-                    source + " is no step ledger: it has " + bytes + " bytes, and ledgers have at most " + MAX_BYTES);
+            throw new IOException(source + ": it is no step ledger: it has " + bytes
+                    + " bytes, and ledgers have at most " + MAX_BYTES);
         }
     }
 
@@ -160,8 +160,8 @@ final class LedgerReader {
         if (blocks == 0) {
             throw new IOException(
                     length == 0
-                            ? source + " is no step ledger yet: it is empty"
-                            : source + " is no step ledger, or nothing is left of it: none of its " + length
+                            ? source + ": it is no step ledger yet: it is empty"
+                            : source + ": it is no step ledger, or nothing is left of it: none of its " + length
                                     + " bytes belong to a block that can be read");
         }
         LedgerRun known = run;

@@ -185,6 +185,15 @@ class TraceFileTest {
     }
 
     @Test
+    void replace_fileThatCannotHaveItsName_namesItAndLeavesNoTemporaryFile() throws IOException {
+        Path named = directory.resolve("a".repeat(300));
+        assertThatThrownBy(() -> TraceFile.replace(named, text("content")))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(named + ": it cannot be written: ");
+        assertThat(filesThere()).isEmpty();
+    }
+
+    @Test
     void replace_directoryOfThatName_failsAndLeavesNoTemporaryFile() throws IOException {
         Files.createDirectories(file.resolve("not empty"));
         assertThatThrownBy(() -> TraceFile.replace(file, text("content")))

@@ -163,14 +163,14 @@ class LedgerReaderTest {
 
         assertThatThrownBy(() -> StepLedger.read(file))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("a.steps is no step ledger, or nothing is left of it");
+                .hasMessageContaining("a.steps: it is no step ledger, or nothing is left of it");
     }
 
     @Test
     void file_empty_isRefused() {
         assertThatThrownBy(() -> LedgerReader.read(new byte[0], "a.steps"))
                 .isInstanceOf(IOException.class)
-                .hasMessage("a.steps is no step ledger yet: it is empty");
+                .hasMessage("a.steps: it is no step ledger yet: it is empty");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.stepprofiler.agent;
 
+import io.stepprofiler.DeliveryOptions;
 import io.stepprofiler.History;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileBuilder;
@@ -67,8 +68,7 @@ final class AgentProfile {
         ProfileBuilder builder = recording(
                 Profile.builder()
                         .name("agent")
-                        .delivery(delivery ->
-                                delivery.withCloseTimeout(Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT))))
+                        .delivery(delivery -> delivery(delivery, options))
                         .ledger(LedgerOptions.DEFAULT.withPlace(place -> place(place, options))),
                 options);
         for (OtherProfiler told : options.get(Option.ANNOTATE)) {
@@ -105,6 +105,12 @@ final class AgentProfile {
             profile.addMetadata(WovenNotes.KEY, WovenNotes.text(woven));
         }
         return profile;
+    }
+
+    /** The end of the program waits as long as the session, which closes the profile: it is the one that gives up. */
+    static DeliveryOptions delivery(DeliveryOptions delivery, AgentOptions options) {
+        Duration timeout = Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT));
+        return delivery.withCloseTimeout(timeout).withExitTimeout(timeout.plus(Session.GRACE));
     }
 
     private static JobPlace place(JobPlace launched, AgentOptions options) {

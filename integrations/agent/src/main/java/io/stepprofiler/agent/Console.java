@@ -1,6 +1,7 @@
 package io.stepprofiler.agent;
 
 import io.stepprofiler.agent.options.Verbosity;
+import io.stepprofiler.trace.OneLine;
 
 /**
  * Messages of the agent, as lines on standard error, because the program's logging may not be set up yet, or ever. Safe
@@ -15,7 +16,7 @@ final class Console {
 
     /** Prints a message on one line, at any verbosity. */
     void warn(String text) {
-        print("step-profiler: " + text.replaceAll("\\s*\\R\\s*", " "));
+        print("step-profiler: " + OneLine.of(text.replaceAll("\\s*\\R\\s*", " ")));
     }
 
     /** Prints a message unless the verbosity is quiet. */

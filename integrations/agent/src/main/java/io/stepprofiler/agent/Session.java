@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  * ends. So a program that does not train leaves no files, and one that runs a profile of its own keeps it.
  */
 final class Session implements StepListener {
-    private static final Duration GRACE = Duration.ofSeconds(5);
+    /** Extra time to close the profile, besides the time for its handlers. */
+    static final Duration GRACE = Duration.ofSeconds(5);
+
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
     private final AgentOptions options;
@@ -178,7 +180,8 @@ final class Session implements StepListener {
             profile = AgentProfile.start(options, libraries, tally, this::wovenText, this::weaveOperations);
             AgentProfile.deaf(options).forEach(each -> console.say("no annotations for " + each));
         } catch (RuntimeException | Error e) {
-            console.warn("cannot start profiling: " + e.getMessage() + "; the program runs on unprofiled");
+            console.warn("cannot start profiling: " + (e.getMessage() == null ? e : e.getMessage())
+                    + "; the program runs on unprofiled");
         }
     }
 
@@ -204,7 +207,9 @@ final class Session implements StepListener {
                 "step-profiler-agent-report",
                 closed
                         ? this::report
-                        : () -> console.warn("gave up on the last window: the profile did not close in time"));
+                        : () -> console.warn(
+                                "gave up on the last window: the profile did not close within closeTimeout = "
+                                        + options.get(Option.CLOSE_TIMEOUT)));
     }
 
     /** Runs a task on a daemon thread; returns whether it ended in time. */

@@ -1,9 +1,12 @@
 package io.stepprofiler.agent;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.stepprofiler.agent.options.Verbosity;
+import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +22,15 @@ class ConsoleTest {
     private static void assertSilent(@Nullable PrintStream err) {
         System.setErr(err);
         assertThatCode(() -> new Console(Verbosity.NORMAL).warn("something")).doesNotThrowAnyException();
+    }
+
+    @Test
+    void warn_textWithControlCharacters_isOneLineWithoutThem() {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        new Console(Verbosity.NORMAL).warn("dir = '\u001b[31m'\nis wrong");
+        assertThat(printed.toString(StandardCharsets.UTF_8).strip())
+                .isEqualTo("step-profiler: dir = '\\u001b[31m' is wrong");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.stepprofiler.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.DeliveryOptions;
 import io.stepprofiler.Profile;
 import io.stepprofiler.agent.options.AgentOptions;
 import io.stepprofiler.agent.options.Verbosity;
@@ -41,6 +42,14 @@ class SessionTest {
         assertThat(AgentProfile.deaf(AgentOptions.of("annotate=nvtx;itt;jfr", "", dir)))
                 .hasSize(2)
                 .allMatch(line -> line.matches("(nvtx|itt): no profiler .* is not set"));
+    }
+
+    @Test
+    void exit_ofTheProgram_waitsLongerThanTheCloseOfTheProfile() throws Exception {
+        AgentOptions options = AgentOptions.of("closeTimeout=90", "", dir);
+        DeliveryOptions delivery = AgentProfile.delivery(DeliveryOptions.DEFAULT, options);
+        assertThat(delivery.closeTimeout()).hasSeconds(90);
+        assertThat(delivery.exitTimeout()).isGreaterThan(delivery.closeTimeout());
     }
 
     private void steps(int count) {

@@ -166,6 +166,7 @@ final class CaptureCommand implements Callable<Integer> {
             return found.listedIn(hosts);
         }
         if (ranks != null) {
+            InputFiles.checkDirectory(ranks);
             List<Rank> registered = new RankDirectory(ranks).ranks(access.options(), this::leaveOut);
             if (registered.isEmpty()) {
                 throw new IOException("no process has registered in " + ranks

@@ -2,6 +2,7 @@ package io.stepprofiler.cli;
 
 import io.stepprofiler.text.OneLine;
 import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -45,7 +46,11 @@ final class CommandLines {
         if (word.isEmpty()) {
             throw new TypeConversionException("'' is not allowed: must be the path of a file or directory");
         }
-        return Path.of(word);
+        try {
+            return Path.of(word);
+        } catch (InvalidPathException e) {
+            throw new TypeConversionException("'" + word + "' is not allowed: must be a path: " + e.getReason());
+        }
     }
 
     private static void describeExitCodes(CommandLine line) {

@@ -66,6 +66,7 @@ final class ConvertCommand implements Callable<Integer> {
         CommandLine line = spec.commandLine();
         ExportOptions options = output.options(line);
         List<Target> targets = targets();
+        reporting.rules(line); // Rejects wrong rules, also if no report is written.
         List<InputFile> inputs = InputFiles.of(List.of(file));
         List<Path> written = targets.stream().map(Target::file).toList();
         WrittenFiles.check(written, inputs);

@@ -106,6 +106,7 @@ final class FleetCaptureCommand implements Callable<Integer> {
 
     private List<Rank> registered(List<Integer> numbers) throws IOException {
         CommandLine line = spec.commandLine();
+        InputFiles.checkDirectory(directory);
         Map<Integer, Rank> byNumber = new RankDirectory(directory)
                 .byNumber(access.options(), other -> line.getErr().println("capture: left out: " + OneLine.of(other)));
         List<Rank> registered = new ArrayList<>();

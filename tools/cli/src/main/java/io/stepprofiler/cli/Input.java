@@ -9,6 +9,7 @@ import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
@@ -27,7 +28,7 @@ final class Input {
             throw new ParameterException(line, e.getMessage(), e);
         }
         if (!Files.exists(file)) {
-            throw new IOException("There is no such file or directory: " + file);
+            throw new NoSuchFileException(file.toString());
         }
         List<Path> inside = Files.isDirectory(file) ? Journals.in(file) : List.of();
         if (!inside.isEmpty()) {

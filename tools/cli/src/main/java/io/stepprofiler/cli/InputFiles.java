@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -53,6 +54,13 @@ final class InputFiles {
             }
         }
         return files;
+    }
+
+    /** Rejects a path that is no directory: listing a named pipe would wait for a writer. */
+    static void checkDirectory(Path path) throws IOException {
+        if (Files.exists(path) && !Files.isDirectory(path)) {
+            throw new NotDirectoryException(path.toString());
+        }
     }
 
     /** True if a directory has a trace, a journal or a report. */

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
@@ -96,7 +97,10 @@ record InputReports(
                             blocks.add(shown);
                         });
         int code = leftOut > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
-        Map<ProcessInfo, StepLedger> beside = beside(inputs, windows);
+        Map<ProcessInfo, StepLedger> beside = beside(inputs, windows, unread -> {
+            ReadFiles.leaveOut(unread, line);
+            exitCode[0] = Math.max(exitCode[0], ExitCode.INCOMPLETE);
+        });
         return new InputReports(
                 windows,
                 blocks,
@@ -116,15 +120,15 @@ record InputReports(
     }
 
     /** Returns the step ledgers beside the files, by process. */
-    private static Map<ProcessInfo, StepLedger> beside(List<InputFile> inputs, List<WindowReport> windows)
-            throws IOException {
+    private static Map<ProcessInfo, StepLedger> beside(
+            List<InputFile> inputs, List<WindowReport> windows, Consumer<IOException> unread) throws IOException {
         Map<ProcessInfo, StepLedger> byProcess = new LinkedHashMap<>();
         for (Path directory : inputs.stream()
                 .map(input -> input.path().toAbsolutePath().getParent())
                 .filter(Objects::nonNull)
                 .distinct()
                 .toList()) {
-            RunLedgers.of(directory, windows).forEach(ledger -> byProcess.put(process(ledger), ledger));
+            RunLedgers.of(directory, windows, unread).forEach(ledger -> byProcess.put(process(ledger), ledger));
         }
         return byProcess;
     }

@@ -3,7 +3,6 @@ package io.stepprofiler.cli;
 import io.stepprofiler.fleet.history.RecordedRun;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.ledger.StepLedger;
-import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -46,7 +45,7 @@ record JobRuns(List<RecordedRun> runs, int unread) {
                         runs.add(run);
                     }
                 } catch (IOException e) {
-                    line.getErr().println(line.getCommandName() + ": left out: " + OneLine.of(Reason.of(e)));
+                    ReadFiles.leaveOut(e, line);
                     unread++;
                 }
             }
@@ -68,6 +67,7 @@ record JobRuns(List<RecordedRun> runs, int unread) {
     }
 
     private static List<Path> candidates(Path directory) throws IOException {
+        InputFiles.checkDirectory(directory);
         List<Path> candidates = new ArrayList<>();
         try (DirectoryStream<Path> inside = Files.newDirectoryStream(directory)) {
             for (Path each : inside) {

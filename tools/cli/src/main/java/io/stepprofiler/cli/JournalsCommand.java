@@ -23,6 +23,7 @@ final class JournalsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        InputFiles.checkDirectory(directory);
         List<Path> journals = Journals.in(directory);
         for (Path journal : journals) {
             spec.commandLine().getOut().println(OneLine.of(journal.toString()));

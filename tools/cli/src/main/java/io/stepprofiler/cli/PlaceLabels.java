@@ -2,6 +2,7 @@ package io.stepprofiler.cli;
 
 import io.stepprofiler.fleet.RankPlace;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -93,12 +94,20 @@ final class PlaceLabels {
         }
     }
 
+    private static List<String> lines(Path file) throws IOException {
+        try {
+            return Files.readAllLines(file);
+        } catch (CharacterCodingException e) {
+            throw new IOException(file + " is not allowed: must be text in UTF-8", e);
+        }
+    }
+
     private static Label file(Path file) throws IOException {
         if (Files.size(file) > MAX_BYTES) {
             throw new IOException(file + " has more than " + MAX_BYTES + " bytes");
         }
         Map<String, String> values = new HashMap<>();
-        for (String line : Files.readAllLines(file)) {
+        for (String line : lines(file)) {
             int comma = line.indexOf(',');
             if (comma > 0) {
                 values.put(

@@ -41,12 +41,17 @@ final class ReadFiles {
         }
         boolean isNoneRead = failures.size() == files.size() && !failures.isEmpty();
         for (IOException failure : failures.subList(0, failures.size() - (isNoneRead ? 1 : 0))) {
-            line.getErr().println(line.getCommandName() + ": left out: " + OneLine.of(Reason.of(failure)));
+            leaveOut(failure, line);
         }
         if (isNoneRead) {
             throw failures.get(failures.size() - 1);
         }
         return failures.size();
+    }
+
+    /** Reports a file that is left out. */
+    static void leaveOut(IOException failure, CommandLine line) {
+        line.getErr().println(line.getCommandName() + ": left out: " + OneLine.of(Reason.of(failure)));
     }
 
     private static void read(InputFile file, Reader reader) throws IOException {

@@ -2,6 +2,8 @@ package io.stepprofiler.cli;
 
 import io.stepprofiler.export.TraceFile;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -45,6 +47,9 @@ public final class StepProf {
     private static final List<String> LOG_SETTINGS =
             List.of(LOG_FORMAT, "java.util.logging.config.file", "java.util.logging.config.class");
 
+    /** Strong reference: a logger that is garbage-collected loses its level. */
+    private static final Logger CONNECTIONS = Logger.getLogger("io.grpc");
+
     /** For picocli. */
     StepProf() {}
 
@@ -61,6 +66,8 @@ public final class StepProf {
     }
 
     static void formatLog() {
+        // Commands report connections that fail; the library would log them with a stack trace.
+        CONNECTIONS.setLevel(Level.SEVERE);
         if (LOG_SETTINGS.stream().allMatch(each -> System.getProperty(each) == null)) {
             // The exception begins with an end of line.
             System.setProperty(LOG_FORMAT, "%5$s%6$s%n");

@@ -5,9 +5,11 @@ import io.stepprofiler.capture.announced.Announcements;
 import io.stepprofiler.capture.ranks.Rank;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +28,7 @@ final class Targets {
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]*):(\\d{1,5})");
     private static final int MAX_PORT = 65_535;
     private static final int CONNECT_MILLIS = 500;
-    private static final long MAX_FILE_BYTES = 1 << 20;
+    private static final int MAX_FILE_BYTES = 1 << 20;
 
     private final ServerAccess access;
     private final @Nullable Path agentJar;
@@ -115,12 +117,18 @@ final class Targets {
      * @throws IOException if the file cannot be read, is not a list of targets, or is empty
      */
     List<Rank> listedIn(Path file) throws IOException {
-        if (Files.size(file) > MAX_FILE_BYTES) {
-            throw new IOException(file + " is too long for a list of targets");
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(file)) {
+            // A device has no size.
+            bytes = in.readNBytes(MAX_FILE_BYTES + 1);
+        }
+        if (bytes.length > MAX_FILE_BYTES) {
+            throw new IOException(
+                    file + " is too long for a list of targets: must have at most " + MAX_FILE_BYTES + " bytes");
         }
         List<Rank> found = new ArrayList<>();
         int number = 0;
-        for (String line : Files.readAllLines(file)) {
+        for (String line : new String(bytes, StandardCharsets.UTF_8).lines().toList()) {
             number++;
             String target = line.replaceFirst("#.*", "").strip();
             if (target.isEmpty()) {

@@ -198,6 +198,19 @@ class InputsTest {
                 .contains("cut.json: byte ", "it ends in the middle");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"report", "summary"})
+    void trace_besideADamagedLedger_isReadWithoutIt(String command) throws IOException {
+        String trace = written("a", 1, "run/a.json.gz");
+        Files.createFile(dir.resolve("run/killed.steps"));
+
+        assertThat(stepprof.run(command, trace)).isEqualTo(ExitCode.INCOMPLETE);
+        assertThat(stepprof.out()).contains("forward");
+        assertThat(stepprof.err())
+                .isEqualTo(command + ": left out: " + dir.resolve("run/killed.steps")
+                        + ": it is no step ledger yet: it is empty\n");
+    }
+
     @Test
     void window_whoseFirstFileFailsWhileItIsTaken_isThatOfItsOtherFile() throws IOException {
         written("a", 1, "run/a.json");

@@ -46,9 +46,10 @@ class WrongCommandsTest {
                     assemble none.json --rows=-1                  | --rows = -1 is not allowed: must be 0 or more
 
                     assemble @empty                               | assemble: … @empty
-                    assemble /none                                | There is no such file or directory: /none
+                    assemble /none                                | assemble: /none: there is no such file or directory
                     assemble /none -o @trace.xyz                  | trace.xyz … .json.gz … .pftrace
                     assemble @passwd                              | @passwd: no reader knows it … journal
+                    journals @passwd                              | journals: @passwd: this is not a directory
                     journals /none                                | journals: /none: there is no such file or directory
 
                     show @hello.json                              | hello.json: byte 0: it is no valid JSON: Unrecognized token 'hello'
@@ -65,6 +66,9 @@ class WrongCommandsTest {
                     functions @a.summary.json                     | is a report, which holds no single calls
 
                     fleet pack @run -o @lake --spark-home=@empty  | pack: --spark-home @empty is not allowed: must be the directory of Spark
+                    fleet report /none                            | report: /none: there is no such file or directory
+                    fleet report @x.html                          | report: @x.html: it is not a report
+                    fleet history @passwd                         | history: @passwd: this is not a directory
                     fleet report @run --engine=flink              | 'flink' … JAVA, SPARK
 
                     summary @damaged.json                         | is not a summary
@@ -77,6 +81,7 @@ class WrongCommandsTest {
                     report file --format=pdf                      | HTML, TEXT
 
                     convert @a.json                               | --out=FILE
+                    convert @a.json @b.json --without=slow-step   | --without slow-step is not allowed
                     convert @a.json @b.xyz                        | b.xyz … .pftrace … .summary.json
                     convert @a.html @b.pftrace                    | holds no single events: @b.pftrace can only be made from
                     convert @run @x.pftrace                       | holds 2 traces … a.json
@@ -124,7 +129,9 @@ class WrongCommandsTest {
                     capture 127.0.0.1:1 --format xml              | must be one of chrome, perfetto, xplane
                     capture 127.0.0.1:1 -o trace.xyz              | No format is known for the ending of trace.xyz
                     capture 127.0.0.1:1 --all hosts               | Targets, --all and --ranks cannot be combined
-                    capture 127.0.0.1:1 --token-file /none        | tokenFile = /none cannot be read
+                    capture 127.0.0.1:1 --token-file /none        | tokenFile = /none cannot be read: there is no such file
+                    capture --all /dev/zero                       | /dev/zero is too long for a list of targets
+                    capture --ranks @passwd                       | capture: @passwd: this is not a directory
                     capture --all /none                           | /none: there is no such file or directory
                     capture --ranks /none                         | /none: there is no such file or directory
                     capture --ranks @empty -o @log                | no process has registered in
@@ -163,6 +170,23 @@ class WrongCommandsTest {
     void command_thatFails_saysSoInOneLine(String command) {
         stepprof.in(dir, command);
         assertThat(stepprof.err().trim()).hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            fleet report @none
+            fleet report @none.steps
+            fleet report @x.html
+            fleet whatif @none --without rank=1
+            fleet diff @none @none
+            fleet history @none
+            report @x.html
+            show @none
+            show @hello.json
+            """)
+    void command_thatFails_namesTheFileOnce(String command) {
+        stepprof.in(dir, command);
+        assertThat(stepprof.err()).containsOnlyOnce(dir.toString());
     }
 
     @ParameterizedTest

@@ -188,11 +188,17 @@ public final class ReportHandler implements TraceHandler {
     /** Returns the run of the windows, if its step ledger is beside the page. */
     private List<RunReport> runs() {
         try {
-            return RunLedgers.of(dir, windows).stream().map(RunReport::of).toList();
+            return RunLedgers.of(dir, windows, ReportHandler::warn).stream()
+                    .map(RunReport::of)
+                    .toList();
         } catch (IOException e) {
-            LOGGER.log(Level.WARNING, "The page lacks the whole run: " + e.getMessage());
+            warn(e);
             return List.of();
         }
+    }
+
+    private static void warn(IOException unread) {
+        LOGGER.log(Level.WARNING, "The page may lack the whole run: " + unread.getMessage());
     }
 
     private WindowReport report(Trace trace) {

@@ -2,6 +2,7 @@ package io.stepprofiler.capture.guard;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
@@ -30,6 +31,8 @@ final class OwnersFile {
         } catch (UnsupportedOperationException e) {
             throw new IOException(
                     parameter + " = " + file + ": this file system does not show the permissions of files", e);
+        } catch (NoSuchFileException e) {
+            throw new IOException(parameter + " = " + file + " cannot be read: there is no such file", e);
         } catch (IOException e) {
             throw new IOException(parameter + " = " + file + " cannot be read: " + e, e);
         }

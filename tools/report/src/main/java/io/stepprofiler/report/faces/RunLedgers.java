@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Step ledgers of the runs of windows. */
 public final class RunLedgers {
@@ -24,15 +25,24 @@ public final class RunLedgers {
      *
      * @param directory the directory; without ledgers if it does not exist
      * @param windows the windows
-     * @throws IOException if the directory or a ledger cannot be read
+     * @param unread receives the failure of a ledger that cannot be read, such as that of a killed process; the other
+     *     ledgers are read all the same
+     * @throws IOException if the directory cannot be read
      */
-    public static List<StepLedger> of(Path directory, List<WindowReport> windows) throws IOException {
+    public static List<StepLedger> of(Path directory, List<WindowReport> windows, Consumer<IOException> unread)
+            throws IOException {
         if (!Files.isDirectory(directory)) {
             return List.of();
         }
         Map<ProcessInfo, StepLedger> byProcess = new LinkedHashMap<>();
         for (Path file : files(directory)) {
-            StepLedger ledger = StepLedger.read(file);
+            StepLedger ledger;
+            try {
+                ledger = StepLedger.read(file);
+            } catch (IOException e) {
+                unread.accept(e);
+                continue;
+            }
             if (windows.stream().anyMatch(window -> isOf(window.run(), ledger))) {
                 byProcess.merge(ledger.run().process(), ledger, RunLedgers::later);
             }
