@@ -39,7 +39,8 @@ final class Lesson14GivenTimes {
         Learning learning = train(log);
 
         Trace trace = traceOf(log);
-        out.println(KeyAverages.of(trace).table(TableOptions.DEFAULT.withSortBy(SortKey.SELF_TIME).withRowLimit(10)));
+        out.println(KeyAverages.of(trace)
+                .table(TableOptions.DEFAULT.withSortBy(SortKey.SELF_TIME).withRowLimit(10)));
         trace.export(traces.path().resolve("given-times.json.gz"));
         trace.export(traces.path().resolve("given-times.pftrace"));
         return new LessonResult(learning, traces.path(), traces.written(), List.of());

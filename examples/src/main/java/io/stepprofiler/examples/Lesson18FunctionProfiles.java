@@ -44,8 +44,10 @@ final class Lesson18FunctionProfiles {
                 Trainer trainer = model.newTrainer(LeNet.training())) {
             trainer.initialize(new Shape(BATCH_SIZE, 1, Digits.SIDE, Digits.SIDE));
             double before = LeNetTraining.accuracy(trainer, digits.test());
-            BiFunction<Trainer, Digits, Double> train = ProfiledFunction.of("train").biFunction(Lesson18FunctionProfiles::train);
-            BiFunction<Trainer, Digits, Double> predict = ProfiledFunction.of("predict").biFunction(LeNetTraining::accuracy);
+            BiFunction<Trainer, Digits, Double> train =
+                    ProfiledFunction.of("train").biFunction(Lesson18FunctionProfiles::train);
+            BiFunction<Trainer, Digits, Double> predict =
+                    ProfiledFunction.of("predict").biFunction(LeNetTraining::accuracy);
             FunctionProfileHandler functions =
                     FunctionProfileHandler.of(FunctionProfileOptions.parse("n_apply=5,n_ops=10,output_line_width=160")
                             .withDestination(Destination.of(out)));

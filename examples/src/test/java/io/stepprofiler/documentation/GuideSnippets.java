@@ -73,7 +73,8 @@ final class GuideSnippets {
     }
 
     static void export(Trace trace) throws IOException {
-        trace.export(Path.of("target/log/trace.json.gz"), ExportOptions.DEFAULT.withListener(ProgressLine.to(System.out)));
+        trace.export(
+                Path.of("target/log/trace.json.gz"), ExportOptions.DEFAULT.withListener(ProgressLine.to(System.out)));
     }
 
     static Profile memory() {

@@ -24,8 +24,8 @@ final class ReaderSnippets {
 
     static void foreign() throws IOException {
         Trace trace = Traces.read(Path.of("target/worker0.pt.trace.json.gz"));
-        System.out.println(
-                KeyAverages.of(trace, Grouping.BY_NAME.byInputShapes()).table(TableOptions.DEFAULT.withSortBy(SortKey.SELF_TIME).withRowLimit(20)));
+        System.out.println(KeyAverages.of(trace, Grouping.BY_NAME.byInputShapes())
+                .table(TableOptions.DEFAULT.withSortBy(SortKey.SELF_TIME).withRowLimit(20)));
         trace.export(Path.of("target/log/trace.pftrace"));
     }
 

@@ -109,8 +109,8 @@ public final class MemoryTimelineHandler implements TraceHandler {
         if (formats.contains(MemoryTimelineFormat.HTML)) {
             MemoryPage.installed();
         }
-        MemoryTimeline empty =
-                MemoryTimeline.of(new TraceBuilder().options(RecordingOptions.ALL).build());
+        MemoryTimeline empty = MemoryTimeline.of(
+                new TraceBuilder().options(RecordingOptions.ALL).build());
         for (MemoryTimelineFormat format : formats) {
             directory.probe(format.ending(), new Exporter(empty, format));
         }

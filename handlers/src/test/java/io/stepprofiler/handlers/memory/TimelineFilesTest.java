@@ -92,8 +92,8 @@ class TimelineFilesTest {
 
     @Test
     void export_emptyTimeline_isStillWellFormed() throws IOException {
-        MemoryTimeline empty =
-                MemoryTimeline.of(new TraceBuilder().options(RecordingOptions.ALL).build());
+        MemoryTimeline empty = MemoryTimeline.of(
+                new TraceBuilder().options(RecordingOptions.ALL).build());
         for (MemoryTimelineFormat format :
                 List.of(MemoryTimelineFormat.RAW_JSON_GZ, MemoryTimelineFormat.JSON_GZ, MemoryTimelineFormat.JSON)) {
             MemoryTimelineFormat.export(empty, dir.resolve("t" + format.ending()));

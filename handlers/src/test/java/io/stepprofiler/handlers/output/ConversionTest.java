@@ -43,8 +43,8 @@ class ConversionTest {
     @ValueSource(strings = {"trace.json", "t.xplane.pb"})
     void options_ofEachSort_areWhatTheyWere(String name) throws IOException {
         for (int bits = 0; bits < 32; bits++) {
-            RecordingOptions options =
-                    new RecordingOptions((bits & 1) > 0, (bits & 2) > 0, (bits & 4) > 0, (bits & 8) > 0, (bits & 16) > 0);
+            RecordingOptions options = new RecordingOptions(
+                    (bits & 1) > 0, (bits & 2) > 0, (bits & 4) > 0, (bits & 8) > 0, (bits & 16) > 0);
             TraceBuilder builder = new TraceBuilder().options(options);
             builder.thread(1, "main").add(builder.nameId("forward"), 0, 10);
 

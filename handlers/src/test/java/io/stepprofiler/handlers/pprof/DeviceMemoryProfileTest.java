@@ -20,7 +20,8 @@ class DeviceMemoryProfileTest {
     private static final StackTraceElement MAIN = new StackTraceElement("org.acme.Train", "main", "Train.java", 3);
     private static final StackTraceElement FIT = new StackTraceElement("org.acme.Net", "fit", "Net.java", 9);
 
-    private final TraceBuilder builder = new TraceBuilder().options(new RecordingOptions(false, true, true, false, true));
+    private final TraceBuilder builder =
+            new TraceBuilder().options(new RecordingOptions(false, true, true, false, true));
 
     private Trace trace() {
         builder.thread(1, "main").add(builder.nameId("forward"), 0, 10);

@@ -149,7 +149,9 @@ class TorchPiecesTest {
         long[][] around = new long[STEPS][2];
         try (NDManager memory = mlp.manager().newSubManager();
                 Profile profile = start(builder -> builder.source(source)
-                        .journal(JournalOptions.in(directory).withMemoryBytes(0).withFlushEvery(Duration.ofMillis(10))))) {
+                        .journal(JournalOptions.in(directory)
+                                .withMemoryBytes(0)
+                                .withFlushEvery(Duration.ofMillis(10))))) {
             NDArray array = memory.ones(new Shape(3));
             for (int i = 0; i < STEPS; i++) {
                 around[i][0] = System.nanoTime();
