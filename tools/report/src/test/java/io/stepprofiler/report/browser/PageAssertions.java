@@ -11,15 +11,6 @@ import java.util.Set;
 final class PageAssertions {
     private PageAssertions() {}
 
-    /** The page requests nothing but itself, and logs nothing. */
-    static void assertIsAlone(Browser.Shown shown) {
-        assertThat(shown.messages()).isEmpty();
-        assertThat(shown.requests())
-                .filteredOn(url -> !url.startsWith("data:"))
-                .hasSize(1)
-                .allMatch(url -> url.startsWith("file:"));
-    }
-
     static void assertNoSeriousFlaw(Page page) {
         assertThat(new AxeBuilder(page).analyze().getViolations())
                 .filteredOn(found -> Set.of("serious", "critical").contains(found.getImpact()))
