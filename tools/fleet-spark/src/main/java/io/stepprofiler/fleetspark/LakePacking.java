@@ -54,6 +54,8 @@ record LakePacking(SparkSession spark, Path lake, String run) {
             replaced.delete();
             packed.rename(replaced);
         }
+        // Else the rename would be into a directory that another program has left there.
+        packed.delete();
         hidden.rename(packed);
         replaced.delete();
         return Optional.of(report);
