@@ -26,10 +26,12 @@ final class CommandLines {
 
     /** Runs a command; a failure is one line of standard error. */
     static int execute(CommandLine line, String... args) {
+        // Shared by the subcommands; else each would make its own, which would have to be flushed.
+        PrintWriter out = line.getOut();
         try {
             int code = line.execute(args);
             // Writers do not throw errors, such as a full disk, but keep them.
-            boolean isIncomplete = line.getOut().checkError();
+            boolean isIncomplete = out.checkError();
             isIncomplete |= System.out.checkError();
             if (isIncomplete) {
                 line.getErr().println(line.getCommandName() + ": not all of the output could be written");

@@ -45,7 +45,6 @@ final class CompletionCommand implements Callable<Integer> {
     public Integer call() {
         CommandLine root = spec.root().commandLine();
         spec.commandLine().getOut().print(AutoComplete.bash(root.getCommandName(), root));
-        spec.commandLine().getOut().flush();
         return ExitCode.DONE;
     }
 }

@@ -381,7 +381,6 @@ final class DiffCommand implements Callable<Integer> {
         if (junit != null) {
             write(junit, JUnitWriter.of(diff, failures, leftOut), told);
         }
-        line.getOut().flush();
     }
 
     private String text(ReportDiff diff, List<WindowBlocks> ofBase, List<WindowBlocks> ofNext) throws IOException {

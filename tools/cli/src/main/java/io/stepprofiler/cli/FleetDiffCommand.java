@@ -1,12 +1,12 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.fleet.history.FleetDiff;
-import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.report.faces.FleetDiffText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,20 +44,12 @@ final class FleetDiffCommand implements Callable<Integer> {
         CommandLine line = spec.commandLine();
         LedgerFiles ofBase = LedgerFiles.read(List.of(base), limits, line);
         LedgerFiles ofNext = LedgerFiles.read(List.of(next), limits, line);
-        line.getOut().print(FleetDiffText.of(diff(ofBase, ofNext)));
-        line.getOut().flush();
+        FleetDiff diff = FleetDiff.of(
+                ofBase.ledgers(),
+                ofBase.report(UnaryOperator.identity()),
+                ofNext.ledgers(),
+                ofNext.report(UnaryOperator.identity()));
+        line.getOut().print(FleetDiffText.of(diff));
         return ofBase.unread().isEmpty() && ofNext.unread().isEmpty() ? ExitCode.DONE : ExitCode.INCOMPLETE;
-    }
-
-    private static FleetDiff diff(LedgerFiles base, LedgerFiles next) throws IOException {
-        try {
-            return FleetDiff.of(
-                    base.ledgers(),
-                    FleetReport.of(base.ledgers(), base.unread()),
-                    next.ledgers(),
-                    FleetReport.of(next.ledgers(), next.unread()));
-        } catch (IllegalArgumentException e) {
-            throw new IOException(e.getMessage(), e);
-        }
     }
 }

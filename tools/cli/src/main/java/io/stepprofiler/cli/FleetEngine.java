@@ -1,5 +1,6 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.report.UnreadLedger;
 import io.stepprofiler.ledger.StepLedger;
 import java.io.IOException;
@@ -35,8 +36,8 @@ public interface FleetEngine {
      * @param given step ledgers, directories of these, and patterns
      * @param lake directory for the runs
      * @param run name of the run
-     * @return true if it was packed, false if there was nothing to do
+     * @return the report of the run; empty if there was nothing to do
      * @throws IOException if nothing is found, or the tables cannot be written
      */
-    boolean pack(List<Path> given, Path lake, String run) throws IOException;
+    Optional<FleetReport> pack(List<Path> given, Path lake, String run) throws IOException;
 }

@@ -97,7 +97,6 @@ final class FleetHistoryCommand implements Callable<Integer> {
         JobRuns runs = JobRuns.in(directory, earliest, limits, line);
         FleetHistory history = FleetHistory.of(runs.runs(), metrics);
         line.getOut().print(HistoryText.of(history, metrics));
-        line.getOut().flush();
         FailOn least = failOn;
         if (least != null && history.changes().stream().anyMatch(change -> fails(change, least))) {
             return DiffCommand.REGRESSION;

@@ -1,6 +1,5 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.fleet.RankLedgers;
 import io.stepprofiler.fleet.report.FleetReport;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,14 +34,9 @@ final class FleetInput {
      * @throws IOException if no ledger can be read, or they are more than a fleet may have
      */
     FleetReport report(CommandLine line) throws IOException {
-        LedgerFiles files = LedgerFiles.read(given, limits, line);
-        try {
-            RankLedgers ranks = RankLedgers.of(files.ledgers(), labels.toPlaces());
-            labels.check(ranks.places());
-            return FleetReport.of(ranks, files.unread());
-        } catch (IllegalArgumentException e) {
-            throw new IOException(e.getMessage(), e);
-        }
+        FleetReport report = LedgerFiles.read(given, limits, line).report(labels.toPlaces());
+        labels.check(report.read().steps().places());
+        return report;
     }
 
     /** Returns the ledgers as words of a command. */

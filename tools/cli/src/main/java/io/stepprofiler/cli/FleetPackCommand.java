@@ -1,10 +1,13 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.fleet.report.FleetReport;
+import io.stepprofiler.report.faces.FleetText;
 import io.stepprofiler.text.OneLine;
 import io.stepprofiler.text.SafeName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -29,7 +32,8 @@ final class FleetPackCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "step ledgers of one run, directories of these, and patterns such as 'log/*.steps'")
+            description =
+                    "step ledgers of one run, directories of these, and patterns such as 'log/*.steps'; no traces")
     private List<Path> given = List.of();
 
     @Option(
@@ -52,11 +56,25 @@ final class FleetPackCommand implements Callable<Integer> {
         FleetEngine engine = FleetEngine.installed()
                 .orElseThrow(() -> new IOException("--engine java is not allowed: Parquet tables need spark"));
         String name = name();
-        boolean isPacked = engine.pack(given, lake, name);
-        line.getOut()
-                .println((isPacked ? "Wrote " : "Nothing to do: the same files are in ")
-                        + OneLine.of(lake.resolve("run=" + name).toString()));
-        return ExitCode.DONE;
+        String packed = lake.resolve("run=" + name).toString();
+        Optional<FleetReport> report = engine.pack(given, lake, name);
+        if (report.isEmpty()) {
+            line.getOut().println("Nothing to do: the same files are in " + OneLine.of(packed));
+            return ExitCode.DONE;
+        }
+        line.getOut().println("Wrote " + OneLine.of(packed));
+        line.getOut().println(OneLine.of(FleetText.lastLine(report.get(), packed)));
+        return exitCode(report.get(), line);
+    }
+
+    private static int exitCode(FleetReport report, CommandLine line) {
+        int missing = report.read().worldSize() - report.read().steps().places().size();
+        if (missing > 0) {
+            line.getErr()
+                    .println(line.getCommandName() + ": ranks without a step ledger: " + missing
+                            + "; traces are not packed: 'stepprof fleet report' of the files reads them");
+        }
+        return missing == 0 && report.unread().isEmpty() ? ExitCode.DONE : ExitCode.INCOMPLETE;
     }
 
     private String name() throws IOException {

@@ -85,7 +85,6 @@ final class FleetReportCommand implements Callable<Integer> {
             remarks.println("Wrote " + OneLine.of(out.toString()));
         }
         remarks.println(OneLine.of(FleetText.lastLine(report, input.words())));
-        line.getOut().flush();
         return exitCode(report);
     }
 

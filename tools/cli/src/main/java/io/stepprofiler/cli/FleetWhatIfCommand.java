@@ -90,7 +90,6 @@ final class FleetWhatIfCommand implements Callable<Integer> {
         OwnTimesWhatIf answer = OwnTimesWhatIf.of(
                 report.read().steps(), rank -> places.stream().anyMatch(place -> place.test(rank)), factors);
         line.getOut().print(WhatIfText.of(answer, words()));
-        line.getOut().flush();
         return report.unread().isEmpty() ? ExitCode.DONE : ExitCode.INCOMPLETE;
     }
 

@@ -59,7 +59,6 @@ final class FunctionsCommand implements Callable<Integer> {
                     code.accumulateAndGet(Input.tellMissing(opened, spec.commandLine()), Math::max);
                 });
         spec.commandLine().getOut().print(functions.text());
-        spec.commandLine().getOut().flush();
         return Math.max(code.get(), leftOut > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE);
     }
 

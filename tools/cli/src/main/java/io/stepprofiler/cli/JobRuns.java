@@ -71,7 +71,8 @@ record JobRuns(List<RecordedRun> runs, int unread) {
         List<Path> candidates = new ArrayList<>();
         try (DirectoryStream<Path> inside = Files.newDirectoryStream(directory)) {
             for (Path each : inside) {
-                boolean isRun = Files.isDirectory(each)
+                // A packing that was killed leaves hidden directories in a lake.
+                boolean isRun = !Files.isHidden(each) && Files.isDirectory(each)
                         ? LedgerFiles.isPacked(each) || LedgerFiles.isAnyIn(each)
                         : LedgerFiles.isLedger(each);
                 if (isRun) {

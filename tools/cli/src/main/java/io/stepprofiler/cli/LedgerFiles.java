@@ -1,6 +1,9 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.cli.InputFiles.InputFile;
+import io.stepprofiler.fleet.RankLedgers;
+import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.report.UnreadLedger;
 import io.stepprofiler.imports.Traces;
 import io.stepprofiler.ledger.StepLedger;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
@@ -84,6 +88,20 @@ record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
             }
         }
         return new LedgerFiles(ledgers, unread);
+    }
+
+    /**
+     * Compares the ranks.
+     *
+     * @param labels adds labels to the place of a rank
+     * @throws IOException if they are more than a fleet may have
+     */
+    FleetReport report(UnaryOperator<RankPlace> labels) throws IOException {
+        try {
+            return FleetReport.of(RankLedgers.of(ledgers, labels), unread);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
     }
 
     /** True if a file has the name of a ledger. */

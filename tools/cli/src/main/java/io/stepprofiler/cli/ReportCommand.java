@@ -56,7 +56,6 @@ final class ReportCommand implements Callable<Integer> {
             TraceFile.replace(out, stream -> read.write(form, stream));
             spec.commandLine().getOut().println("Wrote " + OneLine.of(out.toString()));
         }
-        spec.commandLine().getOut().flush();
         return reporting.exitCode();
     }
 

@@ -61,7 +61,6 @@ final class SummaryCommand implements Callable<Integer> {
             line.getOut().println("Earlier runs in " + OneLine.of(file.toString()) + ":");
             runs.subList(1, runs.size()).forEach(run -> line.getOut().println("  " + inOneLine(run)));
         }
-        line.getOut().flush();
         return reporting.exitCode();
     }
 

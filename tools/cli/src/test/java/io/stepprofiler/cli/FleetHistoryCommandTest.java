@@ -44,6 +44,14 @@ class FleetHistoryCommandTest {
     }
 
     @Test
+    void hiddenDirectory_asAKilledPackingLeavesIt_isNoRun() {
+        train("monday");
+        train(".packing-tuesday");
+        assertThat(run.run("fleet", "history", directory.toString())).isZero();
+        assertThat(run.out()).contains("\nmonday ").doesNotContain("tuesday");
+    }
+
+    @Test
     void damagedRun_isLeftOutAndCounted() throws IOException {
         train("monday");
         Files.writeString(Files.createDirectories(directory.resolve("tuesday")).resolve("a.steps"), "no ledger");

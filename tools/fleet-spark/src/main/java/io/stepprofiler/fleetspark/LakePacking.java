@@ -1,21 +1,22 @@
 package io.stepprofiler.fleetspark;
 
-import io.stepprofiler.fleet.comparison.FleetComparison;
 import io.stepprofiler.fleet.report.FleetReport;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.storage.StorageLevel;
 
 /**
  * Packing of the step ledgers of a run into Parquet tables. The tables are written into a hidden directory of the lake,
- * which is renamed when it is complete. A packing that is killed leaves the hidden directory, which the next one
- * removes.
+ * which is renamed when it is complete, after the run that it replaces. A packing that is killed leaves hidden
+ * directories, which the next one renames back or removes.
  *
  * @param spark the cluster
  * @param lake directory of the lake
@@ -28,29 +29,36 @@ record LakePacking(SparkSession spark, Path lake, String run) {
     /**
      * Packs a run, unless the lake has it from the same files.
      *
-     * @return true if it was packed, false if there was nothing to do
+     * @return its report; empty if there was nothing to do
      * @throws IOException if the lake cannot be written, or has a run of this name from other files
      */
-    boolean pack(LedgerTasks tasks) throws IOException {
+    Optional<FleetReport> pack(LedgerTasks tasks) throws IOException {
         LakeRun packed = new LakeRun(spark, new Path(lake, "run=" + run));
-        FileSystem system = packed.fileSystem();
+        LakeRun hidden = new LakeRun(spark, new Path(lake, ".packing-" + run));
+        LakeRun replaced = new LakeRun(spark, new Path(lake, ".replaced-" + run));
+        if (!packed.exists() && replaced.exists()) {
+            // A packing was killed between its two renames.
+            replaced.rename(packed);
+        }
         boolean isKnown = packed.exists();
         if (isKnown) {
             List<LedgerFile> before = packed.files();
             if (before.equals(tasks.files())) {
-                return false;
+                return Optional.empty();
             }
             check(packed, before, tasks.files());
         }
-        LakeRun hidden = new LakeRun(spark, new Path(lake, ".packing-" + run));
-        system.delete(hidden.path(), true);
-        write(tasks, hidden);
-        // Only a run that was packed before is missing for a moment; the next packing would replace it again.
-        system.delete(packed.path(), true);
-        if (!system.rename(hidden.path(), packed.path())) {
-            throw new IOException(hidden.path() + " cannot be renamed to " + packed.path());
+        hidden.delete();
+        FleetReport report = write(tasks, hidden);
+        if (isKnown) {
+            replaced.delete();
+            packed.rename(replaced);
         }
-        return true;
+        // Else the rename would be into a directory that another program has left there.
+        packed.delete();
+        hidden.rename(packed);
+        replaced.delete();
+        return Optional.of(report);
     }
 
     /** A run that grows keeps its files. */
@@ -65,23 +73,24 @@ record LakePacking(SparkSession spark, Path lake, String run) {
         }
     }
 
-    private void write(LedgerTasks tasks, LakeRun to) {
-        List<ReadFile> files = tasks.files(MOST_FILES);
+    private FleetReport write(LedgerTasks tasks, LakeRun to) {
+        // Each file is read once; its rows are on the disks of the cluster until all tables are written.
+        JavaRDD<FileRows> rows = tasks.rows(MOST_FILES).persist(StorageLevel.DISK_ONLY());
+        List<ReadFile> files = rows.map(FileRows::file).collect();
         write(table(rows(files, true), RanksTable.SCHEMA), to, RanksTable.NAME);
         write(table(rows(files, false), ReadFile.UNREADABLE_SCHEMA), to, ReadFile.UNREADABLE);
         for (LedgerTable table : LedgerTable.values()) {
             write(
-                    spark.createDataFrame(tasks.rows(table, MOST_FILES), table.schema())
+                    spark.createDataFrame(rows.flatMap(file -> file.rows(table).iterator()), table.schema())
                             .sortWithinPartitions("step", "rank", "ledger", "row"),
                     to,
                     table.directory());
         }
-        write(table(FindingsTable.rows(comparison(to)), FindingsTable.SCHEMA), to, FindingsTable.NAME);
-    }
-
-    private static FleetComparison comparison(LakeRun run) {
-        ArrivingLedgers ledgers = run.read();
-        return FleetReport.of(ledgers.ledgers(), ledgers.unread()).comparison();
+        ArrivingLedgers ledgers = tasks.send(rows);
+        rows.unpersist();
+        FleetReport report = FleetReport.of(ledgers.ledgers(), ledgers.unread());
+        write(table(FindingsTable.rows(report.comparison()), FindingsTable.SCHEMA), to, FindingsTable.NAME);
+        return report;
     }
 
     private static List<Row> rows(List<ReadFile> files, boolean isLedger) {

@@ -26,7 +26,18 @@ record LakeRun(SparkSession spark, Path path) {
         return fileSystem().exists(new Path(path, ReadFile.UNREADABLE));
     }
 
-    FileSystem fileSystem() throws IOException {
+    void delete() throws IOException {
+        fileSystem().delete(path, true);
+    }
+
+    /** Renames the run, whose new name must not exist. */
+    void rename(LakeRun to) throws IOException {
+        if (!fileSystem().rename(path, to.path)) {
+            throw new IOException(path + " cannot be renamed to " + to.path);
+        }
+    }
+
+    private FileSystem fileSystem() throws IOException {
         return path.getFileSystem(spark.sparkContext().hadoopConfiguration());
     }
 

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Growing columns of numbers that are sent between processes, 8 bytes for each number. A column takes no memory as long
@@ -45,6 +46,18 @@ final class LedgerColumns implements Serializable {
             texts.add(added);
             return texts.size() - 1L;
         });
+    }
+
+    /** Returns the rows whose first number is at least a number. */
+    LedgerColumns from(long least) {
+        LedgerColumns kept = new LedgerColumns(columns.length);
+        texts.forEach(kept::number);
+        IntStream.range(0, size)
+                .filter(row -> get(0, row) >= least)
+                .forEach(row -> kept.add(IntStream.range(0, columns.length)
+                        .mapToLong(column -> get(column, row))
+                        .toArray()));
+        return kept;
     }
 
     /** Adds a row with a number for each column. */

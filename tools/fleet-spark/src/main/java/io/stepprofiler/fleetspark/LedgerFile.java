@@ -56,7 +56,8 @@ record LedgerFile(int ledger, String path, long bytes, long modifiedMillis) impl
                 }
             }
             if (files.size() == before) {
-                throw new IOException(each + " contains no step ledger (*" + StepLedger.SUFFIX + ")");
+                throw new IOException(each + " contains no step ledger (*" + StepLedger.SUFFIX
+                        + "); traces are read without Spark only: stepprof fleet report " + each);
             }
         }
         files.sort(Comparator.comparing(LedgerFile::path));

@@ -9,4 +9,9 @@ import java.io.Serializable;
  * @param table the table
  * @param columns the rows
  */
-record LedgerPart(int ledger, LedgerTable table, LedgerColumns columns) implements Serializable {}
+record LedgerPart(int ledger, LedgerTable table, LedgerColumns columns) implements Serializable {
+    /** Returns the rows of steps from a number on. */
+    LedgerPart from(long step) {
+        return new LedgerPart(ledger, table, columns.from(step));
+    }
+}

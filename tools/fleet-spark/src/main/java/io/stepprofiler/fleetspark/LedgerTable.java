@@ -33,24 +33,22 @@ enum LedgerTable {
                     .map(LedgerColumn::number),
             Stream.of("group_name", "kind").map(LedgerColumn::text))) {
         @Override
-        LedgerColumns columns(StepLedger ledger, long firstStep) {
+        LedgerColumns columns(StepLedger ledger) {
             StepSyncs syncs = ledger.syncs();
             LedgerColumns columns = columns();
             for (int sync = 0; sync < syncs.size(); sync++) {
-                if (syncs.step(sync) >= firstStep) {
-                    SyncGroup group = syncs.group(sync);
-                    columns.add(
-                            syncs.step(sync),
-                            sync,
-                            syncs.number(sync),
-                            syncs.bytes(sync),
-                            syncs.arrivalNanos(sync),
-                            syncs.endNanos(sync),
-                            group.firstRank(),
-                            group.size(),
-                            columns.number(group.name()),
-                            columns.number(syncs.kind(sync).label()));
-                }
+                SyncGroup group = syncs.group(sync);
+                columns.add(
+                        syncs.step(sync),
+                        sync,
+                        syncs.number(sync),
+                        syncs.bytes(sync),
+                        syncs.arrivalNanos(sync),
+                        syncs.endNanos(sync),
+                        group.firstRank(),
+                        group.size(),
+                        columns.number(group.name()),
+                        columns.number(syncs.kind(sync).label()));
             }
             return columns;
         }
@@ -75,7 +73,7 @@ enum LedgerTable {
         private static final int FIRST_VALUE = 5;
 
         @Override
-        LedgerColumns columns(StepLedger ledger, long firstStep) {
+        LedgerColumns columns(StepLedger ledger) {
             LedgerColumns columns = columns();
             for (int row = 0; row < ledger.size(); row++) {
                 long[] numbers = new long[FIRST_VALUE + VALUES.length];
@@ -130,8 +128,8 @@ enum LedgerTable {
         }
     }
 
-    /** Returns the rows of a ledger; of collectives, only the rows of steps from a number on. */
-    abstract LedgerColumns columns(StepLedger ledger, long firstStep);
+    /** Returns the rows of a ledger. */
+    abstract LedgerColumns columns(StepLedger ledger);
 
     abstract void addRow(LedgerColumns from, int row, LedgerBuilder to);
 

@@ -1,12 +1,14 @@
 package io.stepprofiler.fleetspark;
 
 import io.stepprofiler.cli.FleetEngine;
+import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.report.UnreadLedger;
 import io.stepprofiler.ledger.StepLedger;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
@@ -51,7 +53,7 @@ public final class SparkEngine implements FleetEngine {
     }
 
     @Override
-    public boolean pack(List<Path> given, Path lake, String run) throws IOException {
+    public Optional<FleetReport> pack(List<Path> given, Path lake, String run) throws IOException {
         SparkSession spark = spark();
         return new LakePacking(spark, new org.apache.hadoop.fs.Path(uri(lake)), run)
                 .pack(tasks(spark, given.stream().map(SparkEngine::uri).toList()));

@@ -8,6 +8,8 @@ import io.stepprofiler.fleetspark.Reports;
 import io.stepprofiler.fleetspark.SparkEngine;
 import io.stepprofiler.fleetspark.WrittenFleet;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,11 +64,28 @@ class SparkFleetTest {
 
         SparkSession spark = LocalSpark.start("local[2]");
         try {
-            assertThat(new SparkEngine().pack(List.of(run), lake, "run7")).isTrue();
+            assertThat(new SparkEngine().pack(List.of(run), lake, "run7")).isPresent();
             assertThat(Reports.bySpark(lake.resolve("run=run7"))).isEqualTo(Reports.ofOneProcess(run));
         } finally {
             spark.stop();
         }
         assertThat(lake.resolve(".packing-run7")).doesNotExist();
+    }
+
+    @Test
+    void packing_withoutTheLedgerOfARank_isIncomplete() throws IOException {
+        Path run = directory.resolve("run8");
+        new WrittenFleet(4, 40, 1, false).write(run);
+        Files.delete(Reports.ledgers(run).get(2));
+        StringWriter err = new StringWriter();
+        SparkSession spark = LocalSpark.start("local[2]");
+        try {
+            CommandLine line = StepProf.commandLine().setErr(new PrintWriter(err, true));
+            assertThat(StepProf.execute(line, "fleet", "pack", run.toString(), "-o", directory.toString()))
+                    .isEqualTo(ExitCode.INCOMPLETE);
+        } finally {
+            spark.stop();
+        }
+        assertThat(err.toString()).startsWith("pack: ranks without a step ledger: 1; traces are not packed: ");
     }
 }

@@ -59,4 +59,17 @@ class LedgerColumnsTest {
         assertThat(List.of(sent.text(0, 0), sent.text(0, 1), sent.text(0, 2)))
                 .containsExactly("all_reduce", "barrier", "all_reduce");
     }
+
+    @Test
+    void rowsFromANumberOn_keepTheirTexts() {
+        LedgerColumns columns = new LedgerColumns(2);
+        columns.add(7, columns.number("all_reduce"));
+        columns.add(9, columns.number("barrier"));
+        columns.add(8, columns.number("all_reduce"));
+
+        LedgerColumns kept = columns.from(8);
+
+        assertThat(kept.size()).isEqualTo(2);
+        assertThat(List.of(kept.text(1, 0), kept.text(1, 1))).containsExactly("barrier", "all_reduce");
+    }
 }

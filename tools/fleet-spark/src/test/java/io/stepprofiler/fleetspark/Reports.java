@@ -16,7 +16,7 @@ public final class Reports {
     private Reports() {}
 
     /** Returns the files of a run. */
-    static List<Path> ledgers(Path run) throws IOException {
+    public static List<Path> ledgers(Path run) throws IOException {
         try (Stream<Path> files = Files.walk(run)) {
             return files.filter(file -> file.toString().endsWith(StepLedger.SUFFIX))
                     .sorted()

@@ -154,7 +154,7 @@ class SparkEngineTest {
 
     @Test
     void sameFiles_packedAgain_areNothingToDo() throws IOException {
-        assertThat(new SparkEngine().pack(List.of(run), lake, "packed")).isFalse();
+        assertThat(new SparkEngine().pack(List.of(run), lake, "packed")).isEmpty();
     }
 
     @Test
@@ -164,8 +164,18 @@ class SparkEngineTest {
         new SparkEngine().pack(List.of(growing), lake, "growing");
         new WrittenFleet(3, 30, 1, false).write(growing);
 
-        assertThat(new SparkEngine().pack(List.of(growing), lake, "growing")).isTrue();
+        assertThat(new SparkEngine().pack(List.of(growing), lake, "growing")).isPresent();
         assertThat(Reports.bySpark(lake.resolve("run=growing"))).contains("\"ranks\":3");
+        assertThat(lake.resolve(".replaced-growing")).doesNotExist();
+    }
+
+    @Test
+    void runThatAKilledPackingHasRenamed_isThereAgain() throws IOException {
+        Path killed = pack("killed");
+        Files.move(killed, lake.resolve(".replaced-killed"));
+
+        assertThat(new SparkEngine().pack(List.of(run), lake, "killed")).isEmpty();
+        assertThat(Reports.bySpark(killed)).isEqualTo(Reports.ofOneProcess(run));
     }
 
     @Test
@@ -184,6 +194,7 @@ class SparkEngineTest {
 
         assertThatIOException()
                 .isThrownBy(() -> Reports.bySpark(empty))
-                .withMessage(empty + " contains no step ledger (*.steps)");
+                .withMessageStartingWith(
+                        empty + " contains no step ledger (*.steps); traces are read without Spark only: ");
     }
 }

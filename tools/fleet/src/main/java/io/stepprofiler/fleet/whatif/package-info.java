@@ -1,8 +1,4 @@
-/**
- * Slowdown by stragglers from the operations of a pipeline: each step is replayed with mean durations, and with the
- * recorded durations of one part at a time (Lin et al., "Understanding Stragglers in Large Model Training Using What-if
- * Analysis", OSDI 2025). Internal: may change in any release.
- */
+/** Steps if some ranks were as fast as the others, or stages took another time. Internal: may change in any release. */
 @NullMarked
 package io.stepprofiler.fleet.whatif;
 

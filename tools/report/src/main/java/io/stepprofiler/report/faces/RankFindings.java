@@ -53,7 +53,10 @@ public final class RankFindings {
         List<StepLedger> known = ledgers.stream()
                 .filter(ledger -> ofRanks.stream().anyMatch(window -> RunLedgers.isOf(window.run(), ledger)))
                 .toList();
-        return new RankFindings(FleetReport.of(known, List.of()), new RankParts(ofRanks)).findings();
+        FleetReport fleet = FleetReport.of(known, List.of());
+        return new RankFindings(
+                        fleet, new RankParts(ofRanks, fleet.read().steps().places()))
+                .findings();
     }
 
     private List<Finding> findings() {

@@ -7,12 +7,17 @@ import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.report.StepTimes;
 import io.stepprofiler.analysis.report.WindowLedger;
 import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.fleet.RankPlace;
+import io.stepprofiler.fleet.compared.FleetGroups;
+import io.stepprofiler.fleet.compared.RankGroups;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -22,9 +27,20 @@ final class RankParts {
     private static final double MOST = 0.8;
 
     /** Median time of a step in each part, by its name in words, for each rank. */
-    private final Map<Integer, Map<String, Long>> medians = new LinkedHashMap<>();
+    private final Map<Integer, Map<String, Long>> medians = new HashMap<>();
 
-    RankParts(List<WindowReport> windows) {
+    private final List<Integer> ranks;
+    private final RankGroups peers;
+
+    /**
+     * Parts of the steps of some ranks.
+     *
+     * @param windows windows of the ranks
+     * @param places places of the ranks
+     */
+    RankParts(List<WindowReport> windows, List<RankPlace> places) {
+        ranks = places.stream().map(RankPlace::rank).toList();
+        peers = new FleetGroups(places).peers();
         Map<Integer, List<WindowReport>> byRank = new LinkedHashMap<>();
         windows.forEach(window -> byRank.computeIfAbsent(window.run().rank(), any -> new ArrayList<>())
                 .add(window));
@@ -65,12 +81,12 @@ final class RankParts {
                         .orElse(part);
     }
 
-    /** Returns the part that some ranks spend more time in than the median rank, in words; empty if there is none. */
-    String longer(List<Integer> ranks, long excessNanos) {
-        return ranks.stream()
+    /** Returns the part that some ranks spend more time in than their peers, in words; empty if there is none. */
+    String longer(List<Integer> slow, long excessNanos) {
+        return slow.stream()
                 .flatMap(rank -> medians.getOrDefault(rank, Map.of()).keySet().stream())
                 .distinct()
-                .map(part -> Map.entry(part, median(ranks, part) - median(medians.keySet(), part)))
+                .map(part -> Map.entry(part, excess(slow, part)))
                 .max(Comparator.comparingLong(Map.Entry<String, Long>::getValue).thenComparing(Map.Entry::getKey))
                 .filter(most -> most.getValue() > 0)
                 .map(most -> (most.getValue() >= MOST * excessNanos ? "mostly for " : "in several parts, most in ")
@@ -78,9 +94,14 @@ final class RankParts {
                 .orElse("");
     }
 
-    private long median(Iterable<Integer> ranks, String part) {
-        LongStream.Builder nanos = LongStream.builder();
-        ranks.forEach(rank -> nanos.add(medians.getOrDefault(rank, Map.of()).getOrDefault(part, 0L)));
-        return Distribution.of(nanos.build()).median();
+    /** Returns the median of the ranks' times in a part above the medians of their peers. */
+    private long excess(List<Integer> slow, String part) {
+        IntToLongFunction nanos =
+                at -> medians.getOrDefault(ranks.get(at), Map.of()).getOrDefault(part, 0L);
+        long[] usual = peers.medians(at -> medians.containsKey(ranks.get(at)), nanos);
+        return Distribution.of(IntStream.range(0, usual.length)
+                        .filter(at -> slow.contains(ranks.get(at)))
+                        .mapToLong(at -> nanos.applyAsLong(at) - usual[at]))
+                .median();
     }
 }

@@ -1,64 +1,85 @@
 package io.stepprofiler.report.browser;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
-import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
-import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The machine's own Chromium, without a network, and what it says about pages. */
-final class Browser implements AutoCloseable {
-    private final Playwright playwright;
-    private final com.microsoft.playwright.Browser chromium;
+/**
+ * The machine's own Chromium without a network, which is started once for the tests of a class, one page for each. A
+ * page must request nothing but itself, and log nothing.
+ */
+final class Browser implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
+    /** A name that changes the page if it is not written as text. */
+    static final String HOSTILE =
+            "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2>'\"\u202e ";
 
-    /** A page that is shown, and what it asked for and complained of. */
-    record Shown(Page page, List<String> requests, List<String> messages) {}
+    private final List<String> requests = new ArrayList<>();
+    private final List<String> messages = new ArrayList<>();
+    private Playwright playwright;
+    private com.microsoft.playwright.Browser chromium;
+    private BrowserContext context;
 
-    private Browser(Path chromium, Path node) {
+    @Override
+    public void beforeAll(ExtensionContext tests) {
+        String skipped = "the tests of the page in a browser";
+        Path executable = Program.CHROMIUM.orSkip(skipped);
+        String node = Program.NODE.orSkip(skipped).toString();
         playwright = Playwright.create(new Playwright.CreateOptions()
-                .setEnv(Map.of("PLAYWRIGHT_NODEJS_PATH", node.toString(), "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-        this.chromium = playwright
+                .setEnv(Map.of("PLAYWRIGHT_NODEJS_PATH", node, "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        chromium = playwright
                 .chromium()
                 .launch(new BrowserType.LaunchOptions()
-                        .setExecutablePath(chromium)
+                        .setExecutablePath(executable)
                         // As root it does not start with one; the pages are our own.
                         .setChromiumSandbox(false));
     }
 
-    static Browser orSkip() {
-        String tests = "the tests of the page in a browser";
-        return new Browser(Program.CHROMIUM.orSkip(tests), Program.NODE.orSkip(tests));
-    }
-
-    /** Opens a file in a window of that size; pages of earlier tests stay as they are. */
-    Shown open(Path file, String hash, int width, int height, ColorScheme theme) {
-        BrowserContext context = chromium.newContext(new com.microsoft.playwright.Browser.NewContextOptions()
+    /** Opens a file in a window of that size. */
+    Page open(Path file, String hash, int width, int height, ColorScheme theme) {
+        requests.clear();
+        messages.clear();
+        context = chromium.newContext(new com.microsoft.playwright.Browser.NewContextOptions()
                 .setOffline(true)
                 .setColorScheme(theme)
                 .setViewportSize(width, height));
         Page page = context.newPage();
-        List<String> requests = new ArrayList<>();
-        List<String> messages = new ArrayList<>();
-        page.onRequest((Request request) -> requests.add(request.url()));
-        page.onConsoleMessage((ConsoleMessage message) -> messages.add(message.text()));
+        page.onRequest(request -> requests.add(request.url()));
+        page.onConsoleMessage(message -> messages.add(message.text()));
         page.onPageError(messages::add);
         page.onDialog(dialog -> {
             messages.add("dialog: " + dialog.message());
             dialog.dismiss();
         });
         page.navigate(file.toUri() + hash);
-        return new Shown(page, requests, messages);
+        return page;
     }
 
     @Override
-    public void close() {
-        chromium.close();
-        playwright.close();
+    public void afterEach(ExtensionContext test) {
+        assertThat(messages).isEmpty();
+        assertThat(requests)
+                .filteredOn(url -> !url.startsWith("data:"))
+                .hasSize(1)
+                .allMatch(url -> url.startsWith("file:"));
+        context.close();
+    }
+
+    @Override
+    public void afterAll(ExtensionContext tests) {
+        if (playwright != null) {
+            playwright.close();
+        }
     }
 }

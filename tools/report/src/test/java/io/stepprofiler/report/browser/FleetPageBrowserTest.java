@@ -1,6 +1,5 @@
 package io.stepprofiler.report.browser;
 
-import static io.stepprofiler.report.browser.PageAssertions.assertIsAlone;
 import static io.stepprofiler.report.browser.PageAssertions.assertNoSeriousFlaw;
 import static io.stepprofiler.report.browser.PageAssertions.assertNothingIsWiderThan;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,11 +18,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,21 +29,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The page of a fleet in Chromium, which is started once. */
 @Tag("long")
 class FleetPageBrowserTest {
-    private static final String HOSTILE =
-            "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2>'\"\u202e ";
+    @RegisterExtension
+    private static final Browser BROWSER = new Browser();
 
     @TempDir
     private static Path dir;
 
     private static Path slowHost;
     private static Path pipeline;
-    private static Browser browser;
-
-    private Browser.Shown shown;
 
     @BeforeAll
     static void start() throws IOException {
-        browser = Browser.orSkip();
         slowHost = page("slow-host.html", slowHost("gpu"));
         SimulatedRun stages = new SimulatedRun(
                 32,
@@ -57,19 +51,6 @@ class FleetPageBrowserTest {
             stages.slow(rank, 0.25);
         }
         pipeline = page("pipeline.html", stages.report());
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-    }
-
-    @AfterEach
-    void page_alone_isAllThatIsLoaded() {
-        assertIsAlone(shown);
-        shown.page().context().close();
     }
 
     /** A host of eight whose ranks are 12 % slower, and a rank that is 60 % slower in some steps. */
@@ -94,9 +75,9 @@ class FleetPageBrowserTest {
     }
 
     private Page open(Path file, String hash, int width, ColorScheme theme) {
-        shown = browser.open(file, hash, width, 900, theme);
-        shown.page().waitForSelector("#method");
-        return shown.page();
+        Page page = BROWSER.open(file, hash, width, 900, theme);
+        page.waitForSelector("#method");
+        return page;
     }
 
     private Page open(Path file) {
@@ -221,7 +202,7 @@ class FleetPageBrowserTest {
 
     @Test
     void namesOfHosts_thatAreMarkup_areText() throws IOException {
-        Page page = open(page("hostile.html", slowHost(HOSTILE)));
+        Page page = open(page("hostile.html", slowHost(Browser.HOSTILE)));
         page.click("#map summary");
         page.focus("#heat canvas");
         page.keyboard().press("ArrowRight");

@@ -12,15 +12,6 @@ import java.util.Set;
 final class PageAssertions {
     private PageAssertions() {}
 
-    /** The page requests nothing but itself, and logs nothing. */
-    static void assertIsAlone(Browser.Shown shown) {
-        assertThat(shown.messages()).isEmpty();
-        assertThat(shown.requests())
-                .filteredOn(url -> !url.startsWith("data:"))
-                .hasSize(1)
-                .allMatch(url -> url.startsWith("file:"));
-    }
-
     /** Checks the contrast of colors alone in the dark theme: all else is the same as in the light one. */
     static void assertNoSeriousFlaw(Page page, ColorScheme theme) {
         AxeBuilder axe = new AxeBuilder(page);

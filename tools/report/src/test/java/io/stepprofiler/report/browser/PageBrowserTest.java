@@ -1,6 +1,5 @@
 package io.stepprofiler.report.browser;
 
-import static io.stepprofiler.report.browser.PageAssertions.assertIsAlone;
 import static io.stepprofiler.report.browser.PageAssertions.assertNoSeriousFlaw;
 import static io.stepprofiler.report.browser.PageAssertions.assertNothingIsWiderThan;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,11 +27,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,36 +39,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The page in Chromium, which is started once. */
 @Tag("long")
 class PageBrowserTest {
-    private static final String HOSTILE =
-            "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2>'\"\u202e ";
+    @RegisterExtension
+    private static final Browser BROWSER = new Browser();
+
     private static final int MILLION = 1_000_000;
 
     @TempDir
     private static Path dir;
 
     private static Path training;
-    private static Browser browser;
-
-    private Browser.Shown shown;
 
     @BeforeAll
     static void start() throws IOException {
-        browser = Browser.orSkip();
         training = page("training.html", PageTraces.training(""), PageTraces.training("second "));
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-    }
-
-    /** Whatever a test does, the page asks for nothing and says nothing. */
-    @AfterEach
-    void page_alone_isAllThatIsLoaded() {
-        assertIsAlone(shown);
-        shown.page().context().close();
     }
 
     private static Path page(String name, Trace... traces) throws IOException {
@@ -91,9 +72,9 @@ class PageBrowserTest {
     }
 
     private Page open(Path file, String hash, int width, int height, ColorScheme theme) {
-        shown = browser.open(file, hash, width, height, theme);
-        shown.page().waitForFunction("() => document.querySelectorAll('.section').length > 3");
-        return shown.page();
+        Page page = BROWSER.open(file, hash, width, height, theme);
+        page.waitForFunction("() => document.querySelectorAll('.section').length > 3");
+        return page;
     }
 
     private Page open(Path file) {
@@ -211,7 +192,7 @@ class PageBrowserTest {
     void names_thatAreMarkup_areText() {
         Path hostile;
         try {
-            hostile = page("hostile.html", PageTraces.training(HOSTILE));
+            hostile = page("hostile.html", PageTraces.training(Browser.HOSTILE));
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -1,4 +1,4 @@
-package io.stepprofiler.fleet.whatif;
+package io.stepprofiler.benchmarks.pipeline;
 
 import static java.util.Objects.requireNonNull;
 
@@ -13,24 +13,12 @@ import static java.util.Objects.requireNonNull;
  * @param startNanos start, on one clock for all ranks of the step
  * @param durationNanos duration, 0 or more
  */
-public record PipelineOperation(
+record PipelineOperation(
         int copy, int stage, long step, PipelineKind kind, int chunk, long startNanos, long durationNanos) {
     /** Highest number of a copy, a stage, or a chunk. */
     private static final int HIGHEST = 99_999;
 
-    /**
-     * Checks the numbers.
-     *
-     * @param copy number of the model's copy
-     * @param stage number of the pipeline stage
-     * @param step number of the step
-     * @param kind the kind
-     * @param chunk number of the model chunk
-     * @param startNanos start
-     * @param durationNanos duration
-     * @throws IllegalArgumentException if a number is out of its range
-     */
-    public PipelineOperation {
+    PipelineOperation {
         requireNonNull(kind, "kind");
         checkNumber("copy", copy);
         checkNumber("stage", stage);

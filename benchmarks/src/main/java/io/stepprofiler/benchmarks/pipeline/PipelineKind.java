@@ -1,7 +1,7 @@
-package io.stepprofiler.fleet.whatif;
+package io.stepprofiler.benchmarks.pipeline;
 
 /** Kind of an operation of a step that is divided into stages of a pipeline and copies of the model. */
-public enum PipelineKind {
+enum PipelineKind {
     /** Forward computation of a microbatch. */
     FORWARD("forward-compute", Average.MEAN, Meeting.NONE),
     /** Backward computation of a microbatch. */
@@ -64,7 +64,7 @@ public enum PipelineKind {
     }
 
     /** {@return the name, as traces of Megatron-LM have it} */
-    public String label() {
+    String label() {
         return label;
     }
 

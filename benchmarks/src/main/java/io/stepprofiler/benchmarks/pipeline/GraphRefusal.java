@@ -1,4 +1,4 @@
-package io.stepprofiler.fleet.whatif;
+package io.stepprofiler.benchmarks.pipeline;
 
 /**
  * Reason why no slowdown is computed from operations.
@@ -6,9 +6,9 @@ package io.stepprofiler.fleet.whatif;
  * @param reason the reason
  * @param detail the place in the operations, with figures
  */
-public record GraphRefusal(Reason reason, String detail) implements GraphAnswer {
+record GraphRefusal(Reason reason, String detail) implements GraphAnswer {
     /** Kind of reason. */
-    public enum Reason {
+    enum Reason {
         /** No time. */
         EMPTY("There are no operations that take time."),
         /** Steps of different shape. */
@@ -27,7 +27,7 @@ public record GraphRefusal(Reason reason, String detail) implements GraphAnswer 
         }
 
         /** {@return a sentence for the report} */
-        public String sentence() {
+        String sentence() {
             return sentence;
         }
     }

@@ -1,15 +1,15 @@
-package io.stepprofiler.fleet.whatif;
+package io.stepprofiler.benchmarks.pipeline;
 
-import static io.stepprofiler.fleet.whatif.PipelineKind.BACKWARD;
-import static io.stepprofiler.fleet.whatif.PipelineKind.BACKWARD_RECEIVE;
-import static io.stepprofiler.fleet.whatif.PipelineKind.BACKWARD_SEND;
-import static io.stepprofiler.fleet.whatif.PipelineKind.CLIP;
-import static io.stepprofiler.fleet.whatif.PipelineKind.FORWARD;
-import static io.stepprofiler.fleet.whatif.PipelineKind.FORWARD_RECEIVE;
-import static io.stepprofiler.fleet.whatif.PipelineKind.FORWARD_SEND;
-import static io.stepprofiler.fleet.whatif.PipelineKind.GATHER;
-import static io.stepprofiler.fleet.whatif.PipelineKind.OPTIMIZER;
-import static io.stepprofiler.fleet.whatif.PipelineKind.SCATTER;
+import static io.stepprofiler.benchmarks.pipeline.PipelineKind.BACKWARD;
+import static io.stepprofiler.benchmarks.pipeline.PipelineKind.BACKWARD_RECEIVE;
+import static io.stepprofiler.benchmarks.pipeline.PipelineKind.BACKWARD_SEND;
+import static io.stepprofiler.benchmarks.pipeline.PipelineKind.CLIP;
+import static io.stepprofiler.benchmarks.pipeline.PipelineKind.FORWARD;
+import static io.stepprofiler.benchmarks.pipeline.PipelineKind.FORWARD_RECEIVE;
+import static io.stepprofiler.benchmarks.pipeline.PipelineKind.FORWARD_SEND;
+import static io.stepprofiler.benchmarks.pipeline.PipelineKind.GATHER;
+import static io.stepprofiler.benchmarks.pipeline.PipelineKind.OPTIMIZER;
+import static io.stepprofiler.benchmarks.pipeline.PipelineKind.SCATTER;
 
 import java.util.ArrayList;
 import java.util.Arrays;

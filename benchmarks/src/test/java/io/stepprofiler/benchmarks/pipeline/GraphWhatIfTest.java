@@ -1,10 +1,10 @@
-package io.stepprofiler.fleet.whatif;
+package io.stepprofiler.benchmarks.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.stepprofiler.fleet.whatif.GraphRefusal.Reason;
+import io.stepprofiler.benchmarks.pipeline.GraphRefusal.Reason;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;

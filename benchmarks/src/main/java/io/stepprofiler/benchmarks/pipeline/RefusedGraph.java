@@ -1,4 +1,4 @@
-package io.stepprofiler.fleet.whatif;
+package io.stepprofiler.benchmarks.pipeline;
 
 /** Thrown inside of the package at the first reason for a refusal. */
 final class RefusedGraph extends Exception {

@@ -1,4 +1,4 @@
-package io.stepprofiler.fleet.whatif;
+package io.stepprofiler.benchmarks.pipeline;
 
 /** One direction through the pipeline: the kinds of its operations, and the way from a stage to the next. */
 enum PipelinePass {

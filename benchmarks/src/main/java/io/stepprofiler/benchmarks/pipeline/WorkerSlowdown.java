@@ -1,4 +1,4 @@
-package io.stepprofiler.fleet.whatif;
+package io.stepprofiler.benchmarks.pipeline;
 
 /**
  * Slowdown by a worker, estimated without a replay of its own.
@@ -7,4 +7,4 @@ package io.stepprofiler.fleet.whatif;
  * @param stage number of its stage
  * @param slowdown the smaller one of the slowdowns by its copy and by its stage, as a multiple of the ideal
  */
-public record WorkerSlowdown(int copy, int stage, double slowdown) {}
+record WorkerSlowdown(int copy, int stage, double slowdown) {}

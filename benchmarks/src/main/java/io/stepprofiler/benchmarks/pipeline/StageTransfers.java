@@ -1,4 +1,4 @@
-package io.stepprofiler.fleet.whatif;
+package io.stepprofiler.benchmarks.pipeline;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,5 @@
-package io.stepprofiler.benchmarks.fleet;
+package io.stepprofiler.benchmarks.pipeline;
 
-import io.stepprofiler.fleet.whatif.GraphAnswer;
-import io.stepprofiler.fleet.whatif.GraphRefusal;
-import io.stepprofiler.fleet.whatif.GraphSlowdown;
-import io.stepprofiler.fleet.whatif.GraphWhatIf;
-import io.stepprofiler.fleet.whatif.PartSlowdown;
-import io.stepprofiler.fleet.whatif.PipelineKind;
-import io.stepprofiler.fleet.whatif.PipelineOperation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +16,7 @@ import java.util.stream.Stream;
  * operations. Each line of the file, after a heading, is an operation: copy, stage, step, kind (as in
  * {@link PipelineKind#label()}), model chunk, start and duration in seconds, with commas between them.
  *
- * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.fleet.PipelineSlowdown operations.csv</pre>
+ * <pre>java -cp benchmarks/target/benchmarks.jar io.stepprofiler.benchmarks.pipeline.PipelineSlowdown operations.csv</pre>
  */
 public final class PipelineSlowdown {
     private static final double NANOS = 1e9;

@@ -1,4 +1,4 @@
-package io.stepprofiler.fleet.whatif;
+package io.stepprofiler.benchmarks.pipeline;
 
 /**
  * Slowdown by one part of a pipeline alone.
@@ -6,4 +6,4 @@ package io.stepprofiler.fleet.whatif;
  * @param part a number of a copy or of a stage, or the name of a kind of operation
  * @param slowdown mean step time if only this part keeps its recorded durations, as a multiple of the ideal
  */
-public record PartSlowdown(String part, double slowdown) {}
+record PartSlowdown(String part, double slowdown) {}

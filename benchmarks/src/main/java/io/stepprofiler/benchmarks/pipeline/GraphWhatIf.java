@@ -1,4 +1,4 @@
-package io.stepprofiler.fleet.whatif;
+package io.stepprofiler.benchmarks.pipeline;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,9 +17,9 @@ import java.util.stream.IntStream;
  * computations their mean, transfers their median. Takes a replay, which is one pass over the operations, for each
  * copy, each stage and each kind, and 24 bytes for each operation.
  */
-public final class GraphWhatIf {
+final class GraphWhatIf {
     /** Maximum number of operations. */
-    public static final int MOST_OPERATIONS = 20_000_000;
+    static final int MOST_OPERATIONS = 20_000_000;
 
     private static final double MOST_ERROR = 0.05;
     private static final int WORST_WORKERS_PERCENT = 3;
@@ -42,7 +42,7 @@ public final class GraphWhatIf {
      * @param operations all operations of the recorded steps, in any order
      * @throws IllegalArgumentException if they are more than {@value #MOST_OPERATIONS}
      */
-    public static GraphAnswer of(List<PipelineOperation> operations) {
+    static GraphAnswer of(List<PipelineOperation> operations) {
         if (operations.size() > MOST_OPERATIONS) {
             throw new IllegalArgumentException(
                     "operations are " + operations.size() + ", must be at most " + MOST_OPERATIONS);

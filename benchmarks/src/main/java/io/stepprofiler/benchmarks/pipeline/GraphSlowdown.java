@@ -1,4 +1,4 @@
-package io.stepprofiler.fleet.whatif;
+package io.stepprofiler.benchmarks.pipeline;
 
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param slowdown {@code noDelayNanos} as a multiple of {@code idealNanos}
  * @param parts the parts of the slowdown; empty below {@value #LEAST}
  */
-public record GraphSlowdown(
+record GraphSlowdown(
         int steps,
         int stepsLeftOut,
         long recordedNanos,
@@ -26,7 +26,7 @@ public record GraphSlowdown(
         Optional<Parts> parts)
         implements GraphAnswer {
     /** Least slowdown that is divided into parts: below, the parts are noise. */
-    public static final double LEAST = 1.03;
+    static final double LEAST = 1.03;
 
     /**
      * Parts of a slowdown. They overlap, so they have no sum.
@@ -38,24 +38,14 @@ public record GraphSlowdown(
      * @param worstWorkers effect of the worst 3 % of the workers, rounded up
      * @param lastStage effect of the last stage
      */
-    public record Parts(
+    record Parts(
             List<PartSlowdown> copies,
             List<PartSlowdown> stages,
             List<PartSlowdown> kinds,
             List<WorkerSlowdown> workers,
             SetEffect worstWorkers,
             SetEffect lastStage) {
-        /**
-         * Copies the lists.
-         *
-         * @param copies by copy
-         * @param stages by stage
-         * @param kinds by kind of operation
-         * @param workers by worker
-         * @param worstWorkers effect of the worst workers
-         * @param lastStage effect of the last stage
-         */
-        public Parts {
+        Parts {
             copies = List.copyOf(copies);
             stages = List.copyOf(stages);
             kinds = List.copyOf(kinds);
