@@ -1,7 +1,7 @@
 package io.stepprofiler.agent;
 
 import io.stepprofiler.agent.options.Verbosity;
-import io.stepprofiler.trace.OneLine;
+import io.stepprofiler.text.OneLine;
 
 /**
  * Messages of the agent, as lines on standard error, because the program's logging may not be set up yet, or ever. Safe
