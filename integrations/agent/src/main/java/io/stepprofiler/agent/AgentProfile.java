@@ -108,9 +108,13 @@ final class AgentProfile {
     }
 
     /** The end of the program waits as long as the session, which closes the profile: it is the one that gives up. */
-    static DeliveryOptions delivery(DeliveryOptions delivery, AgentOptions options) {
+    private static DeliveryOptions delivery(DeliveryOptions delivery, AgentOptions options) {
         Duration timeout = Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT));
-        return delivery.withCloseTimeout(timeout).withExitTimeout(timeout.plus(Session.GRACE));
+        return delivery.withCloseTimeout(timeout).withExitTimeout(exitTimeout(timeout));
+    }
+
+    static Duration exitTimeout(Duration closeTimeout) {
+        return closeTimeout.plus(Session.GRACE);
     }
 
     private static JobPlace place(JobPlace launched, AgentOptions options) {

@@ -2,7 +2,6 @@ package io.stepprofiler.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.DeliveryOptions;
 import io.stepprofiler.Profile;
 import io.stepprofiler.agent.options.AgentOptions;
 import io.stepprofiler.agent.options.Verbosity;
@@ -11,6 +10,7 @@ import io.stepprofiler.ledger.JobPlace;
 import io.stepprofiler.ledger.Parallelism;
 import io.stepprofiler.schedule.Schedule;
 import java.nio.file.Path;
+import java.time.Duration;
 import net.bytebuddy.agent.ByteBuddyAgent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,11 +45,9 @@ class SessionTest {
     }
 
     @Test
-    void exit_ofTheProgram_waitsLongerThanTheCloseOfTheProfile() throws Exception {
-        AgentOptions options = AgentOptions.of("closeTimeout=90", "", dir);
-        DeliveryOptions delivery = AgentProfile.delivery(DeliveryOptions.DEFAULT, options);
-        assertThat(delivery.closeTimeout()).hasSeconds(90);
-        assertThat(delivery.exitTimeout()).isGreaterThan(delivery.closeTimeout());
+    void exit_ofTheProgram_waitsLongerThanTheCloseOfTheProfile() {
+        Duration close = Duration.ofSeconds(90);
+        assertThat(AgentProfile.exitTimeout(close)).isGreaterThan(close);
     }
 
     private void steps(int count) {
