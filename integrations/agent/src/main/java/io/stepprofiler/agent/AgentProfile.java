@@ -107,7 +107,7 @@ final class AgentProfile {
         return profile;
     }
 
-    /** The end of the program waits as long as the session, which closes the profile: it is the one that gives up. */
+    /** The exit of the program waits longer than the session, which closes the profile and reports what is lost. */
     static DeliveryOptions delivery(DeliveryOptions delivery, AgentOptions options) {
         Duration timeout = Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT));
         return delivery.withCloseTimeout(timeout).withExitTimeout(timeout.plus(Session.GRACE));
