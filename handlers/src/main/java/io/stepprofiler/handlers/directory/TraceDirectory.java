@@ -62,7 +62,7 @@ public record TraceDirectory(Path path) {
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "dir = " + path.toAbsolutePath() + " is not allowed: user " + System.getProperty("user.name")
-                            + " cannot write files there (" + e
+                            + " cannot write files there (" + e.getMessage()
                             + "); name another directory or let the user write in this one",
                     e);
         }

@@ -107,12 +107,12 @@ final class AgentProfile {
         return profile;
     }
 
-    /** The end of the program waits as long as the session, which closes the profile: it is the one that gives up. */
     private static DeliveryOptions delivery(DeliveryOptions delivery, AgentOptions options) {
         Duration timeout = Duration.ofSeconds(options.get(Option.CLOSE_TIMEOUT));
         return delivery.withCloseTimeout(timeout).withExitTimeout(exitTimeout(timeout));
     }
 
+    /** The exit of the program waits longer than the session, which closes the profile and reports what is lost. */
     static Duration exitTimeout(Duration closeTimeout) {
         return closeTimeout.plus(Session.GRACE);
     }

@@ -3,6 +3,7 @@ package io.stepprofiler.agent.options;
 import io.stepprofiler.handlers.functions.FunctionProfileOptions;
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -58,6 +59,8 @@ record OptionList(String source, Map<Option<?>, String> texts) {
         try {
             String text = Files.readString(file);
             properties.load(new StringReader(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text));
+        } catch (CharacterCodingException e) {
+            throw new BadOptionException("config = '" + file + "' is not allowed: must be text in UTF-8");
         } catch (IOException | IllegalArgumentException e) {
             throw new BadOptionException(
                     "config = '" + file + "' is not allowed: cannot be read as a properties file: " + e);

@@ -156,11 +156,11 @@ class AgentOptionsTest {
     }
 
     @Test
-    void of_fileThatIsNotUtf8_saysItCannotBeRead() throws Exception {
+    void of_fileThatIsNotUtf8_saysThatItMustBe() throws Exception {
         Path file = Files.write(dir.resolve(AgentOptions.FILE), new byte[] {'d', '=', (byte) 0xff});
         assertThatExceptionOfType(BadOptionException.class)
                 .isThrownBy(() -> AgentOptions.of("", "", dir))
-                .withMessageStartingWith("config = '" + file + "' is not allowed: cannot be read as a properties file");
+                .withMessageStartingWith("config = '" + file + "' is not allowed: must be text in UTF-8");
     }
 
     @ParameterizedTest
