@@ -4,7 +4,9 @@ module io.stepprofiler.nativeaccess {
     requires transitive io.stepprofiler.core;
     requires static org.jspecify;
 
-    exports io.stepprofiler.nativeaccess;
+    exports io.stepprofiler.nativeaccess to
+            io.stepprofiler.cuda,
+            io.stepprofiler.pytorch;
     exports io.stepprofiler.nativeaccess.annotations;
     exports io.stepprofiler.nativeaccess.cuda to
             io.stepprofiler.cuda;

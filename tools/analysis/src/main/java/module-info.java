@@ -22,7 +22,9 @@ module io.stepprofiler.analysis {
             io.stepprofiler.capture,
             io.stepprofiler.report;
     exports io.stepprofiler.analysis.rules;
-    exports io.stepprofiler.analysis.run;
+    exports io.stepprofiler.analysis.run to
+            com.fasterxml.jackson.databind,
+            io.stepprofiler.report;
     exports io.stepprofiler.analysis.stacktree to
             io.stepprofiler.handlers;
     exports io.stepprofiler.analysis.statistics to

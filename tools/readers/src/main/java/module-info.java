@@ -8,7 +8,6 @@ module io.stepprofiler.readers {
     requires static org.jspecify;
 
     exports io.stepprofiler.readers.accounting;
-    exports io.stepprofiler.readers.chrome;
     exports io.stepprofiler.readers.xspace;
 
     // The text form is written and read by reflection.

@@ -70,7 +70,7 @@ final class Lesson02LeNetDjl {
                     // A whole window is shorter than the default period of 20 ms.
                     .source(JvmCounters.every(Duration.ofMillis(1)))
                     .onTraceReady(TensorBoardHandler.to(traces.path()))
-                    .onTraceReady(TableHandler.to(out, TABLE))
+                    .onTraceReady(TableHandler.to(out).options(TABLE))
                     .onTraceReady(ReportHandler.to(traces.path()))
                     .start();
             try (profile) {

@@ -40,7 +40,7 @@ final class Lesson21Gpu {
                         .repeat(2)
                         .build())
                 .onTraceReady(TensorBoardHandler.to(traces.path()))
-                .onTraceReady(TableHandler.to(out, BY_DEVICE_TIME));
+                .onTraceReady(TableHandler.to(out).options(BY_DEVICE_TIME));
         if (status.isCudaLoaded()) {
             builder.source(CudaSource.create());
         } else {

@@ -37,7 +37,7 @@ final class FunctionSnippets {
     }
 
     static Profile handler() {
-        FunctionProfileHandler functions = FunctionProfileHandler.create();
+        FunctionProfileHandler functions = FunctionProfileHandler.to(System.err);
         Profile profile = Profile.builder()
                 .source(TorchSource.create())
                 .recordShapes(true)

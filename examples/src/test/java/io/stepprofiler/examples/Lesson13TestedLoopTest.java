@@ -73,9 +73,9 @@ class Lesson13TestedLoopTest {
                     .event("train")
                     .times(3)
                     .eachLasts(FORWARD.plus(BACKWARD))
-                    .eachLastsSelf(Duration.ZERO)
+                    .eachHasSelfTime(Duration.ZERO)
                     .event("backward")
-                    .isInside("train")
+                    .hasParent("train")
                     .lastInAll(BACKWARD.multipliedBy(3));
         }
     }

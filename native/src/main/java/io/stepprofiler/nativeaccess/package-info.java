@@ -1,8 +1,4 @@
-/**
- * Native code of the profiler: loading, and the reason if it cannot be used.
- *
- * <p>Experimental: may change in any release.
- */
+/** Native code of the profiler: loading, and the reason if it cannot be used. For the profiler's own modules. */
 @NullMarked
 package io.stepprofiler.nativeaccess;
 

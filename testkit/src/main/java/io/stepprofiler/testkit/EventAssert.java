@@ -71,7 +71,7 @@ public final class EventAssert {
      * @param time expected duration without the events directly inside
      * @return this
      */
-    public EventAssert eachLastsSelf(Duration time) {
+    public EventAssert eachHasSelfTime(Duration time) {
         return each(
                 node -> node.selfNanos() == time.toNanos(),
                 "to have a self time of " + millis(time.toNanos()),
@@ -100,10 +100,10 @@ public final class EventAssert {
      * @param parent name of the innermost enclosing event
      * @return this
      */
-    public EventAssert isInside(String parent) {
+    public EventAssert hasParent(String parent) {
         return each(
                 node -> node.parent != null && node.parent.name().equals(parent),
-                "right inside \"" + parent + "\"",
+                "directly inside \"" + parent + "\"",
                 node -> "is inside " + (node.parent == null ? "nothing" : '"' + node.parent.name() + '"'));
     }
 
@@ -113,8 +113,8 @@ public final class EventAssert {
      * @param ancestor name of an enclosing event
      * @return this
      */
-    public EventAssert isWithin(String ancestor) {
-        return each(node -> node.isWithin(ancestor), "within \"" + ancestor + "\"", node -> "is not");
+    public EventAssert isInside(String ancestor) {
+        return each(node -> node.isWithin(ancestor), "inside \"" + ancestor + "\"", node -> "is not");
     }
 
     /**

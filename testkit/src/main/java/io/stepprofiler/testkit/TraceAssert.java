@@ -13,8 +13,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * Assertions on a trace, for any test framework: a failure throws an {@link AssertionError} that shows the trace as
- * {@link TraceTree} does.
+ * Assertions on a trace, for any test framework: a failure throws an {@link AssertionError} that shows the threads,
+ * steps, events and counters of the trace as indented lines.
  *
  * <pre>{@code
  * assertThat(trace).hasSteps(6, 7, 8).event("conv").times(3).isInside("forward").eachLasts(Duration.ofMillis(5));
@@ -133,9 +133,9 @@ public final class TraceAssert {
      * @param bytes sum of all allocations minus all frees, on all devices
      * @return this
      */
-    public TraceAssert keeps(long bytes) {
+    public TraceAssert retains(long bytes) {
         MemorySums sums = MemorySums.of(trace.memory());
-        check(sums.kept() == bytes, Set.of(), bytes + " bytes to be kept, but it is " + sums);
+        check(sums.kept() == bytes, Set.of(), bytes + " bytes to be retained, but it is " + sums);
         return this;
     }
 

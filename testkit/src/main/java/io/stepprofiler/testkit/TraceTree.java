@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Readable text of a trace: an indented line for each event, below its thread and its step. */
-public final class TraceTree {
+final class TraceTree {
     private static final int MAX_LINES = 200;
     private static final int MAX_SAMPLES = 20;
     private static final int NANO_DIGITS = 6;
@@ -45,7 +45,7 @@ public final class TraceTree {
      *
      * @param trace the trace
      */
-    public static String of(Trace trace) {
+    static String of(Trace trace) {
         return of(trace, EventNode.of(trace), Set.of());
     }
 

@@ -72,7 +72,7 @@ class TraceAssertTest {
                         t -> t.hasCounter("loss", 0.5),
                         "[0.5], but it has [0.5, 0.25]"),
                 of("allocates", t -> t.allocates(200), t -> t.allocates(100), "200 bytes allocated, 200 freed"),
-                of("keeps", t -> t.keeps(0), t -> t.keeps(100), "100 bytes to be kept"),
+                of("retains", t -> t.retains(0), t -> t.retains(100), "100 bytes to be retained"),
                 of("times", t -> t.event("conv").times(2), t -> t.event("conv").times(3), "but there are 2"),
                 of(
                         "eachLasts",
@@ -80,9 +80,9 @@ class TraceAssertTest {
                         t -> t.event("forward").eachLasts(Duration.ofMillis(4)),
                         "each of 2 events \"forward\" to last 4 ms, but one lasts 5 ms"),
                 of(
-                        "eachLastsSelf",
-                        t -> t.event("forward").eachLastsSelf(Duration.ofMillis(2)),
-                        t -> t.event("forward").eachLastsSelf(Duration.ofMillis(5)),
+                        "eachHasSelfTime",
+                        t -> t.event("forward").eachHasSelfTime(Duration.ofMillis(2)),
+                        t -> t.event("forward").eachHasSelfTime(Duration.ofMillis(5)),
                         "to have a self time of 5 ms, but one has 2 ms"),
                 of(
                         "lastInAll",
@@ -90,15 +90,15 @@ class TraceAssertTest {
                         t -> t.event("conv").lastInAll(Duration.ofMillis(3)),
                         "3 ms in all, but it is 6 ms"),
                 of(
+                        "hasParent",
+                        t -> t.event("conv").hasParent("forward"),
+                        t -> t.event("forward").hasParent("conv"),
+                        "directly inside \"conv\", but one is inside nothing"),
+                of(
                         "isInside",
                         t -> t.event("conv").isInside("forward"),
-                        t -> t.event("forward").isInside("conv"),
-                        "right inside \"conv\", but one is inside nothing"),
-                of(
-                        "isWithin",
-                        t -> t.event("conv").isWithin("forward"),
-                        t -> t.event("conv").isWithin("backward"),
-                        "within \"backward\""),
+                        t -> t.event("conv").isInside("backward"),
+                        "inside \"backward\""),
                 of("isInStep", t -> t.hasSteps(0, 1), t -> t.event("conv").isInStep(1), "in step 1, but one is not"),
                 of(
                         "isOn",

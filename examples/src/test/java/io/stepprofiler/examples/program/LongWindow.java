@@ -19,9 +19,7 @@ public final class LongWindow {
      */
     public static void main(String[] arguments) throws InterruptedException {
         Profile profile = Profile.builder()
-                .source(FlightRecorderSource.builder()
-                        .pieceInterval(Duration.ofSeconds(1))
-                        .build())
+                .source(FlightRecorderSource.create().flushInterval(Duration.ofSeconds(1)))
                 .journal(JournalOptions.in(Path.of(arguments[0])).withFlushEvery(Duration.ofMillis(100)))
                 .start();
         while (true) {

@@ -22,7 +22,7 @@ import java.util.Optional;
  * {@code profile=True}.
  *
  * <pre>{@code
- * FunctionProfileHandler functions = FunctionProfileHandler.create();
+ * FunctionProfileHandler functions = FunctionProfileHandler.to(System.err);
  * Profile profile = Profile.builder()
  *         .source(TorchSource.create())
  *         .recordShapes(true)
@@ -48,11 +48,6 @@ public final class FunctionProfileHandler implements TraceHandler {
         this.options = Objects.requireNonNull(options, "options");
         profiles = new FunctionProfiles(options.functions(), options.ignoreFirstCall());
         memory = new FunctionMemory(options);
-    }
-
-    /** {@return a handler with the default options, which prints to standard error when a profile ends} */
-    public static FunctionProfileHandler create() {
-        return of(FunctionProfileOptions.DEFAULT);
     }
 
     /**

@@ -28,7 +28,7 @@ public enum MemoryTimelineFormat {
     }
 
     /** {@return the ending of the names of such files, with its dot} */
-    public String ending() {
+    String ending() {
         return ending;
     }
 
@@ -38,7 +38,7 @@ public enum MemoryTimelineFormat {
      * @param file a file, which need not exist
      * @throws IllegalArgumentException if its name has none of the endings
      */
-    public static MemoryTimelineFormat of(Path file) {
+    static MemoryTimelineFormat of(Path file) {
         String name = String.valueOf(file.getFileName());
         // The longest ending comes first.
         return Arrays.stream(values())

@@ -48,7 +48,7 @@ public final class DeviceMemoryProfile {
      * @throws IllegalArgumentException if the trace was recorded without
      * @throws IOException if the file cannot be written
      */
-    public static void save(Trace trace, Path file) throws IOException {
+    public static void export(Trace trace, Path file) throws IOException {
         check(trace);
         TraceFile.replace(file, out -> write(trace, out));
     }

@@ -38,46 +38,35 @@ public final class TableHandler implements TraceHandler {
     }
 
     /**
-     * {@return a handler that gives each table, with the default options, to a consumer}
+     * {@return a handler that prints each table}
      *
-     * @param out takes the tables, such as a method of a logger
+     * @param out destination of the tables; never closed
      */
-    public static TableHandler printing(Consumer<String> out) {
-        return printing(out, TableOptions.DEFAULT);
+    public static TableHandler to(PrintStream out) {
+        Objects.requireNonNull(out, "out");
+        return to(out::println);
     }
 
     /**
      * {@return a handler that gives each table to a consumer}
      *
-     * @param out takes the tables, such as a method of a logger
-     * @param options how the tables look
+     * @param out consumer of the tables, such as a method of a logger
      */
-    public static TableHandler printing(Consumer<String> out, TableOptions options) {
-        return new TableHandler(out, options, Grouping.BY_NAME);
+    public static TableHandler to(Consumer<String> out) {
+        return new TableHandler(out, TableOptions.DEFAULT, Grouping.BY_NAME);
     }
 
     /**
-     * {@return a handler that prints each table, with the default options}
+     * {@return this handler with other options of the tables}
      *
-     * @param out what to print to; never closed
+     * @param how options; default {@link TableOptions#DEFAULT}
      */
-    public static TableHandler to(PrintStream out) {
-        return to(out, TableOptions.DEFAULT);
+    public TableHandler options(TableOptions how) {
+        return new TableHandler(out, how, grouping);
     }
 
     /**
-     * {@return a handler that prints each table}
-     *
-     * @param out what to print to; never closed
-     * @param options how the tables look
-     */
-    public static TableHandler to(PrintStream out, TableOptions options) {
-        Objects.requireNonNull(out, "out");
-        return new TableHandler(out::println, options, Grouping.BY_NAME);
-    }
-
-    /**
-     * {@return a handler like this one with another grouping}
+     * {@return this handler with another grouping}
      *
      * @param by the grouping of events into rows; default {@link Grouping#BY_NAME}
      */

@@ -78,7 +78,7 @@ class DeviceMemoryProfileTest {
     void save_writesWhatOfGives(@TempDir Path dir) throws IOException {
         Path file = dir.resolve("memory/now.prof");
         Trace trace = trace();
-        DeviceMemoryProfile.save(trace, file);
+        DeviceMemoryProfile.export(trace, file);
         assertThat(Files.readAllBytes(file)).isEqualTo(DeviceMemoryProfile.of(trace));
     }
 
@@ -88,7 +88,7 @@ class DeviceMemoryProfileTest {
         assertThatThrownBy(() -> DeviceMemoryProfile.of(trace))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("profileMemory");
-        assertThatThrownBy(() -> DeviceMemoryProfile.save(trace, dir.resolve("x")))
+        assertThatThrownBy(() -> DeviceMemoryProfile.export(trace, dir.resolve("x")))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThat(dir.resolve("x")).doesNotExist();
     }

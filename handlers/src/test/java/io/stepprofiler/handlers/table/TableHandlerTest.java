@@ -26,7 +26,7 @@ class TableHandlerTest {
     @Test
     void printing_eachTrace_givesItsTable() {
         List<String> tables = new ArrayList<>();
-        TableHandler handler = TableHandler.printing(tables::add);
+        TableHandler handler = TableHandler.to(tables::add);
 
         handler.onTraceReady(trace);
         handler.onTraceReady(trace);
@@ -46,7 +46,7 @@ class TableHandlerTest {
                 .partial(true)
                 .build();
 
-        TableHandler handler = TableHandler.printing(tables::add);
+        TableHandler handler = TableHandler.to(tables::add);
         handler.onStart(RecordingOptions.NONE);
         handler.onTraceReady(steps);
 
@@ -63,7 +63,7 @@ class TableHandlerTest {
                 .step(new StepMark(9, 40, 5, 1, true))
                 .build();
 
-        TableHandler.printing(tables::add).onTraceReady(steps);
+        TableHandler.to(tables::add).onTraceReady(steps);
 
         assertThat(tables).singleElement().asString().contains("\nSteps 7 to 8, and the beginning of step 9\n");
         assertThat(steps).asString().endsWith("2 steps and 1 unfinished]");
@@ -76,7 +76,7 @@ class TableHandlerTest {
         builder.thread(1, "main").add(builder.nameId("forward"), 5, 10);
         builder.step(new StepMark(7, 0, 20, 1, false))
                 .metadata("snapshot", new MetadataValue("step 7 took 3.5 times the median", false));
-        TableHandler.printing(tables::add).onTraceReady(builder.build());
+        TableHandler.to(tables::add).onTraceReady(builder.build());
         assertThat(tables).singleElement().asString().contains("\nStep 7: step 7 took 3.5 times the median\n---");
     }
 
@@ -86,7 +86,7 @@ class TableHandlerTest {
         TraceBuilder builder = new TraceBuilder()
                 .step(new StepMark(7, 0, 10, 1, false))
                 .metadata("snapshot", new MetadataValue("why\nforged \u001b[2J", false));
-        TableHandler.printing(tables::add).onTraceReady(builder.build());
+        TableHandler.to(tables::add).onTraceReady(builder.build());
         assertThat(tables).singleElement().asString().contains("Step 7: why\\u000aforged \\u001b[2J\n");
     }
 
@@ -95,7 +95,7 @@ class TableHandlerTest {
         List<String> tables = new ArrayList<>();
         Grouping byThread = Grouping.BY_NAME.byThread();
 
-        TableHandler handler = TableHandler.printing(tables::add).grouping(byThread);
+        TableHandler handler = TableHandler.to(tables::add).grouping(byThread);
         handler.onStart(RecordingOptions.NONE);
         handler.onTraceReady(trace);
 
@@ -109,7 +109,7 @@ class TableHandlerTest {
         PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
 
         TableHandler.to(out).onTraceReady(trace);
-        TableHandler.to(out, ONE_ROW).onTraceReady(trace);
+        TableHandler.to(out).options(ONE_ROW).onTraceReady(trace);
 
         assertThat(bytes.toString(StandardCharsets.UTF_8))
                 .isEqualTo(KeyAverages.of(trace).table()

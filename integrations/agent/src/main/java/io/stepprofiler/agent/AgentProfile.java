@@ -250,7 +250,7 @@ final class AgentProfile {
             case CHROME -> tally.counting(ChromeTraceHandler.to(dir), trace -> true);
             case PERFETTO -> tally.counting(PerfettoHandler.to(dir), trace -> true);
             case XPLANE -> tally.counting(XProfHandler.to(dir), trace -> true);
-            case TABLE -> tally.counting(TableHandler.printing(Console::print, table()), trace -> false);
+            case TABLE -> tally.counting(TableHandler.to(Console::print).options(table()), trace -> false);
             case FUNCTIONS -> tally.countingOnce(functions(dir));
             case MEMORY -> tally.counting(MemoryTimelineHandler.to(dir), tally::hasMemory);
         };

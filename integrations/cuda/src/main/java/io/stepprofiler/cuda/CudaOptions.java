@@ -26,22 +26,22 @@ public record CudaOptions(
         List<String> metrics,
         boolean metricsPerKernel) {
     /** The smallest buffer, in bytes: {@value}. */
-    public static final int MIN_BUFFER_BYTES = 16 << 10;
+    static final int MIN_BUFFER_BYTES = 16 << 10;
 
     /** The largest buffer, in bytes: {@value}. */
-    public static final int MAX_BUFFER_BYTES = 256 << 20;
+    static final int MAX_BUFFER_BYTES = 256 << 20;
 
     /** The fewest buffers: {@value}. */
     public static final int MIN_BUFFERS = 2;
 
     /** The most buffers: {@value}. */
-    public static final int MAX_BUFFERS = 1024;
+    static final int MAX_BUFFERS = 1024;
 
     /** The most names of metrics: {@value}. */
     public static final int MAX_METRICS = 64;
 
     /** The longest name of a metric: {@value} characters. */
-    public static final int MAX_METRIC_LENGTH = 120;
+    static final int MAX_METRIC_LENGTH = 120;
 
     /**
      * Kernels with the nodes of graphs, copies, sets, calls of the runtime and calls of the driver that begin work,

@@ -7,7 +7,6 @@ import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.handlers.tensorboard.TensorBoardHandler;
 import io.stepprofiler.schedule.Schedule;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,33 +18,31 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The profile starts with the trainer and is closed with it. If the virtual machine ends earlier, the profile
  * delivers the recorded events ({@link io.stepprofiler.DeliveryOptions#withExitTimeout}). Each call of
- * {@link Trainer#step()} ends a step of the profile. Traces have the phases of the trainer ({@link TrainerPhases});
- * counters of values that DJL computes anyway: {@code loss} and the other evaluators, if the trainer has an
- * {@link ai.djl.training.listener.EvaluatorTrainingListener}, {@code samples/s}, {@code epochs}; and, if the profile
- * records memory and the engine is PyTorch, the category of the memory of parameters, gradients and batches on the
- * host. Blocks are not recorded. Validation belongs to the step after it.
+ * {@link Trainer#step()} ends a step of the profile. Traces have the phases of the trainer: data loading, forward pass,
+ * loss and backward pass, metrics, optimizer, validation; counters of values that DJL computes anyway: {@code loss} and
+ * the other evaluators, if the trainer has an {@link ai.djl.training.listener.EvaluatorTrainingListener}, {@code
+ * samples/s}, {@code epochs}; and, if the profile records memory and the engine is PyTorch, the category of the memory
+ * of parameters, gradients and batches on the host. Blocks are not recorded. Validation belongs to the step after it.
  *
  * <p>The listener observes the trainer's {@link ai.djl.metric.Metrics}: it wraps them in its own, which behave alike.
  * If the program sets metrics after it has created the trainer, the listener sees the training from the end of the
  * first batch on with {@link ai.djl.training.EasyTrain}, and nothing if the program has its own loop that does not
  * notify listeners of batches: then set the metrics, or none, in a listener of the program that precedes this one.
  *
- * <p>A process can run one profile at a time: of several concurrent trainers the first is profiled, the others are
- * counted ({@link #unprofiledTrainers()}) and the first of them is logged. A trainer that is never closed and never
- * collected keeps its profile. Never throws into the training. Costs a few microseconds per step. Thread-safe.
+ * <p>A process can run one profile at a time: of several concurrent trainers the first is profiled, the others are not,
+ * and the first of these is logged. A trainer that is never closed and never collected keeps its profile. Never throws
+ * into the training. Costs a few microseconds per step. Thread-safe.
  */
 public final class ProfilingListener implements TrainingListener {
     private static final System.Logger LOGGER = System.getLogger(ProfilingListener.class.getName());
 
     private final Supplier<Profile> profiles;
-    private final boolean closes;
     private final DjlFailureLog incidents = new DjlFailureLog();
     private final AtomicLong unprofiled = new AtomicLong();
     private @Nullable TrackedTraining training;
 
-    private ProfilingListener(Supplier<Profile> profiles, boolean closes) {
+    private ProfilingListener(Supplier<Profile> profiles) {
         this.profiles = profiles;
-        this.closes = closes;
     }
 
     /**
@@ -64,29 +61,19 @@ public final class ProfilingListener implements TrainingListener {
     /**
      * {@return a listener that profiles each trainer with a profile of the builder}
      *
-     * @param builder configuration of the profiles; {@link TrainerPhases} are added to it
+     * @param builder configuration of the profiles; the source of the phases is added to it
      */
     public static ProfilingListener of(ProfileBuilder builder) {
-        return new ProfilingListener(builder.source(TrainerPhases.create())::start, true);
-    }
-
-    /**
-     * {@return a listener that steps a profile, and does not close it}
-     *
-     * @param profile a started profile; it records phases if it was built with {@link TrainerPhases} as a source
-     */
-    public static ProfilingListener of(Profile profile) {
-        Objects.requireNonNull(profile, "profile");
-        return new ProfilingListener(() -> profile, false);
+        return new ProfilingListener(builder.source(new TrainerPhases())::start);
     }
 
     /** {@return the number of trainers that this listener could not profile} */
-    public long unprofiledTrainers() {
+    long unprofiledTrainers() {
         return unprofiled.get();
     }
 
     /** {@return the number of failures in this listener; the first is logged} */
-    public long failureCount() {
+    long failureCount() {
         return incidents.count();
     }
 
@@ -181,8 +168,6 @@ public final class ProfilingListener implements TrainingListener {
                     "A trainer has ended, and the profiler recorded no step of it: see the documentation of "
                             + ProfilingListener.class.getName() + " on metrics");
         }
-        if (closes) {
-            ended.profile().close();
-        }
+        ended.profile().close();
     }
 }

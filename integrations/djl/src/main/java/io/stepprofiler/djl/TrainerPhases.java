@@ -12,19 +12,11 @@ import org.jspecify.annotations.Nullable;
  * validation. A {@link ProfilingListener} reports them at their end, since DJL reports their durations and not their
  * starts.
  *
- * <p>Needed for a profile that is passed to {@link ProfilingListener#of(io.stepprofiler.Profile)}; the other factory
- * methods of the listener add it. A window holds at most a million phases; later ones are counted as lost. Thread-safe.
+ * <p>A window holds at most a million phases; later ones are counted as lost. Thread-safe.
  */
-public final class TrainerPhases implements ActivitySource {
+final class TrainerPhases implements ActivitySource {
     /** One for the process, which can run one profile at a time. */
     private static final AtomicReference<@Nullable PhaseRecording> CURRENT = new AtomicReference<>();
-
-    private TrainerPhases() {}
-
-    /** {@return the source} */
-    public static TrainerPhases create() {
-        return new TrainerPhases();
-    }
 
     @Override
     public Activity activity() {

@@ -229,17 +229,6 @@ class ProfilingListenerTest {
     }
 
     @Test
-    void profile_ofTheUser_isSteppedAndLeftOpen() throws Exception {
-        try (Profile profile = builder.source(TrainerPhases.create()).start()) {
-            TrainingProgram.loop(
-                    TrainingProgram.mlp(), MLP_INPUT, config(ProfilingListener.of(profile)), 6, trainer -> {});
-            assertThat(profile.isRunning()).isTrue();
-            assertThat(profile.stepNumber()).isEqualTo(6);
-        }
-        assertThat(counts(traces.get(0))).containsEntry("forward", 3L);
-    }
-
-    @Test
     void listener_toADirectory_writesTwoWindowsAndTheLedger() throws Exception {
         TrainingProgram.fit(TrainingProgram.mlp(), MLP_INPUT, config(ProfilingListener.to(dir)), 1, 20, 0);
         try (Stream<Path> files = Files.list(dir)) {

@@ -6,8 +6,7 @@ import io.stepprofiler.source.ActivitySink;
 import io.stepprofiler.source.ActivitySource;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -44,30 +43,107 @@ import java.util.Set;
  * running, windows have no events of the virtual machine, and note the reason. A window that is open when the clock is
  * set back is lost: newer recorders delay it, and an orderly exit of the process, until the clock has caught up.
  *
- * <p>A journal or a history receives the events in pieces while the window is open ({@link Builder#pieceInterval}).
+ * <p>A journal or a history receives the events in pieces while the window is open ({@link #flushInterval}).
  * Each piece is a separate recording, read through the same file. Between two pieces nothing is recorded for some
  * milliseconds, shown as spans {@code Events not recorded} on the track {@code Flight recorder}; a piece that is lost
  * for lack of space is a span there that names the reason. Times are off by less than a microsecond, except the start
  * of waits of more than an hour.
  *
  * <p>If there is no flight recorder, for example no module {@code jdk.jfr}, the source records only the metadata entry
- * {@code jvm_flight_recorder}; see also {@link FlightRecorderStatus}.
+ * {@code jvm_flight_recorder}, with the reason.
  */
 public final class FlightRecorderSource implements ActivitySource {
+    private final FlightOptions options;
     private final FlightWindows flights;
 
     private FlightRecorderSource(FlightOptions options) {
+        this.options = options;
         flights = new FlightWindows(options, new FlightCalls());
     }
 
-    /** {@return a source that records all groups of events, with the defaults of {@link Builder}} */
+    /** {@return a source that records all groups of events} */
     public static FlightRecorderSource create() {
-        return builder().build();
+        return new FlightRecorderSource(FlightOptions.DEFAULT);
     }
 
-    /** {@return a builder of a source} */
-    public static Builder builder() {
-        return new Builder();
+    /**
+     * {@return a source like this one that records these groups of events only}
+     *
+     * @param only groups of events; default all
+     */
+    public FlightRecorderSource only(EventGroup... only) {
+        return with(Set.copyOf(Arrays.asList(only)));
+    }
+
+    /**
+     * {@return a source like this one without some groups of events}
+     *
+     * @param without groups of events
+     */
+    public FlightRecorderSource without(EventGroup... without) {
+        Set<EventGroup> groups = new HashSet<>(options.groups());
+        Arrays.asList(without).forEach(groups::remove);
+        return with(groups);
+    }
+
+    private FlightRecorderSource with(Set<EventGroup> groups) {
+        return new FlightRecorderSource(new FlightOptions(
+                groups,
+                options.waitThreshold(),
+                options.samplingPeriod(),
+                options.maxEvents(),
+                options.flushInterval()));
+    }
+
+    /**
+     * {@return a source like this one with another threshold of waits, input and output} Shorter ones are not recorded.
+     * The default is 100 microseconds, which bounds them to 10,000 a second on each thread.
+     *
+     * @param threshold 0 to 1 hour
+     * @throws IllegalArgumentException if the threshold is negative or longer than an hour
+     */
+    public FlightRecorderSource waitThreshold(Duration threshold) {
+        return new FlightRecorderSource(new FlightOptions(
+                options.groups(), threshold, options.samplingPeriod(), options.maxEvents(), options.flushInterval()));
+    }
+
+    /**
+     * {@return a source like this one with another period of samples of call stacks} The default is 10 milliseconds.
+     * While another recording of the process requests a shorter period, there are more samples, each with the weight of
+     * this period.
+     *
+     * @param period 1 millisecond to 1 hour
+     * @throws IllegalArgumentException if the period is shorter than a millisecond or longer than an hour
+     */
+    public FlightRecorderSource samplingPeriod(Duration period) {
+        return new FlightRecorderSource(new FlightOptions(
+                options.groups(), options.waitThreshold(), period, options.maxEvents(), options.flushInterval()));
+    }
+
+    /**
+     * {@return a source like this one with another maximum number of events that are read} It applies to a window, or
+     * to each piece of one; an event takes some hundred bytes, and events beyond it are counted as lost. The default is
+     * 250,000.
+     *
+     * @param events 1 to 100,000,000
+     * @throws IllegalArgumentException if the number is not allowed
+     */
+    public FlightRecorderSource maxEvents(int events) {
+        return new FlightRecorderSource(new FlightOptions(
+                options.groups(), options.waitThreshold(), options.samplingPeriod(), events, options.flushInterval()));
+    }
+
+    /**
+     * {@return a source like this one with another interval at which a journal or a history receives events while a
+     * window is open} The default is 10 seconds. Events are delivered earlier when the recorder's memory would fill up,
+     * and for a snapshot. After each delivery nothing is recorded for some milliseconds.
+     *
+     * @param interval 1 second to 1 hour
+     * @throws IllegalArgumentException if the interval is shorter than a second or longer than an hour
+     */
+    public FlightRecorderSource flushInterval(Duration interval) {
+        return new FlightRecorderSource(new FlightOptions(
+                options.groups(), options.waitThreshold(), options.samplingPeriod(), options.maxEvents(), interval));
     }
 
     @Override
@@ -103,124 +179,6 @@ public final class FlightRecorderSource implements ActivitySource {
         @Override
         public void collect(ActivitySink sink) {
             FlightNotes.absent(sink, reason);
-        }
-    }
-
-    /** Builder of a source; not thread-safe. */
-    public static final class Builder {
-        private static final Duration LONGEST = Duration.ofHours(1);
-
-        private Set<EventGroup> groups = EnumSet.allOf(EventGroup.class);
-        private Duration waitThreshold = Duration.ofNanos(100_000);
-        private Duration samplingPeriod = Duration.ofMillis(10);
-        private int maxEvents = 250_000;
-        private Duration pieceInterval = Duration.ofSeconds(10);
-
-        private Builder() {}
-
-        /**
-         * Sets the groups of events to record; the default is all.
-         *
-         * @param only groups of events
-         * @return this builder
-         */
-        public Builder only(EventGroup... only) {
-            groups = EnumSet.noneOf(EventGroup.class);
-            Collections.addAll(groups, only);
-            return this;
-        }
-
-        /**
-         * Excludes groups of events.
-         *
-         * @param without groups of events
-         * @return this builder
-         */
-        public Builder without(EventGroup... without) {
-            Arrays.asList(without).forEach(groups::remove);
-            return this;
-        }
-
-        /**
-         * Sets the shortest wait, input or output to be recorded; the default is 100 microseconds, which bounds them to
-         * 10,000 a second on each thread.
-         *
-         * @param threshold 0 to 1 hour
-         * @return this builder
-         * @throws IllegalArgumentException if the threshold is negative or longer than an hour
-         */
-        public Builder waitThreshold(Duration threshold) {
-            waitThreshold = checked("waitThreshold", threshold, Duration.ZERO);
-            return this;
-        }
-
-        /**
-         * Sets the period of samples of call stacks; the default is 10 milliseconds. While another recording of the
-         * process requests a shorter period, there are more samples, each with the weight of this period.
-         *
-         * @param period 1 millisecond to 1 hour
-         * @return this builder
-         * @throws IllegalArgumentException if the period is shorter than a millisecond or longer than an hour
-         */
-        public Builder samplingPeriod(Duration period) {
-            samplingPeriod = checked("samplingPeriod", period, Duration.ofMillis(1));
-            return this;
-        }
-
-        /**
-         * Sets the maximum number of events of a window, or of a piece of one, that are read, at some hundred bytes
-         * each; more are counted as lost. The default is 250,000.
-         *
-         * @param events 1 to 100,000,000
-         * @return this builder
-         * @throws IllegalArgumentException if the number is not allowed
-         */
-        public Builder maxEvents(int events) {
-            maxEvents = checked("maxEvents", events, 100_000_000);
-            return this;
-        }
-
-        /**
-         * Sets the interval at which a journal or a history receives events while a window is open; the default is 10
-         * seconds. A piece is delivered earlier when the recorder's memory would fill up, and for a snapshot. Between
-         * two pieces nothing is recorded for some milliseconds.
-         *
-         * @param interval 1 second to 1 hour
-         * @return this builder
-         * @throws IllegalArgumentException if the interval is shorter than a second or longer than an hour
-         */
-        public Builder pieceInterval(Duration interval) {
-            pieceInterval = checked("pieceInterval", interval, Duration.ofSeconds(1));
-            return this;
-        }
-
-        /** {@return a source with these options} */
-        public FlightRecorderSource build() {
-            return new FlightRecorderSource(options());
-        }
-
-        FlightOptions options() {
-            return new FlightOptions(
-                    Collections.unmodifiableSet(EnumSet.copyOf(groups)),
-                    waitThreshold,
-                    samplingPeriod,
-                    maxEvents,
-                    pieceInterval);
-        }
-
-        private static Duration checked(String name, Duration value, Duration shortest) {
-            if (value.compareTo(shortest) < 0 || value.compareTo(LONGEST) > 0) {
-                throw new IllegalArgumentException(
-                        name + " = " + value + " is not allowed: must be " + shortest + " to " + LONGEST);
-            }
-            return value;
-        }
-
-        private static int checked(String name, int value, int most) {
-            if (value < 1 || value > most) {
-                throw new IllegalArgumentException(name + " = " + value + " is not allowed: must be 1 to " + most);
-            }
-            return value;
         }
     }
 }

@@ -8,9 +8,9 @@ import jdk.jfr.FlightRecorder;
  * @param available true if it can record
  * @param reason reason why it cannot record; empty if it can
  */
-public record FlightRecorderStatus(boolean available, String reason) {
+record FlightRecorderStatus(boolean available, String reason) {
     /** {@return the status in this process} Starts nothing. */
-    public static FlightRecorderStatus current() {
+    static FlightRecorderStatus current() {
         try {
             return FlightRecorder.isAvailable()
                     ? new FlightRecorderStatus(true, "")

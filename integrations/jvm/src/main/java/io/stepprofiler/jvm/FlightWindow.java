@@ -67,7 +67,7 @@ final class FlightWindow implements ActivityRecording {
             beganNanos = first.beganNanos();
         }
         lastCutNanos = beganNanos;
-        pieceNanos = selection.options().pieceInterval().toNanos();
+        pieceNanos = selection.options().flushInterval().toNanos();
         endedNanos = beganNanos;
     }
 
@@ -216,7 +216,7 @@ final class FlightWindow implements ActivityRecording {
             }
             pieceNanos = Math.min(
                     nanosUntilDue(piece.endedNanos() - piece.beganNanos(), log.bytes()),
-                    piece.selection().options().pieceInterval().toNanos());
+                    piece.selection().options().flushInterval().toNanos());
         } catch (IOException | IllegalStateException e) {
             soFar.losses().piece(sink, 1, e);
             span(sink, LOST + " (" + e.getMessage() + ")", piece.beganNanos(), piece.endedNanos());

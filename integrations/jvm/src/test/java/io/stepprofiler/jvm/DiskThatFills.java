@@ -23,9 +23,7 @@ final class DiskThatFills {
     private void run(Path ballast) throws Exception {
         Profile profile = Profile.builder()
                 .history(History.ofSteps(1000))
-                .source(FlightRecorderSource.builder()
-                        .only(EventGroup.GARBAGE_COLLECTION)
-                        .build())
+                .source(FlightRecorderSource.create().only(EventGroup.GARBAGE_COLLECTION))
                 .onTraceReady(traces::add)
                 .start();
         Trace last;

@@ -32,8 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Windows whose events are delivered while they are open. */
 class FlightPiecesTest {
-    private final FlightRecorderSource source =
-            FlightRecorderSource.builder().only(EventGroup.WAITS).build();
+    private final FlightRecorderSource source = FlightRecorderSource.create().only(EventGroup.WAITS);
     private final CountingSink sink = new CountingSink();
 
     @AfterEach
@@ -185,7 +184,7 @@ class FlightPiecesTest {
     /** What is delivered of the same events, in pieces and at once. */
     @Test
     void averages_ofAWindowInPieces_areThoseOfOneInOne(@TempDir Path dir) throws Exception {
-        FlightOptions options = FlightRecorderSource.builder().options();
+        FlightOptions options = FlightOptions.DEFAULT;
         EventSelection selection = EventSelection.of(options, Optional.empty());
         // The weight of a thread's first allocation sample is estimated from the others of its piece.
         List<RecordedEvent> events = recorded(selection, dir.resolve("window.jfr")).stream()
@@ -265,10 +264,9 @@ class FlightPiecesTest {
         List<Trace> traces = new CopyOnWriteArrayList<>();
         Profile profile = Profile.builder()
                 .history(History.ofSteps(3))
-                .source(FlightRecorderSource.builder()
+                .source(FlightRecorderSource.create()
                         .only(EventGroup.WAITS, EventGroup.GARBAGE_COLLECTION)
-                        .pieceInterval(Duration.ofSeconds(1))
-                        .build())
+                        .flushInterval(Duration.ofSeconds(1)))
                 .onTraceReady(traces::add)
                 .start();
         try (profile) {

@@ -50,9 +50,8 @@ class FlightRecorderSourceTest {
 
     @Test
     void collection_inAWindow_isOnTheLaneOfCollectionsWithItsCause() throws Exception {
-        FlightRecorderSource collections = FlightRecorderSource.builder()
-                .only(EventGroup.GARBAGE_COLLECTION, EventGroup.SAFEPOINTS)
-                .build();
+        FlightRecorderSource collections =
+                FlightRecorderSource.create().only(EventGroup.GARBAGE_COLLECTION, EventGroup.SAFEPOINTS);
         Trace trace = Windows.of(collections, () -> {
             System.gc();
         });
@@ -170,8 +169,7 @@ class FlightRecorderSourceTest {
 
     @Test
     void file_writtenAndRead_isOnTheThreadThatDoes(@TempDir Path dir) throws Exception {
-        FlightRecorderSource all =
-                FlightRecorderSource.builder().waitThreshold(Duration.ZERO).build();
+        FlightRecorderSource all = FlightRecorderSource.create().waitThreshold(Duration.ZERO);
         Trace trace = Windows.of(all, () -> {
             Files.write(dir.resolve("file"), new byte[100_000]);
             Files.readAllBytes(dir.resolve("file"));
@@ -184,9 +182,7 @@ class FlightRecorderSourceTest {
 
     @Test
     void waits_shorterThanTheThreshold_areLeftOut() throws Exception {
-        FlightRecorderSource seconds = FlightRecorderSource.builder()
-                .waitThreshold(Duration.ofSeconds(30))
-                .build();
+        FlightRecorderSource seconds = FlightRecorderSource.create().waitThreshold(Duration.ofSeconds(30));
         Trace trace = Windows.of(seconds, () -> {
             Thread.sleep(2);
         });
@@ -200,7 +196,7 @@ class FlightRecorderSourceTest {
                 .schedule(Schedule.builder().warmup(1).active(1).repeat(1).build())
                 .synchronousDelivery(true)
                 .source(JvmCounters.every(Duration.ofMillis(1)))
-                .source(FlightRecorderSource.builder().only(EventGroup.WAITS).build())
+                .source(FlightRecorderSource.create().only(EventGroup.WAITS))
                 .start();
         try (profile) {
             profile.step();
@@ -382,8 +378,7 @@ class FlightRecorderSourceTest {
 
     @Test
     void threads_ofTheProfiler_areLeftOut() throws Exception {
-        FlightRecorderSource all =
-                FlightRecorderSource.builder().waitThreshold(Duration.ZERO).build();
+        FlightRecorderSource all = FlightRecorderSource.create().waitThreshold(Duration.ZERO);
         CountDownLatch done = new CountDownLatch(1);
         Thread ours = new Thread(
                 () -> {
@@ -438,8 +433,7 @@ class FlightRecorderSourceTest {
 
     @Test
     void groups_notAskedFor_areNotRecorded() throws Exception {
-        FlightRecorderSource waits =
-                FlightRecorderSource.builder().only(EventGroup.WAITS).build();
+        FlightRecorderSource waits = FlightRecorderSource.create().only(EventGroup.WAITS);
         Trace trace = Windows.of(waits, () -> {
             System.gc();
             Thread.sleep(2);

@@ -42,8 +42,7 @@ class FlightWindowTest {
     /** Bytes that are too many for a buffer of the thread: each such allocation is an event of its own. */
     private static final int LARGE = 4 << 20;
 
-    private final FlightRecorderSource source =
-            FlightRecorderSource.builder().only(EventGroup.WAITS).build();
+    private final FlightRecorderSource source = FlightRecorderSource.create().only(EventGroup.WAITS);
 
     /** As the windows of these tests name their recordings. */
     private static List<Recording> ours() {
@@ -122,10 +121,9 @@ class FlightWindowTest {
     @ParameterizedTest
     @ValueSource(strings = {"jdk.ThreadPark", "jdk.SystemGC", "jdk.ObjectAllocationSample"})
     void recording_ofTheUserByDefaults_losesNeitherStacksNorEvents(String type, @TempDir Path dir) throws Exception {
-        FlightRecorderSource few = FlightRecorderSource.builder()
+        FlightRecorderSource few = FlightRecorderSource.create()
                 .only(EventGroup.WAITS, EventGroup.ALLOCATION_SAMPLES)
-                .waitThreshold(Duration.ofSeconds(30))
-                .build();
+                .waitThreshold(Duration.ofSeconds(30));
         Path during = dir.resolve("during.jfr");
         Path after = dir.resolve("after.jfr");
         try (Recording theirs = new Recording()) {
@@ -157,11 +155,7 @@ class FlightWindowTest {
             theirs.enable("jdk.ThreadSleep").withThreshold(Duration.ZERO);
             theirs.start();
             Trace trace = Windows.of(
-                    FlightRecorderSource.builder()
-                            .only(EventGroup.WAITS)
-                            .waitThreshold(Duration.ofSeconds(30))
-                            .build(),
-                    () -> {
+                    FlightRecorderSource.create().only(EventGroup.WAITS).waitThreshold(Duration.ofSeconds(30)), () -> {
                         System.gc();
                         Thread.sleep(1);
                     });
@@ -286,8 +280,7 @@ class FlightWindowTest {
 
     @Test
     void windows_thatOverlap_haveTheirOwnEventsEach() throws Exception {
-        FlightRecorderSource other =
-                FlightRecorderSource.builder().only(EventGroup.WAITS).build();
+        FlightRecorderSource other = FlightRecorderSource.create().only(EventGroup.WAITS);
         CountingSink sink = new CountingSink();
         Trace trace = Windows.of(source, () -> {
             Thread.sleep(2);
@@ -403,10 +396,8 @@ class FlightWindowTest {
 
     @Test
     void events_moreThanAWindowMayHave_areCountedAsLost() throws Exception {
-        FlightRecorderSource few = FlightRecorderSource.builder()
-                .only(EventGroup.WAITS)
-                .maxEvents(2)
-                .build();
+        FlightRecorderSource few =
+                FlightRecorderSource.create().only(EventGroup.WAITS).maxEvents(2);
         Trace trace = Windows.of(few, () -> {
             for (int i = 0; i < 5; i++) {
                 Thread.sleep(1);

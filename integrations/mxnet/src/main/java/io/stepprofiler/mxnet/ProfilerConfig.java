@@ -37,7 +37,7 @@ public record ProfilerConfig(
         long maxFileBytes,
         List<ActivitySource> sources) {
     /** Default size at which a trace continues in another file: 256 MiB. */
-    public static final long MAX_FILE_BYTES = 256L << 20;
+    static final long MAX_FILE_BYTES = 256L << 20;
 
     private static final long MIN_FILE_BYTES = 1 << 16;
 

@@ -51,11 +51,11 @@ public final class ProfilerRanks {
     private static final Object SENDING = new Object();
 
     private final Path directory;
-    private final Duration patience;
+    private final Duration timeout;
 
-    private ProfilerRanks(Path directory, Duration patience) {
+    private ProfilerRanks(Path directory, Duration timeout) {
         this.directory = directory;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /**
@@ -112,9 +112,9 @@ public final class ProfilerRanks {
      *
      * @param time more than 0; default 30 seconds
      */
-    public ProfilerRanks patience(Duration time) {
+    public ProfilerRanks timeout(Duration time) {
         if (time.isNegative() || time.isZero()) {
-            throw MxMessages.refused("patience", time, "must be more than 0");
+            throw MxMessages.refused("timeout", time, "must be more than 0");
         }
         return new ProfilerRanks(directory, time);
     }
@@ -211,7 +211,7 @@ public final class ProfilerRanks {
         Map<Integer, Optional<String>> errors = new HashMap<>();
         Map<Integer, Properties> awaited = new HashMap<>(ranks);
         Set<Integer> gone = new HashSet<>();
-        long end = System.nanoTime() + patience.toNanos();
+        long end = System.nanoTime() + timeout.toNanos();
         try {
             while (!awaited.isEmpty() && System.nanoTime() < end) {
                 LockSupport.parkNanos(LOOK_NANOS);
@@ -248,7 +248,7 @@ public final class ProfilerRanks {
         return isGone
                 ? "the process has ended without leaving; it is listed until "
                         + RankFile.there(directory, rank).path() + " is removed or the rank joins again"
-                : "no answer within " + patience + " in "
+                : "no answer within " + timeout + " in "
                         + RankFile.answer(directory, rank).path();
     }
 

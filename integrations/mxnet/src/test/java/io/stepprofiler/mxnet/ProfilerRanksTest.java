@@ -120,7 +120,7 @@ class ProfilerRanksTest {
 
     @Test
     void rank_thatIsGone_isNamedAndDoesNotDoItLater() throws Exception {
-        ProfilerRanks ranks = ProfilerRanks.in(dir.resolve("ranks")).patience(Duration.ofMillis(300));
+        ProfilerRanks ranks = ProfilerRanks.in(dir.resolve("ranks")).timeout(Duration.ofMillis(300));
         RankFile.there(dir.resolve("ranks"), 5).write(Map.of("host", "elsewhere", "pid", "7"));
 
         assertThat(ranks.pause())
@@ -150,7 +150,7 @@ class ProfilerRanksTest {
     /** A number of processes that another container counts may be free here, while its process runs. */
     @Test
     void rank_ofProcessesThatAreCountedElsewhere_isWaitedFor() throws Exception {
-        ProfilerRanks ranks = ProfilerRanks.in(dir.resolve("ranks")).patience(Duration.ofMillis(300));
+        ProfilerRanks ranks = ProfilerRanks.in(dir.resolve("ranks")).timeout(Duration.ofMillis(300));
         String host = ProcessInfo.current().host();
         RankFile.there(dir.resolve("ranks"), 5)
                 .write(Map.of("host", host, "pid", "2147483646", "processes", "pid:[another]"));

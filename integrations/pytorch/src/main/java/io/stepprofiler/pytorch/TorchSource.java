@@ -40,7 +40,7 @@ import java.util.Optional;
  */
 public final class TorchSource implements ActivitySource {
     /** Bytes of native memory of {@link #create()}: {@value}. */
-    public static final long DEFAULT_BUDGET_BYTES = 256L << 20;
+    static final long DEFAULT_BUDGET_BYTES = 256L << 20;
 
     private static final long MIN_BUDGET_BYTES = 1L << 20;
 

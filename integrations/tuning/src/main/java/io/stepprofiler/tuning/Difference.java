@@ -11,7 +11,7 @@ package io.stepprofiler.tuning;
  */
 public record Difference(String id, double nanos, double lowNanos, double highNanos) {
     /** {@return whether the variant is significantly slower than the fastest: whether the whole interval is above 0} */
-    public boolean isTold() {
+    public boolean isSignificant() {
         return lowNanos > 0;
     }
 }

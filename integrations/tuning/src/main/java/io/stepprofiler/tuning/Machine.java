@@ -15,13 +15,13 @@ import java.util.TreeSet;
  * @param jvm name and version of the virtual machine
  * @param cores processors that the virtual machine may use
  */
-public record Machine(String processor, String jvm, int cores) {
+record Machine(String processor, String jvm, int cores) {
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
     /** Keys of the processor's model: the first on x86-64, the others on AArch64. */
     private static final List<String> MODEL = List.of("model name", "CPU implementer", "CPU part", "CPU variant");
 
     /** {@return this machine} */
-    public static Machine current() {
+    static Machine current() {
         return new Machine(
                 processorModel(),
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),

@@ -31,11 +31,11 @@ import java.util.Optional;
  * String answer = result.isDecided() ? result.fastest() : "any of " + result.tied() + " or " + result.fastest();
  * }</pre>
  *
- * <p>Variants are called on the thread that calls {@link #run()}, first until their times are steady, then in rounds:
- * each variant once a round, in random order, so that slow changes (the temperature of the processor, the heap, other
- * programs) affect all alike. The times come from scopes in the trace of a profile that is opened for the purpose; if
- * another one runs, from {@link System#nanoTime()}, with a warning. Calls below some microseconds are better measured
- * by <a href="https://github.com/openjdk/jmh">JMH</a>.
+ * <p>Variants are called on the thread that calls {@link TuningBuilder#run()}, first until their times are steady, then
+ * in rounds: each variant once a round, in random order, so that slow changes (the temperature of the processor, the
+ * heap, other programs) affect all alike. The times come from scopes in the trace of a profile that is opened for the
+ * purpose; if another one runs, from {@link System#nanoTime()}, with a warning. Calls below some microseconds are
+ * better measured by <a href="https://github.com/openjdk/jmh">JMH</a>.
  *
  * <p>A variant that throws is excluded: its times are infinite, and the reason is in its row. If fewer than half of the
  * variants can be measured there is no result but a {@link TuningException}.
@@ -132,14 +132,7 @@ public final class Tuning {
         }
     }
 
-    /**
-     * Compares the variants, or finds the result of an earlier comparison in the cache, if there is one. A result with
-     * warnings is not kept in the cache.
-     *
-     * @return the result
-     * @throws TuningException if fewer than half of the variants could be measured
-     */
-    public TuningResult run() {
+    TuningResult run() {
         Optional<TuningResult> known = cache.flatMap(each -> each.find(key, ids()));
         if (known.isPresent()) {
             return known.get();

@@ -201,15 +201,6 @@ public final class TuningBuilder {
         return this;
     }
 
-    /**
-     * {@return the tuning}
-     *
-     * @throws IllegalArgumentException if there is no variant
-     */
-    public Tuning build() {
-        return build(Machine.current());
-    }
-
     Tuning build(Machine machine) {
         if (variants.isEmpty()) {
             throw new IllegalArgumentException("variants = [] is not allowed: there must be one at least");
@@ -221,12 +212,14 @@ public final class TuningBuilder {
     }
 
     /**
-     * {@return the result of {@link #build()} and {@link Tuning#run()}}
+     * Compares the variants, or finds the result of an earlier comparison in the cache, if there is one. A result with
+     * warnings is not kept in the cache.
      *
+     * @return the result
      * @throws IllegalArgumentException if there is no variant
      * @throws TuningException if fewer than half of the variants could be measured
      */
     public TuningResult run() {
-        return build().run();
+        return build(Machine.current()).run();
     }
 }

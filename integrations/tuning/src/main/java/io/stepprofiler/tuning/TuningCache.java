@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * Results of earlier comparisons, in a JSON file that outlives the process.
  *
  * <p>A result is found again for the same name of the function, ids of variants, inputs, kind of times, confidence, and
- * {@link Machine}. The number of calls, the seed and the warm-up may differ. The file is written whole or not at all
+ * machine: its processor, virtual machine and number of processors. The number of calls, the seed and the warm-up may
+ * differ. The file is written whole or not at all
  * and holds the last {@value #MAX_RESULTS} results; if two processes write at once, the results of one may be lost. A
  * file that cannot be read, is larger than {@value #MAX_BYTES} bytes or is not of this format is ignored with a
  * warning, and not overwritten. Nothing in it is used as a path or executed. Safe on any thread.

@@ -71,7 +71,7 @@ public record TuningResult(
      */
     public List<String> tied() {
         return differences.stream()
-                .filter(difference -> !difference.isTold())
+                .filter(difference -> !difference.isSignificant())
                 .map(Difference::id)
                 .toList();
     }

@@ -82,7 +82,7 @@ final class TuningTable {
             return "too few calls to tell";
         }
         return time(difference.lowNanos()) + " to " + time(difference.highNanos())
-                + (difference.isTold() ? "" : ", no significant difference");
+                + (difference.isSignificant() ? "" : ", no significant difference");
     }
 
     private static String time(double nanos) {

@@ -26,7 +26,7 @@ class ComparisonTest {
                             .toList(),
                     times,
                     0.95);
-            told += comparison.differences().stream().anyMatch(Difference::isTold) ? 1 : 0;
+            told += comparison.differences().stream().anyMatch(Difference::isSignificant) ? 1 : 0;
         }
         assertThat(told).isBetween(1, trials * 5 / 100 + 15);
     }

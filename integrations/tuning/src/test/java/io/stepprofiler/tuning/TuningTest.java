@@ -278,9 +278,9 @@ class TuningTest {
     /** Means and pairs may disagree where both are moved by outliers. */
     @Test
     void difference_thatSpeaksAgainstTheMeans_isNotTold() {
-        assertThat(new Difference("a", 2, 1, 3).isTold()).isTrue();
-        assertThat(new Difference("a", 1, -1, 3).isTold()).isFalse();
-        assertThat(new Difference("a", -2, -3, -1).isTold()).isFalse();
+        assertThat(new Difference("a", 2, 1, 3).isSignificant()).isTrue();
+        assertThat(new Difference("a", 1, -1, 3).isSignificant()).isFalse();
+        assertThat(new Difference("a", -2, -3, -1).isSignificant()).isFalse();
     }
 
     @Test
@@ -294,7 +294,7 @@ class TuningTest {
         assertThatThrownBy(() -> builder.warmupUntilSteady(1_000_001)).hasMessageContaining("most = 1000001");
         assertThatThrownBy(() -> builder.confidence(1)).hasMessageContaining("confidence = 1.0");
         assertThatThrownBy(() -> builder.confidence(Double.NaN)).hasMessageContaining("confidence = NaN");
-        assertThatThrownBy(() -> Tuning.of("work").build()).hasMessageContaining("variants = []");
+        assertThatThrownBy(() -> Tuning.of("work").run()).hasMessageContaining("variants = []");
     }
 
     @Test

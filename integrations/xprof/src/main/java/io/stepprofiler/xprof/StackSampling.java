@@ -18,9 +18,7 @@ final class StackSampling {
         try {
             return everything
                     ? FlightRecorderSource.create()
-                    : FlightRecorderSource.builder()
-                            .only(EventGroup.METHOD_SAMPLES)
-                            .build();
+                    : FlightRecorderSource.create().only(EventGroup.METHOD_SAMPLES);
         } catch (NoClassDefFoundError e) {
             throw new IllegalArgumentException(
                     "pythonTracerLevel = 1 is not allowed: nothing here samples stacks; add profiler-jvm", e);

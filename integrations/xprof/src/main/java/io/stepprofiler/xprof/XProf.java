@@ -189,7 +189,7 @@ public final class XProf {
      */
     public static void saveDeviceMemoryProfile(Path file) {
         try {
-            DeviceMemoryProfile.save(liveMemory().trace(), file);
+            DeviceMemoryProfile.export(liveMemory().trace(), file);
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }

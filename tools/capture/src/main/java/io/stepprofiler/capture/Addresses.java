@@ -22,10 +22,10 @@ final class Addresses {
      * @throws IllegalArgumentException if other machines could use the server without authentication
      */
     static List<InetAddress> of(ServerOptions options) throws IOException {
-        if (options.host().isEmpty()) {
+        if (options.host.isEmpty()) {
             return loopbacks();
         }
-        String host = options.host().get();
+        String host = options.host.get();
         InetAddress address;
         try {
             address = InetAddress.getByName(host);
@@ -33,8 +33,8 @@ final class Addresses {
             throw new IOException("host = " + host + " is unknown", e);
         }
         if (!address.isLoopbackAddress()
-                && options.tokenFile().isEmpty()
-                && options.clients().isEmpty()) {
+                && options.tokenFile.isEmpty()
+                && options.clients.isEmpty()) {
             throw new IllegalArgumentException("host = " + host
                     + " is not allowed: other machines could use the server; give it a tokenFile, or a certificate and"
                     + " client certificates");

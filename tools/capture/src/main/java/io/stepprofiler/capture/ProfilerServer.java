@@ -71,20 +71,20 @@ public final class ProfilerServer implements AutoCloseable {
 
     /** Registers the server in the rank directory, if there is one; returns the action that deregisters it. */
     private static Runnable registration(ServerOptions options, InetSocketAddress address) throws IOException {
-        if (options.register().isEmpty()) {
+        if (options.register.isEmpty()) {
             return () -> {};
         }
         // Other machines cannot reach this one by the wildcard address.
         String host = address.getAddress().isAnyLocalAddress()
                 ? ProcessInfo.current().host()
-                : options.host().orElseGet(() -> address.getAddress().getHostAddress());
-        return new RankDirectory(options.register().get()).register(host, address.getPort());
+                : options.host.orElseGet(() -> address.getAddress().getHostAddress());
+        return new RankDirectory(options.register.get()).register(host, address.getPort());
     }
 
     private static Announcement announcement(ServerOptions options, InetSocketAddress address) {
         InetAddress host =
                 address.getAddress().isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : address.getAddress();
-        return Announcement.here(host.getHostAddress(), address.getPort(), options.tokenFile(), options.certificate());
+        return Announcement.here(host.getHostAddress(), address.getPort(), options.tokenFile, options.certificate);
     }
 
     /**
@@ -123,7 +123,7 @@ public final class ProfilerServer implements AutoCloseable {
     }
 
     /** {@return the server of this process, if one runs} */
-    public static Optional<ProfilerServer> running() {
+    static Optional<ProfilerServer> running() {
         synchronized (ProfilerServer.class) {
             return Optional.ofNullable(running);
         }
@@ -132,11 +132,6 @@ public final class ProfilerServer implements AutoCloseable {
     /** {@return the port that it listens on} */
     public int port() {
         return address.getPort();
-    }
-
-    /** {@return the address and port that it listens on; with both loopback addresses, the IPv4 address} */
-    public InetSocketAddress address() {
-        return address;
     }
 
     /** {@return number of connections that were closed because there were too many} */

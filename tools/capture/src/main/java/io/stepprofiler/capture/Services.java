@@ -21,11 +21,11 @@ final class Services implements AutoCloseable {
     private final TensorFlowService tensorFlow;
 
     Services(ServerOptions options, Transport transport) {
-        watch = new JobWatch(options.watching());
+        watch = new JobWatch(options.watching);
         Hosting hosting = new Hosting(
-                options.captures(),
-                options.limits().maxDuration(),
-                Math.min(options.limits().maxReplyBytes(), Runtime.getRuntime().maxMemory() / PARTS_OF_HEAP),
+                options.captures,
+                options.maxDuration,
+                Math.min(options.maxReplyBytes, Runtime.getRuntime().maxMemory() / PARTS_OF_HEAP),
                 watch,
                 transport.timer(),
                 transport.work());

@@ -65,11 +65,11 @@ final class Transport implements AutoCloseable {
     Transport(ServerOptions options) throws IOException {
         this.options = options;
         this.token =
-                options.tokenFile().isPresent() ? Token.of(options.tokenFile().get()) : null;
-        this.credentials = options.certificate().isPresent()
-                ? Tls.of(options.certificate().get(), options.key().orElseThrow(), options.clients())
+                options.tokenFile.isPresent() ? Token.of(options.tokenFile.get()) : null;
+        this.credentials = options.certificate.isPresent()
+                ? Tls.of(options.certificate.get(), options.key.orElseThrow(), options.clients)
                 : InsecureServerCredentials.create();
-        this.listener = new Listener(options.limits().maxConnections());
+        this.listener = new Listener(options.maxConnections);
     }
 
     private static ExecutorService callThreads() {
@@ -114,7 +114,7 @@ final class Transport implements AutoCloseable {
         List<InetAddress> addresses = Addresses.of(options);
         for (int tries = 1; ; tries++) {
             List<Server> started = new ArrayList<>();
-            int port = options.port();
+            int port = options.port;
             try {
                 for (InetAddress address : addresses) {
                     Server server = server(new InetSocketAddress(address, port), services);
@@ -127,7 +127,7 @@ final class Transport implements AutoCloseable {
             } catch (IOException e) {
                 started.forEach(Server::shutdownNow);
                 // A port that is free on one loopback address may be taken on the other.
-                if (options.port() != 0 || started.isEmpty() || tries == PORT_TRIES) {
+                if (options.port != 0 || started.isEmpty() || tries == PORT_TRIES) {
                     throw new IOException(
                             "The profiler server cannot listen on " + addresses + ", port " + port + ": "
                                     + e.getMessage(),
@@ -138,7 +138,6 @@ final class Transport implements AutoCloseable {
     }
 
     private Server server(InetSocketAddress address, List<? extends BindableService> services) {
-        ServerLimits limits = options.limits();
         OkHttpServerBuilder builder = OkHttpServerBuilder.forPort(address, credentials)
                 .socketFactory(listener)
                 .transportExecutor(io)
@@ -147,15 +146,15 @@ final class Transport implements AutoCloseable {
                 .maxInboundMessageSize(MAX_REQUEST_BYTES)
                 .maxInboundMetadataSize(MAX_HEADER_BYTES)
                 .maxConcurrentCallsPerConnection(MAX_CONCURRENT_CALLS)
-                .handshakeTimeout(limits.requestTime().toNanos(), TimeUnit.NANOSECONDS)
-                .maxConnectionIdle(limits.idleTime().toNanos(), TimeUnit.NANOSECONDS)
+                .handshakeTimeout(options.requestTime.toNanos(), TimeUnit.NANOSECONDS)
+                .maxConnectionIdle(options.idleTime.toNanos(), TimeUnit.NANOSECONDS)
                 .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
                 .keepAliveTimeout(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
                 .permitKeepAliveTime(LEAST_PING_SECONDS, TimeUnit.SECONDS)
                 .permitKeepAliveWithoutCalls(true)
                 // No decompression: a small compressed message could become a large one.
                 .decompressorRegistry(DecompressorRegistry.emptyInstance().with(Codec.Identity.NONE, false))
-                .intercept(new CallGuard(token, timer, limits.requestTime()));
+                .intercept(new CallGuard(token, timer, options.requestTime));
         services.forEach(builder::addService);
         return builder.build();
     }

@@ -3,7 +3,7 @@
  *
  * <p>{@link io.stepprofiler.capture.ProfilerServer} answers clients of TensorBoard, TensorFlow and JAX, and, by a
  * service of its own, {@code stepprof} and other clients; {@link io.stepprofiler.capture.ServerOptions} controls
- * access, and {@link io.stepprofiler.capture.ServerLimits} limits the work.
+ * access, and limits the work.
  *
  * <p>Stable: changes only with a new major version.
  */

@@ -55,7 +55,7 @@ class HostileClientsTest {
                 for (int i = 0; i < 1000; i++) {
                     sockets.add(connect(server));
                 }
-                int most = ServerLimits.DEFAULT.maxConnections();
+                int most = ServerOptions.of(0).maxConnections;
                 await().until(() -> server.refusedConnections() >= 1000 - most);
             } finally {
                 for (Socket socket : sockets) {
@@ -101,7 +101,7 @@ class HostileClientsTest {
     @Test
     void connection_withoutCalls_givesRoomAfterTheIdleTime() throws Exception {
         try (ProfilerServer server = ProfilerServer.start(ServerOptions.of(0)
-                        .limits(ServerLimits.DEFAULT.maxConnections(1).idleTime(Duration.ofSeconds(1))));
+                        .maxConnections(1).idleTime(Duration.ofSeconds(1)));
                 Socket held = connect(server)) {
             held.getOutputStream().write(PREFACE);
 
@@ -113,7 +113,7 @@ class HostileClientsTest {
     @Test
     void connection_thatIsAnswered_givesNoRoomToAnother() throws Exception {
         try (ProfilerServer server =
-                        ProfilerServer.start(ServerOptions.of(0).limits(ServerLimits.DEFAULT.maxConnections(1)));
+                        ProfilerServer.start(ServerOptions.of(0).maxConnections(1));
                 Connection first = Connection.to(server)) {
             var profile = ProfilerServiceGrpc.newFutureStub(first.channel())
                     .profile(ProfileRequest.newBuilder()
@@ -261,7 +261,7 @@ class HostileClientsTest {
 
     private static ProfilerServer impatient() throws IOException {
         return ProfilerServer.start(
-                ServerOptions.of(0).limits(ServerLimits.DEFAULT.requestTime(Duration.ofMillis(200))));
+                ServerOptions.of(0).requestTime(Duration.ofMillis(200)));
     }
 
     private static Socket connect(ProfilerServer server) throws IOException {

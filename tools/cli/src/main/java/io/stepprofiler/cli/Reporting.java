@@ -2,6 +2,7 @@ package io.stepprofiler.cli;
 
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.rules.Rule;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.analysis.rules.Thresholds;
 import io.stepprofiler.cli.InputFiles.InputFile;
@@ -144,10 +145,11 @@ final class Reporting {
     }
 
     private static String known(String option, String rule, RuleSet rules) {
-        if (!rules.ids().contains(rule)) {
+        List<String> ids = rules.rules().stream().map(Rule::id).toList();
+        if (!ids.contains(rule)) {
             throw new IllegalArgumentException(
                     option + " " + rule + " is not allowed: there is no such rule, the nearest is "
-                            + NearestWord.to(rule, rules.ids()) + "; docs/RULES.md lists all");
+                            + NearestWord.to(rule, ids) + "; docs/RULES.md lists all");
         }
         return rule;
     }

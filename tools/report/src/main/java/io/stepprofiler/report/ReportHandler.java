@@ -3,7 +3,6 @@ package io.stepprofiler.report;
 import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
-import io.stepprofiler.analysis.rules.RuleProvider;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.TraceFile;
@@ -27,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,28 +52,24 @@ public final class ReportHandler implements TraceHandler {
     private static final Logger LOGGER = System.getLogger(ReportHandler.class.getName());
 
     private final Path dir;
-    private final Supplier<RuleSet> source;
+    private final RuleSet rules;
     private final int mostEvents;
     private final List<WindowReport> windows = new ArrayList<>();
     private final List<WindowBlocks> blocks = new ArrayList<>();
     private long events;
 
-    /** Loaded with the first page, to keep the start of the program fast. */
-    private @Nullable RuleSet rules;
-
     private @Nullable Path file;
     private @Nullable Page written;
 
-    private ReportHandler(Path dir, Supplier<RuleSet> source, int mostEvents) {
+    private ReportHandler(Path dir, RuleSet rules, int mostEvents) {
         this.dir = Objects.requireNonNull(dir, "dir");
-        this.source = source;
+        this.rules = Objects.requireNonNull(rules, "rules");
         this.mostEvents = mostEvents;
     }
 
     /** A handler whose pages show at most the given number of events. */
     static ReportHandler withEvents(Path dir, int mostEvents) {
-        List<RuleProvider> others = RuleSet.providers();
-        return new ReportHandler(dir, () -> RuleSet.with(others), mostEvents);
+        return new ReportHandler(dir, RuleSet.all(), mostEvents);
     }
 
     /**
@@ -94,8 +88,7 @@ public final class ReportHandler implements TraceHandler {
      * @param checked the rules to check; default {@link RuleSet#all()}
      */
     public ReportHandler rules(RuleSet checked) {
-        Objects.requireNonNull(checked, "rules");
-        return new ReportHandler(dir, () -> checked, mostEvents);
+        return new ReportHandler(dir, checked, mostEvents);
     }
 
     /**
@@ -152,7 +145,7 @@ public final class ReportHandler implements TraceHandler {
      */
     @Override
     public synchronized void onTraceReady(Trace trace) throws IOException {
-        WindowReport window = report(trace);
+        WindowReport window = StepReport.window(new StepReport.Source("", trace, List.of()), rules, 1);
         WindowBlocks data = WindowBlocks.of(trace, window, mostEvents);
         long shown = Math.min(trace.eventCount(), mostEvents);
         if (windows.size() == MAX_WINDOWS || bytes() + data.bytes() > MAX_BYTES || events + shown > mostEvents) {
@@ -199,15 +192,6 @@ public final class ReportHandler implements TraceHandler {
 
     private static void warn(IOException unread) {
         LOGGER.log(Level.WARNING, "The page may lack the whole run: " + unread.getMessage());
-    }
-
-    private WindowReport report(Trace trace) {
-        RuleSet known = rules;
-        if (known == null) {
-            known = source.get();
-            rules = known;
-        }
-        return StepReport.window(new StepReport.Source("", trace, List.of()), known, 1);
     }
 
     private void begin() {

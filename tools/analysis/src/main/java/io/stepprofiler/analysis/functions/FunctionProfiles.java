@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FunctionProfiles {
     /** Most separate nodes of a function: {@value}; further ones are summed up by name. */
-    public static final int MAX_NODES = 10_000;
+    static final int MAX_NODES = 10_000;
 
     /**
      * Calls of one function are in two profiles, which are shown as one.

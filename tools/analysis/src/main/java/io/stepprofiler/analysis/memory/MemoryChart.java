@@ -10,7 +10,7 @@ import java.util.List;
  */
 public final class MemoryChart {
     /** Most points of a chart. */
-    public static final int MAX_POINTS = 4000;
+    static final int MAX_POINTS = 4000;
 
     /** Number of intervals, with up to three points each. */
     private static final int STRETCHES = MAX_POINTS / 3;

@@ -82,17 +82,6 @@ public final class MemoryTimeline {
     }
 
     /**
-     * {@return the timeline of one device}
-     *
-     * @param trace a trace recorded with {@code recordShapes}, {@code profileMemory} and {@code withStack}
-     * @param device the device of the memory; its timeline is empty if the trace has no events of it
-     * @throws IllegalArgumentException if it was recorded without one of them; the message names the missing ones
-     */
-    public static MemoryTimeline of(Trace trace, Device device) {
-        return of(trace, MemoryTimelineOptions.DEFAULT.withDevice(device));
-    }
-
-    /**
      * {@return the timeline of a trace}
      *
      * @param trace a trace recorded with {@code profileMemory}, and, unless the options turn off inference, with {@code

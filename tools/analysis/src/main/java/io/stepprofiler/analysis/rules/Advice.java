@@ -8,10 +8,10 @@ package io.stepprofiler.analysis.rules;
  */
 public record Advice(String framework, String text) {
     /** Advice about recording for programs that call the profiler's API; users of the agent cannot follow it. */
-    public static final String API = "API";
+    static final String API = "API";
 
     /** Advice about options of the agent, for programs that run under it. */
-    public static final String AGENT = "agent";
+    static final String AGENT = "agent";
 
     /**
      * {@return advice that applies to every framework}

@@ -52,7 +52,7 @@ public enum Evidence {
     }
 
     /** {@return the option of the agent that records it, or a hint if the agent records it by itself} */
-    public String turnOnInAgent() {
+    String turnOnInAgent() {
         return switch (this) {
             case STEPS, PROCESSOR_TIME, PROFILER_COST ->
                 "step=com.acme.Trainer.trainBatch of the agent, with active=3 or more";
@@ -72,7 +72,7 @@ public enum Evidence {
     }
 
     /** {@return the Python option of torch's profiler that records it; empty if torch's profiler cannot} */
-    public String turnOnInTorch() {
+    String turnOnInTorch() {
         return switch (this) {
             case STEPS -> "schedule=torch.profiler.schedule(wait=1, warmup=1, active=3), and prof.step() in the loop";
             case DATA_LOADING -> "a torch.utils.data.DataLoader that gives the batches";
@@ -98,12 +98,12 @@ public enum Evidence {
     }
 
     /** {@return the events that another profiler's file needs for it; empty if not known} */
-    public String turnOnInOthers() {
+    String turnOnInOthers() {
         return this == STEPS ? "events named ProfilerStep#7, or events with the argument step_num of JAX" : "";
     }
 
     /** {@return whether only Java virtual machines provide it} */
-    public boolean isOfVirtualMachines() {
+    boolean isOfVirtualMachines() {
         return switch (this) {
             case COLLECTIONS, COMPILATION, CLASS_LOADING -> true;
             default -> false;
@@ -111,17 +111,17 @@ public enum Evidence {
     }
 
     /** {@return whether it applies only to windows with a device} */
-    public boolean isOfDevices() {
+    boolean isOfDevices() {
         return this == DEVICES || this == DEVICE_MEMORY || this == DEVICE_PROPERTIES;
     }
 
     /** {@return whether only programs with operations of a framework provide it} */
-    public boolean isOfFrameworks() {
+    boolean isOfFrameworks() {
         return this == OPERATIONS || this == SHAPES;
     }
 
     /** {@return the option of a profile that records it, as Java code} */
-    public String turnOn() {
+    String turnOn() {
         return turnOn;
     }
 }

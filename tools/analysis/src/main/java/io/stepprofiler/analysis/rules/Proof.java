@@ -57,7 +57,7 @@ public record Proof(String text, long step, long startNanos, long nanos, List<St
      * @param nanos its duration
      * @param stack the call stack, innermost frame first; empty if not known
      */
-    public static Proof at(String text, long step, long startNanos, long nanos, List<StackTraceElement> stack) {
+    static Proof at(String text, long step, long startNanos, long nanos, List<StackTraceElement> stack) {
         return new Proof(text, step, startNanos, nanos, frames(stack));
     }
 

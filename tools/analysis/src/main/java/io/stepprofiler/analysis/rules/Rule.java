@@ -26,7 +26,7 @@ public record Rule(String id, String title, Role role, Set<Evidence> needs, Thre
          *
          * @param facts the facts about the window
          */
-        Optional<Symptom> look(WindowFacts facts);
+        Optional<Symptom> find(WindowFacts facts);
     }
 
     /**

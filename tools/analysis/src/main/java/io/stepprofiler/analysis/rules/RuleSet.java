@@ -16,16 +16,14 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Rules that check a window. Immutable and thread-safe.
- *
- * @param rules the rules; of equally important findings, the one of the earlier rule comes first
- */
-public record RuleSet(List<Rule> rules) {
+/** Rules that check a window. Immutable and thread-safe. */
+public final class RuleSet {
     /** Fewest steps with which a verdict counts as sure. */
     private static final int ENOUGH_STEPS = 20;
 
@@ -48,13 +46,21 @@ public record RuleSet(List<Rule> rules) {
     private static final Set<String> OF_JAVA =
             Set.of("DJL", "DL4J", "ND4J", "JavaCPP", "PyTorch (JavaCPP)", "JVM", "Logback", Advice.API, Advice.AGENT);
 
+    private final Supplier<List<Rule>> source;
+    private @Nullable List<Rule> rules;
+
     /**
-     * Copies the list.
+     * Creates a set of some rules.
      *
-     * @param rules the rules
+     * @param rules the rules; of equally important findings, the one of the earlier rule comes first
      */
-    public RuleSet {
-        rules = List.copyOf(rules);
+    public RuleSet(List<Rule> rules) {
+        List<Rule> copy = List.copyOf(rules);
+        source = () -> copy;
+    }
+
+    private RuleSet(Supplier<List<Rule>> source) {
+        this.source = source;
     }
 
     /** {@return the rules of the profiler} */
@@ -86,38 +92,32 @@ public record RuleSet(List<Rule> rules) {
     }
 
     /**
-     * {@return the rules of the profiler and of the {@link RuleProvider}s on the class or module path}
+     * {@return the rules of the profiler and of the {@link RuleProvider}s on the class or module path} The rules
+     * themselves, a hundred classes, are loaded when they are first used.
      *
-     * @throws java.util.ServiceConfigurationError if one of them cannot be loaded
+     * @throws java.util.ServiceConfigurationError if a provider cannot be loaded
      */
     public static RuleSet all() {
-        return with(providers());
-    }
-
-    /**
-     * {@return the rule providers on the class or module path} Does not load the rules of the profiler, a hundred
-     * classes.
-     *
-     * @throws java.util.ServiceConfigurationError if one of them cannot be loaded
-     */
-    public static List<RuleProvider> providers() {
         List<RuleProvider> providers = new ArrayList<>();
         ServiceLoader.load(RuleProvider.class).forEach(providers::add);
-        return List.copyOf(providers);
+        return new RuleSet(() -> {
+            Map<String, Rule> byId = new LinkedHashMap<>();
+            builtIn().rules().forEach(rule -> byId.put(rule.id(), rule));
+            for (RuleProvider provider : providers) {
+                provider.rules().forEach(rule -> byId.put(rule.id(), rule));
+            }
+            return List.copyOf(byId.values());
+        });
     }
 
-    /**
-     * {@return the rules of the profiler and of some providers}
-     *
-     * @param providers the providers; a rule replaces an earlier one with the same id
-     */
-    public static RuleSet with(List<RuleProvider> providers) {
-        Map<String, Rule> byId = new LinkedHashMap<>();
-        builtIn().rules.forEach(rule -> byId.put(rule.id(), rule));
-        for (RuleProvider provider : providers) {
-            provider.rules().forEach(rule -> byId.put(rule.id(), rule));
+    /** {@return the rules, in their order} */
+    public synchronized List<Rule> rules() {
+        List<Rule> known = rules;
+        if (known == null) {
+            known = source.get();
+            rules = known;
         }
-        return new RuleSet(List.copyOf(byId.values()));
+        return known;
     }
 
     /**
@@ -129,7 +129,7 @@ public record RuleSet(List<Rule> rules) {
      */
     public RuleSet withThresholds(String id, Thresholds thresholds) {
         checkKnown(id);
-        return new RuleSet(rules.stream()
+        return new RuleSet(rules().stream()
                 .map(rule -> rule.id().equals(id) ? rule.withThresholds(thresholds) : rule)
                 .toList());
     }
@@ -142,16 +142,12 @@ public record RuleSet(List<Rule> rules) {
      */
     public RuleSet without(String id) {
         checkKnown(id);
-        return new RuleSet(rules.stream().filter(rule -> !rule.id().equals(id)).toList());
-    }
-
-    /** {@return the ids of all rules} */
-    public List<String> ids() {
-        return rules.stream().map(Rule::id).toList();
+        return new RuleSet(
+                rules().stream().filter(rule -> !rule.id().equals(id)).toList());
     }
 
     private void checkKnown(String id) {
-        List<String> known = ids();
+        List<String> known = rules().stream().map(Rule::id).toList();
         if (!known.contains(id)) {
             throw new IllegalArgumentException(
                     "rule = " + id + " is not allowed: must be one of " + String.join(", ", known));
@@ -167,7 +163,7 @@ public record RuleSet(List<Rule> rules) {
         List<Finding> findings = new ArrayList<>();
         List<String> fine = new ArrayList<>();
         List<Unchecked> unchecked = new ArrayList<>();
-        for (Rule rule : rules) {
+        for (Rule rule : rules()) {
             Set<Evidence> missing = EnumSet.copyOf(union(rule.needs()));
             missing.removeAll(facts.evidence());
             if (!facts.hasDevices() && missing.stream().anyMatch(Evidence::isOfDevices)) {
@@ -187,7 +183,7 @@ public record RuleSet(List<Rule> rules) {
                 continue;
             }
             try {
-                Optional<Finding> found = rule.check().look(facts).flatMap(symptom -> finding(rule, symptom, facts));
+                Optional<Finding> found = rule.check().find(facts).flatMap(symptom -> finding(rule, symptom, facts));
                 found.ifPresentOrElse(findings::add, () -> fine.add(rule.title()));
             } catch (RuntimeException e) {
                 // A rule of another provider may fail without losing the other findings.

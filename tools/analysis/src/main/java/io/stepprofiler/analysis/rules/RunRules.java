@@ -71,6 +71,7 @@ public enum RunRules {
      *
      * @param run all steps of the run
      */
+    @SuppressWarnings("exports") // For the report.
     public static List<Finding> check(LedgerSteps run) {
         return Stream.of(values()).flatMap(rule -> rule.finding(run).stream()).toList();
     }

@@ -129,12 +129,12 @@ public final class WindowFacts {
     }
 
     /** {@return the durations of all steps added up, in nanoseconds} */
-    public long stepNanos() {
+    long stepNanos() {
         return stepNanos;
     }
 
     /** {@return the durations of the steps in nanoseconds} */
-    public LongStream durations() {
+    LongStream durations() {
         return steps.stream().mapToLong(each -> each.step().durationNanos());
     }
 
@@ -166,7 +166,7 @@ public final class WindowFacts {
      *
      * @param nanos the time in nanoseconds
      */
-    public long perStep(long nanos) {
+    long perStep(long nanos) {
         return steps.isEmpty() ? 0 : nanos / steps.size();
     }
 
@@ -209,7 +209,7 @@ public final class WindowFacts {
     }
 
     /** {@return whether the window shows that the program uses a device} */
-    public boolean hasDevices() {
+    boolean hasDevices() {
         return trace.tracks().stream().anyMatch(track -> track.device().isPresent())
                 || AvailableEvidence.hasMemoryOfDevices(trace);
     }
@@ -296,7 +296,7 @@ public final class WindowFacts {
      * empty with fewer than nine steps} If the processor time of the steps is known, it is the smaller of the decreases
      * of duration and of processor time: a processor with less load from other programs at the end is no progress.
      */
-    public OptionalDouble fasterAtTheEnd() {
+    OptionalDouble fasterAtTheEnd() {
         OptionalDouble durations = faster(each -> each.step().durationNanos());
         if (durations.isEmpty() || !evidence.contains(Evidence.PROCESSOR_TIME)) {
             return durations;

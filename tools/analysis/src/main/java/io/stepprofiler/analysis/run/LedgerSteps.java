@@ -59,7 +59,7 @@ public record LedgerSteps(
         long lostSteps,
         boolean isEnded) {
     /** Maximum number of rows of the chart. */
-    public static final int MOST_BARS = 400;
+    static final int MOST_BARS = 400;
 
     private static final int SLOWEST = 8;
     private static final int FEWEST = 20;

@@ -1,8 +1,4 @@
-/**
- * All steps of a run, by its step ledger: warm-up, periodic and drifting steps.
- *
- * <p>Experimental: may change in any release.
- */
+/** All steps of a run, by its step ledger: warm-up, periodic and drifting steps. */
 @NullMarked
 package io.stepprofiler.analysis.run;
 

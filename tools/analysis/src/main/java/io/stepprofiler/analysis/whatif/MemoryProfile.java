@@ -260,11 +260,6 @@ public final class MemoryProfile {
         return operations;
     }
 
-    /** {@return the options that it was made with} */
-    public MemoryProfileOptions options() {
-        return options;
-    }
-
     /** {@return the peaks of each device that has results, and if there are several, of all together} */
     public List<Peaks> peaks() {
         return peaks;

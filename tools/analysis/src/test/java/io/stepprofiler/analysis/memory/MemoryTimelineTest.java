@@ -34,7 +34,7 @@ class MemoryTimelineTest {
         for (long seed = 0; seed < SEEDS; seed++) {
             Trace trace = RandomMemory.withoutOperations(seed);
             for (Device device : trace.memory().devices()) {
-                assertThat(totals(MemoryTimeline.of(trace, device)))
+                assertThat(totals(MemoryTimeline.of(trace).on(device)))
                         .as("seed %d, %s", seed, device)
                         .isEqualTo(naiveTotals(trace.memory(), device));
             }
@@ -45,7 +45,8 @@ class MemoryTimelineTest {
     void changes_randomEventsAndOperations_neverTakeMoreThanACategoryHas() {
         for (long seed = 0; seed < SEEDS; seed++) {
             for (Device device : new Device[] {Device.CPU, Device.cuda(0), Device.cuda(1)}) {
-                MemoryTimeline timeline = MemoryTimeline.of(RandomMemory.of(seed), device);
+                MemoryTimeline timeline =
+                        MemoryTimeline.of(RandomMemory.of(seed)).on(device);
                 Map<MemoryCategory, Long> bytes = new HashMap<>();
                 for (MemoryChange change : timeline.changes()) {
                     if (change.action().code() >= TimelineAction.INCREMENT_VERSION.code()) {
@@ -75,7 +76,8 @@ class MemoryTimelineTest {
     @Test
     void peak_randomEvents_isTheLargestOfTheTotals() {
         for (long seed = 0; seed < SEEDS; seed++) {
-            MemoryTimeline timeline = MemoryTimeline.of(RandomMemory.withoutOperations(seed), Device.CPU);
+            MemoryTimeline timeline =
+                    MemoryTimeline.of(RandomMemory.withoutOperations(seed)).on(Device.CPU);
 
             long largest = totals(timeline).values().stream()
                     .mapToLong(Long::longValue)
@@ -147,8 +149,8 @@ class MemoryTimelineTest {
 
         assertThat(MemoryTimeline.of(both).device()).isEqualTo(Device.cuda(0));
         assertThat(MemoryTimeline.of(both).peakBytes()).isEqualTo(200);
-        assertThat(MemoryTimeline.of(both, Device.CPU).peakBytes()).isEqualTo(100);
-        assertThat(MemoryTimeline.of(both, Device.cuda(7)).changes()).isEmpty();
+        assertThat(MemoryTimeline.of(both).on(Device.CPU).peakBytes()).isEqualTo(100);
+        assertThat(MemoryTimeline.of(both).on(Device.cuda(7)).changes()).isEmpty();
     }
 
     @Test

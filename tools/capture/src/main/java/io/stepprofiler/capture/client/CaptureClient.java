@@ -42,7 +42,7 @@ import java.util.stream.Collectors;
  * }</pre>
  *
  * <p>Nothing is sent before the first call. Calls block: {@link #capture} and {@link #snapshot} as long as the job
- * takes, the others up to {@link ClientOptions#patience}. An interrupt ends a call. Calls fail with a {@link
+ * takes, the others up to {@link ClientOptions#timeout}. An interrupt ends a call. Calls fail with a {@link
  * CaptureClientException}, whose message is a readable sentence. Safe on any thread.
  */
 public final class CaptureClient implements AutoCloseable {
@@ -244,7 +244,7 @@ public final class CaptureClient implements AutoCloseable {
 
     private <R> R call(Function<CaptureServiceBlockingStub, R> made) throws CaptureClientException {
         try {
-            R answer = made.apply(stub.withDeadlineAfter(options.patience().toNanos(), TimeUnit.NANOSECONDS));
+            R answer = made.apply(stub.withDeadlineAfter(options.timeout().toNanos(), TimeUnit.NANOSECONDS));
             hasAnswered = true;
             return answer;
         } catch (StatusRuntimeException e) {

@@ -9,9 +9,9 @@ import java.util.Optional;
  *
  * @param token file with the token, readable only by its owner; empty for none
  * @param certificate file with the server's certificate, or its issuer's; empty for no TLS
- * @param patience timeout of short calls
+ * @param timeout longest time of a short call
  */
-public record ClientOptions(Optional<Path> token, Optional<Path> certificate, Duration patience) {
+public record ClientOptions(Optional<Path> token, Optional<Path> certificate, Duration timeout) {
     /** No token, no TLS, ten seconds. */
     public static final ClientOptions DEFAULT =
             new ClientOptions(Optional.empty(), Optional.empty(), Duration.ofSeconds(10));
@@ -21,12 +21,12 @@ public record ClientOptions(Optional<Path> token, Optional<Path> certificate, Du
      *
      * @param token file with the token
      * @param certificate file with the certificate
-     * @param patience more than 0
+     * @param timeout more than 0
      * @throws IllegalArgumentException if the time is not more than 0
      */
     public ClientOptions {
-        if (patience.isNegative() || patience.isZero()) {
-            throw new IllegalArgumentException("patience = " + patience + " is not allowed: must be more than 0");
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException("timeout = " + timeout + " is not allowed: must be more than 0");
         }
     }
 
@@ -36,7 +36,7 @@ public record ClientOptions(Optional<Path> token, Optional<Path> certificate, Du
      * @param file a file that only its owner can read
      */
     public ClientOptions withToken(Path file) {
-        return new ClientOptions(Optional.of(file), certificate, patience);
+        return new ClientOptions(Optional.of(file), certificate, timeout);
     }
 
     /**
@@ -45,6 +45,6 @@ public record ClientOptions(Optional<Path> token, Optional<Path> certificate, Du
      * @param file file with the server's certificate, or its issuer's
      */
     public ClientOptions withCertificate(Path file) {
-        return new ClientOptions(token, Optional.of(file), patience);
+        return new ClientOptions(token, Optional.of(file), timeout);
     }
 }

@@ -65,7 +65,7 @@ public final class ProfileCollector {
      *
      * @param host name or address of the machine
      * @param port port of the server
-     * @param options options of the connection; the patience is ignored, because a call takes as long as the recording
+     * @param options options of the connection; the timeout is ignored, because a call takes as long as the recording
      */
     public ProfileCollector(String host, int port, ClientOptions options) {
         this(host, port, options, (int)

@@ -12,7 +12,6 @@ import io.stepprofiler.StepCapture;
 import io.stepprofiler.StepScope;
 import io.stepprofiler.capture.Connection;
 import io.stepprofiler.capture.ProfilerServer;
-import io.stepprofiler.capture.ServerLimits;
 import io.stepprofiler.capture.ServerOptions;
 import io.stepprofiler.capture.proto.tensorflow.ProfileOptions;
 import io.stepprofiler.capture.proto.tensorflow.ProfileRequest;
@@ -46,7 +45,7 @@ class TensorFlowServiceTest {
     @BeforeEach
     void begin() throws Exception {
         server = ProfilerServer.start(
-                ServerOptions.of(0).limits(ServerLimits.DEFAULT.maxDuration(Duration.ofMinutes(2))));
+                ServerOptions.of(0).maxDuration(Duration.ofMinutes(2)));
         connection = Connection.to(server);
         training = new Thread(this::train, "training");
         training.start();

@@ -1,8 +1,4 @@
-/**
- * Reader of Chrome traces of this profiler, torch, JAX and others.
- *
- * <p>Experimental: may change in any release.
- */
+/** Reader of Chrome traces of this profiler, torch, JAX and others. */
 @NullMarked
 package io.stepprofiler.readers.chrome;
 
