@@ -46,7 +46,8 @@ class PprofExporterTest {
     @Test
     void handler_givenAWindow_writesItsProfileUnderItsStart(@TempDir Path dir) throws IOException {
         add("mm", 0, 10);
-        Trace trace = builder.window(new ClockAnchor(0, 500), new ClockAnchor(10, 510)).build();
+        Trace trace = builder.window(new ClockAnchor(0, 500), new ClockAnchor(10, 510))
+                .build();
         PprofHandler.to(dir).onTraceReady(trace);
         assertThat(Files.readAllBytes(dir.resolve("trace.500.pb.gz"))).isEqualTo(bytes(trace));
     }

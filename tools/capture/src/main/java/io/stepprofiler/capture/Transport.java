@@ -64,8 +64,7 @@ final class Transport implements AutoCloseable {
      */
     Transport(ServerOptions options) throws IOException {
         this.options = options;
-        this.token =
-                options.tokenFile.isPresent() ? Token.of(options.tokenFile.get()) : null;
+        this.token = options.tokenFile.isPresent() ? Token.of(options.tokenFile.get()) : null;
         this.credentials = options.certificate.isPresent()
                 ? Tls.of(options.certificate.get(), options.key.orElseThrow(), options.clients)
                 : InsecureServerCredentials.create();

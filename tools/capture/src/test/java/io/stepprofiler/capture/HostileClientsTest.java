@@ -100,8 +100,8 @@ class HostileClientsTest {
 
     @Test
     void connection_withoutCalls_givesRoomAfterTheIdleTime() throws Exception {
-        try (ProfilerServer server = ProfilerServer.start(ServerOptions.of(0)
-                        .maxConnections(1).idleTime(Duration.ofSeconds(1)));
+        try (ProfilerServer server = ProfilerServer.start(
+                        ServerOptions.of(0).maxConnections(1).idleTime(Duration.ofSeconds(1)));
                 Socket held = connect(server)) {
             held.getOutputStream().write(PREFACE);
 
@@ -112,8 +112,7 @@ class HostileClientsTest {
 
     @Test
     void connection_thatIsAnswered_givesNoRoomToAnother() throws Exception {
-        try (ProfilerServer server =
-                        ProfilerServer.start(ServerOptions.of(0).maxConnections(1));
+        try (ProfilerServer server = ProfilerServer.start(ServerOptions.of(0).maxConnections(1));
                 Connection first = Connection.to(server)) {
             var profile = ProfilerServiceGrpc.newFutureStub(first.channel())
                     .profile(ProfileRequest.newBuilder()
@@ -260,8 +259,7 @@ class HostileClientsTest {
     }
 
     private static ProfilerServer impatient() throws IOException {
-        return ProfilerServer.start(
-                ServerOptions.of(0).requestTime(Duration.ofMillis(200)));
+        return ProfilerServer.start(ServerOptions.of(0).requestTime(Duration.ofMillis(200)));
     }
 
     private static Socket connect(ProfilerServer server) throws IOException {

@@ -44,8 +44,7 @@ class TensorFlowServiceTest {
 
     @BeforeEach
     void begin() throws Exception {
-        server = ProfilerServer.start(
-                ServerOptions.of(0).maxDuration(Duration.ofMinutes(2)));
+        server = ProfilerServer.start(ServerOptions.of(0).maxDuration(Duration.ofMinutes(2)));
         connection = Connection.to(server);
         training = new Thread(this::train, "training");
         training.start();
