@@ -72,7 +72,7 @@ record JobRuns(List<RecordedRun> runs, int unread) {
         try (DirectoryStream<Path> inside = Files.newDirectoryStream(directory)) {
             for (Path each : inside) {
                 // A packing that was killed leaves hidden directories in a lake.
-                boolean isRun = !Files.isHidden(each) && Files.isDirectory(each)
+                boolean isRun = (!Files.isHidden(each) && Files.isDirectory(each))
                         ? LedgerFiles.isPacked(each) || LedgerFiles.isAnyIn(each)
                         : LedgerFiles.isLedger(each);
                 if (isRun) {
