@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
         name = "stepprof",
         description = "Reads traces of Step Profiler and other profilers, and captures running programs.",
         mixinStandardHelpOptions = true,
-        version = "stepprof 0.1.0-SNAPSHOT",
+        version = "stepprof 0.1.0",
         subcommands = {
             SummaryCommand.class,
             ReportCommand.class,
