@@ -47,7 +47,7 @@ class SparkFleetTest {
     void packing_listensOnLoopbackOnly_andIsDoneAgainAfterItWasKilled() throws IOException, InterruptedException {
         Path run = directory.resolve("run7");
         Path lake = directory.resolve("lake");
-        new WrittenFleet(16, 1000, 1, true).write(run);
+        new WrittenFleet(16, 300, 1, true).write(run);
 
         Process process = start("fleet", "pack", run.toString(), "-o", lake.toString());
         try {
