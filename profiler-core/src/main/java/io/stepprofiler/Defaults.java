@@ -11,9 +11,6 @@ final class Defaults {
     /** Most allocations that {@link LiveMemory} tracks at a time: {@value}; further ones are only counted. */
     static final int MAX_LIVE_PIECES = 1 << 18;
 
-    /** One scope in {@value} of each thread gets its call stack, if call stacks are recorded. */
-    static final int STACK_INTERVAL = 1;
-
     /** Longest time to assemble a trace: less than {@link #CLOSE_TIMEOUT}, to leave time for the handlers. */
     static final Duration POST_PROCESSING_TIMEOUT = Duration.ofSeconds(20);
 
@@ -48,9 +45,4 @@ final class Defaults {
     static final int CAPTURE_LOOK_AHEAD = 1_000_000;
 
     private Defaults() {}
-
-    /** Most bytes that a {@link History} keeps: a sixteenth of the largest heap, at least 8 MiB. */
-    static long historyBytes() {
-        return Limits.maxBufferBytes();
-    }
 }

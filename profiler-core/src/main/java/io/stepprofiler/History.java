@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.recording.Limits;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -53,7 +54,7 @@ public final class History {
     }
 
     private static History of(Optional<Integer> steps, Optional<Duration> time) {
-        return new History(steps, time, Defaults.historyBytes(), Optional.empty(), true, false, MAX_SNAPSHOTS);
+        return new History(steps, time, Limits.maxBufferBytes(), Optional.empty(), true, false, MAX_SNAPSHOTS);
     }
 
     private static void check(boolean allowed, String parameter, Object value, String what) {
@@ -101,7 +102,7 @@ public final class History {
     /**
      * {@return this history, delivered also when a step is slow}
      *
-     * @param times ratio to the median of the preceding 64 steps above which a step is slow, more than 1
+     * @param times ratio to the median of the preceding {@value #MEDIAN_OF} steps above which a step is slow, more than 1
      */
     public History onSlowStep(double times) {
         check(times > 1, "slowStep", times, "must be more than 1");
