@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.ColorScheme;
 import java.util.List;
 import java.util.Set;
 
@@ -12,13 +11,8 @@ import java.util.Set;
 final class PageAssertions {
     private PageAssertions() {}
 
-    /** Checks the contrast of colors alone in the dark theme: all else is the same as in the light one. */
-    static void assertNoSeriousFlaw(Page page, ColorScheme theme) {
-        AxeBuilder axe = new AxeBuilder(page);
-        if (theme == ColorScheme.DARK) {
-            axe.withRules(List.of("color-contrast"));
-        }
-        assertThat(axe.analyze().getViolations())
+    static void assertNoSeriousFlaw(Page page) {
+        assertThat(new AxeBuilder(page).analyze().getViolations())
                 .filteredOn(found -> Set.of("serious", "critical").contains(found.getImpact()))
                 .extracting(found -> found.getId() + ": "
                         + found.getNodes().stream()

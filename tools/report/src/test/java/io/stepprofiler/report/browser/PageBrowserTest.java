@@ -100,7 +100,7 @@ class PageBrowserTest {
         Page page = open(training, "", 1280, 900, theme);
         String background = (String) page.evaluate("() => getComputedStyle(document.body).backgroundColor");
         assertThat(background).matches(theme == ColorScheme.DARK ? "rgb\\(\\d\\d, .*" : "rgb\\(2\\d\\d, .*");
-        assertNoSeriousFlaw(page, theme);
+        assertNoSeriousFlaw(page);
     }
 
     /** A page of a difference, with the flame graphs of both sides. */
@@ -127,7 +127,7 @@ class PageBrowserTest {
     void difference_inEachTheme_hasNoSeriousFlawForThoseWhoSeeLess(ColorScheme theme) throws IOException {
         Page page = open(difference(), "", 1280, 900, theme);
         page.waitForSelector("#flame button:has-text('CPU samples')");
-        assertNoSeriousFlaw(page, theme);
+        assertNoSeriousFlaw(page);
     }
 
     @Test
