@@ -2,16 +2,15 @@
 @SuppressWarnings("module") // The compiler does not know the module that a package is for.
 module io.stepprofiler.handlers {
     requires transitive io.stepprofiler.analysis;
-    requires transitive io.stepprofiler.core;
+    requires transitive io.stepprofiler.trace;
     requires com.fasterxml.jackson.databind;
+    requires jdk.httpserver;
     requires static org.jspecify;
 
     exports io.stepprofiler.handlers.chrome;
-    exports io.stepprofiler.handlers.directory to
-            io.stepprofiler.capture,
-            io.stepprofiler.report;
     exports io.stepprofiler.handlers.executiontrace;
     exports io.stepprofiler.handlers.functions;
+    exports io.stepprofiler.handlers.link;
     exports io.stepprofiler.handlers.memory;
     exports io.stepprofiler.handlers.perfetto;
     exports io.stepprofiler.handlers.pprof;
@@ -19,8 +18,6 @@ module io.stepprofiler.handlers {
     exports io.stepprofiler.handlers.table;
     exports io.stepprofiler.handlers.tensorboard;
     exports io.stepprofiler.handlers.xplane;
-
-    uses io.stepprofiler.handlers.directory.MemoryPage;
 
     provides io.stepprofiler.trace.TraceExporter with
             io.stepprofiler.handlers.chrome.ChromeTraceExporter,

@@ -1,6 +1,6 @@
 /** Journals keep a window on the disk while it is recorded, and read it again. */
 module io.stepprofiler.journal {
-    requires transitive io.stepprofiler.core;
+    requires transitive io.stepprofiler.trace;
     requires com.github.luben.zstd_jni;
     requires static org.jspecify;
 

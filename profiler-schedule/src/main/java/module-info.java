@@ -4,6 +4,6 @@ module io.stepprofiler.schedule {
     requires static org.jspecify;
 
     exports io.stepprofiler.schedule;
-    exports io.stepprofiler.schedule.machine to
+    exports io.stepprofiler.schedule.transition to
             io.stepprofiler.core;
 }

@@ -1,9 +1,8 @@
 /** JAX's profiling interface in Java. */
 module io.stepprofiler.xprof {
     requires transitive io.stepprofiler.core;
-    requires io.stepprofiler.handlers;
+    requires transitive io.stepprofiler.handlers;
     requires static io.stepprofiler.jvm;
-    requires jdk.httpserver;
     requires static org.jspecify;
 
     exports io.stepprofiler.xprof;

@@ -27,7 +27,6 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -43,11 +42,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Who may know whom, and what all modules have in common, checked in their compiled classes. */
 @Tag("sources") // It is about classes, which are the same on every virtual machine.
 class ArchitectureTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
     /** The agent is not on the class path of the examples, for it is not meant to be on any. */
-    private static final Location AGENT_CLASSES = Location.of(Path.of("../integrations/agent/target/classes"));
+    private static final Location AGENT_CLASSES = Location.of(ROOT.resolve("integrations/agent/target/classes"));
 
     /** Nor is the command line. */
-    private static final Location CLI_CLASSES = Location.of(Path.of("../tools/cli/target/classes"));
+    private static final Location CLI_CLASSES = Location.of(ROOT.resolve("tools/cli/target/classes"));
 
     /** protoc's code has other manners. */
     private static final ImportOption WRITTEN_BY_US =
@@ -67,29 +68,6 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> OURS = resideInAPackage("io.stepprofiler..");
     private static final DescribedPredicate<JavaClass> NO_EXAMPLES =
             not(module("examples")).as("are no examples");
-
-    /** What core has of journals is their interface, in the package around. */
-    private static final List<String> MODULES = List.of(
-            "schedule",
-            "nativeaccess",
-            "analysis",
-            "fleet",
-            "journal.blocks",
-            "readers",
-            "tuning",
-            "xprof",
-            "mxnet",
-            "handlers",
-            "report",
-            "capture",
-            "jvm",
-            "pytorch",
-            "cuda",
-            "djl",
-            "agent",
-            "cli",
-            "testkit",
-            "examples");
 
     /** Packages whose classes know each other in larger cycles than others may have; they must not grow. */
     private static final Map<String, Integer> KNOTS = Map.ofEntries(
@@ -126,24 +104,26 @@ class ArchitectureTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "schedule       |                                    |",
-                "core           | schedule                           |",
-                "nativeaccess   | core schedule                      |",
-                "analysis       | core schedule                      |",
-                "fleet          | core schedule analysis             |",
-                "journal.blocks | core schedule                      | com.github.luben.zstd..",
-                "readers        | core schedule                      | com.google.protobuf.. com.google.common.. com.fasterxml.jackson..",
-                "tuning         | core schedule analysis readers handlers | com.fasterxml.jackson..",
-                "xprof          | core schedule handlers jvm         | com.sun.net.httpserver..",
-                "mxnet          | core schedule handlers             |",
-                "testkit        | core schedule                      |",
-                "report         | core schedule analysis fleet handlers | com.fasterxml.jackson..",
-                "capture        | core schedule analysis fleet handlers report | io.stepprofiler.capture.proto.. javax.net.. io.grpc.. com.google.protobuf.. com.google.common..",
-                "jvm            | core schedule                      | jdk.jfr..",
-                "djl            | core schedule handlers             | ai.djl.. com.sun.jna..",
-                "pytorch        | core schedule nativeaccess         |",
-                "cuda           | core schedule nativeaccess         |",
-                "cli            | core schedule analysis fleet journal.blocks handlers report capture xprof | com.sun.tools.attach.. com.fasterxml.jackson.. picocli.."
+                "profiler-schedule |                                                  |",
+                "profiler-trace    |                                                  |",
+                "profiler-core     | profiler-schedule profiler-trace                 |",
+                "native            | profiler-core profiler-trace                     |",
+                "journal           | profiler-trace                                   | com.github.luben.zstd..",
+                "readers           | profiler-trace                                   | com.google.protobuf.. com.google.common.. com.fasterxml.jackson..",
+                "analysis          | profiler-trace                                   |",
+                "fleet             | profiler-trace analysis                          |",
+                "report            | profiler-trace analysis fleet                    | com.fasterxml.jackson..",
+                "handlers          | profiler-trace analysis                          | com.fasterxml.jackson.. com.sun.net.httpserver..",
+                "testkit           | profiler-core profiler-trace profiler-schedule   |",
+                "jvm               | profiler-core profiler-trace                     | jdk.jfr..",
+                "pytorch           | profiler-core profiler-trace native              |",
+                "cuda              | profiler-core profiler-trace native              |",
+                "djl               | profiler-core profiler-trace profiler-schedule handlers | ai.djl.. com.sun.jna..",
+                "tuning            | profiler-core profiler-trace profiler-schedule analysis readers handlers | com.fasterxml.jackson..",
+                "xprof             | profiler-core profiler-trace profiler-schedule handlers jvm |",
+                "mxnet             | profiler-core profiler-trace profiler-schedule handlers |",
+                "capture           | profiler-core profiler-trace profiler-schedule analysis fleet handlers report | io.stepprofiler.capture.proto.. javax.net.. io.grpc.. com.google.protobuf.. com.google.common..",
+                "cli               | profiler-core profiler-trace profiler-schedule analysis fleet journal handlers report capture | com.sun.tools.attach.. com.fasterxml.jackson.. picocli.."
             })
     void module_knowsNoneButTheseAndTheJdk(String name, @Nullable String modules, @Nullable String libraries) {
         hold(classes()
@@ -155,12 +135,20 @@ class ArchitectureTest {
     }
 
     @Test
-    void handlers_knowCoreAndAnalysisAndOfOursNothingElse() {
-        hold(classes()
-                .that(module("handlers"))
+    void folders_pointInOneDirection() {
+        hold(slices().assignedFrom(new OneFolderEach()).should().beFreeOfCycles());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"insight, profiler-core handlers tools", "handlers, tools", "profiler-trace, profiler-core"})
+    void folder_neverKnowsThese(String folder, String others) {
+        hold(noClasses()
+                .that(folder(folder))
                 .should()
-                .onlyDependOnClassesThat(
-                        anyOf("handlers analysis core schedule").or(not(OURS))));
+                .dependOnClassesThat(Arrays.stream(words(others))
+                        .map(ArchitectureTest::folder)
+                        .reduce((one, other) -> one.or(other))
+                        .orElseThrow()));
     }
 
     @Test
@@ -233,12 +221,26 @@ class ArchitectureTest {
                 .containsExactlyInAnyOrderElementsOf(NAMES_OF_TWO_TYPES);
     }
 
-    /** Core is everything else: a module that is not listed may do no more than core until it is. */
+    /** The folder of a class's module, from the root of the project, such as {@code insight/analysis}; empty for others. */
+    private static String moduleFolder(JavaClass type) {
+        return type.getBaseComponentType()
+                .getSource()
+                .map(source -> source.getUri().getSchemeSpecificPart().replaceFirst("^(file:)?/*", "/"))
+                .filter(path -> path.startsWith(ROOT + "/") && path.contains("/target/"))
+                .map(path -> path.substring(ROOT.toString().length() + 1, path.indexOf("/target/")))
+                .orElse("");
+    }
+
     private static DescribedPredicate<JavaClass> module(String name) {
-        DescribedPredicate<JavaClass> classes = name.equals("core")
-                ? OURS.and(not(anyOf(String.join(" ", MODULES))))
-                : resideInAPackage("io.stepprofiler." + name + "..");
-        return classes.as("belong to " + name);
+        return describe("belong to " + name, type -> ("/" + moduleFolder(type)).endsWith("/" + name));
+    }
+
+    private static DescribedPredicate<JavaClass> folder(String name) {
+        return describe("are in the folder " + name, type -> topFolder(type).equals(name));
+    }
+
+    private static String topFolder(JavaClass type) {
+        return moduleFolder(type).replaceFirst("/.*", "");
     }
 
     private static DescribedPredicate<JavaClass> anyOf(String modules) {
@@ -267,6 +269,18 @@ class ArchitectureTest {
 
     private static void hold(ArchRule rule) {
         rule.allowEmptyShould(false).check(CLASSES);
+    }
+
+    private static final class OneFolderEach implements SliceAssignment {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
+            return SliceIdentifier.of(topFolder(javaClass));
+        }
+
+        @Override
+        public String getDescription() {
+            return "top-level folders";
+        }
     }
 
     /** Slices as ArchUnit makes them from a pattern leave out the classes of the root package. */

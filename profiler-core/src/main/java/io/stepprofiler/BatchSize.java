@@ -1,5 +1,7 @@
 package io.stepprofiler;
 
+import io.stepprofiler.ledger.StepValue;
+
 /**
  * Number of items that a step trains with, which makes steps with batches of different sizes comparable.
  *
@@ -16,7 +18,7 @@ package io.stepprofiler;
  */
 public final class BatchSize {
     /** The name of the counter. */
-    public static final String COUNTER = "batch size";
+    public static final String COUNTER = StepValue.BATCH_COUNTER;
 
     private static final Counter SIZE = Counter.of(COUNTER);
 

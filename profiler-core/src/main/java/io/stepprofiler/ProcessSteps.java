@@ -1,8 +1,8 @@
 package io.stepprofiler;
 
+import io.stepprofiler.columns.StepColumn;
 import io.stepprofiler.ledger.StepFlag;
 import io.stepprofiler.recording.RowRing;
-import io.stepprofiler.recording.StepColumn;
 import io.stepprofiler.recording.StepRings;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;

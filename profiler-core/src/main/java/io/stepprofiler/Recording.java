@@ -10,7 +10,7 @@ import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.recording.Window;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.Warmth;
-import io.stepprofiler.schedule.machine.TraceLifecycle;
+import io.stepprofiler.schedule.transition.TraceLifecycle;
 import io.stepprofiler.segment.JournalFormat;
 import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.ActivityType;

@@ -1,8 +1,10 @@
 package io.stepprofiler;
 
+import io.stepprofiler.environment.EnvironmentProbe;
+import io.stepprofiler.environment.LaunchProbe;
 import io.stepprofiler.ledger.LedgerRun;
-import io.stepprofiler.ledger.LedgerWriter;
 import io.stepprofiler.ledger.StepLedger;
+import io.stepprofiler.ledgerfile.LedgerWriter;
 import io.stepprofiler.trace.TraceHandler;
 import io.stepprofiler.window.Deadline;
 import java.io.IOException;
@@ -83,6 +85,8 @@ final class RunLedger {
         if (known == null) {
             LedgerRun run = LedgerRun.ofThisProcess(
                     options.name(),
+                    EnvironmentProbe.environment(),
+                    LaunchProbe.launch(),
                     Optional.ofNullable(options.worker()),
                     options.ledger().place());
             file = directory().map(dir -> dir.resolve(run.fileName())).orElse(null);

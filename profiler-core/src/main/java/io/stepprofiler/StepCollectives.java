@@ -1,8 +1,8 @@
 package io.stepprofiler;
 
+import io.stepprofiler.columns.CollectiveColumn;
 import io.stepprofiler.event.Collective;
 import io.stepprofiler.ledger.KnownGroups;
-import io.stepprofiler.recording.CollectiveColumn;
 import io.stepprofiler.recording.RowRing;
 import io.stepprofiler.recording.ThreadTime;
 import java.util.Arrays;

@@ -7,7 +7,7 @@ import io.stepprofiler.ledger.StepFlag;
 import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.schedule.ProfilerAction;
 import io.stepprofiler.schedule.Schedule;
-import io.stepprofiler.schedule.machine.StepStateMachine;
+import io.stepprofiler.schedule.transition.StepStateMachine;
 import io.stepprofiler.trace.MetadataValue;
 import java.time.Duration;
 import java.util.Map;

@@ -2,6 +2,7 @@ package io.stepprofiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.child.Services;
 import io.stepprofiler.recording.Backtrace;
 import io.stepprofiler.recording.Backtraces;
 import io.stepprofiler.source.BacktraceSource;

@@ -33,8 +33,8 @@ import org.objectweb.asm.Opcodes;
 class RulesDocumentTest {
     private static final Path DOCUMENT = Path.of("../docs/RULES.md");
     private static final List<Path> CLASSES = List.of(
-            Path.of("../tools/analysis/target/classes/io/stepprofiler/analysis/rules"),
-            Path.of("../tools/report/target/classes/io/stepprofiler/report/faces"));
+            Path.of("../insight/analysis/target/classes/io/stepprofiler/analysis/rules"),
+            Path.of("../insight/report/target/classes/io/stepprofiler/report/faces"));
     private static final int REMEDY = 5;
 
     /** The rows of its table, cell by cell. */

@@ -2,7 +2,7 @@ package io.stepprofiler.documentation;
 
 import io.stepprofiler.documentation.Snippets.Batch;
 import io.stepprofiler.documentation.Snippets.Model;
-import io.stepprofiler.xprof.PerfettoLink;
+import io.stepprofiler.handlers.link.PerfettoLink;
 import io.stepprofiler.xprof.ProfileOptions;
 import io.stepprofiler.xprof.StepProfiler;
 import io.stepprofiler.xprof.StepTraceAnnotation;

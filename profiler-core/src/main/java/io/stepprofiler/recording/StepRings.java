@@ -1,5 +1,7 @@
 package io.stepprofiler.recording;
 
+import io.stepprofiler.columns.CollectiveColumn;
+import io.stepprofiler.columns.StepColumn;
 import org.jspecify.annotations.Nullable;
 
 /**

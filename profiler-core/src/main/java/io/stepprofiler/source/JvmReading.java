@@ -1,6 +1,6 @@
 package io.stepprofiler.source;
 
-import io.stepprofiler.machine.CpuTime;
+import io.stepprofiler.environment.CpuTime;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;

@@ -1,8 +1,8 @@
 package io.stepprofiler.source;
 
-import io.stepprofiler.machine.ControlGroup;
-import io.stepprofiler.machine.MachineTime;
-import io.stepprofiler.machine.ProcessMemory;
+import io.stepprofiler.environment.ControlGroup;
+import io.stepprofiler.environment.MachineTime;
+import io.stepprofiler.environment.ProcessMemory;
 
 /**
  * Reading of the counts of the machine and of this process's container at one time; a count that is not known is -1.

@@ -2,7 +2,7 @@ package io.stepprofiler.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stepprofiler.Services;
+import io.stepprofiler.child.Services;
 import io.stepprofiler.source.BackgroundPriority;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import static io.stepprofiler.schedule.SimulatedRun.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.schedule.SimulatedRun.Chosen;
-import io.stepprofiler.schedule.machine.TransitionTable;
+import io.stepprofiler.schedule.transition.TransitionTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

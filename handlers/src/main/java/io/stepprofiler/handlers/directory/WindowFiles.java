@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.directory;
 
+import io.stepprofiler.directory.TraceDirectory;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;

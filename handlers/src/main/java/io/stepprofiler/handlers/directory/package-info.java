@@ -1,4 +1,4 @@
-/** Code shared by handlers and the report: the directory with one file for each window, and the memory page. */
+/** Files of the windows of a profile in one directory. */
 @NullMarked
 package io.stepprofiler.handlers.directory;
 

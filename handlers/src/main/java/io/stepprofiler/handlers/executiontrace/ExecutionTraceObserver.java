@@ -1,9 +1,9 @@
 package io.stepprofiler.handlers.executiontrace;
 
+import io.stepprofiler.directory.TraceDirectory;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.TraceFile;
-import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;

@@ -1,8 +1,8 @@
 package io.stepprofiler.handlers.memory;
 
+import io.stepprofiler.analysis.memory.MemoryPage;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
 import io.stepprofiler.export.TraceFile;
-import io.stepprofiler.handlers.directory.MemoryPage;
 import io.stepprofiler.handlers.output.JsonFile;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,7 +18,7 @@ public enum MemoryTimelineFormat {
     JSON_GZ(".json.gz"),
     /** The bytes in each category over time, as PyTorch writes it. */
     JSON(".json"),
-    /** The report of the window with its memory, a self-contained page; writing it needs {@code profiler-report}. */
+    /** The report of the window with its memory, a self-contained page; writing it needs {@code step-profiler-report}. */
     HTML(".html");
 
     private final String ending;
@@ -75,7 +75,7 @@ public enum MemoryTimelineFormat {
      * @param timeline what to write
      * @param out where to; need not be buffered
      * @throws IOException if {@code out} fails
-     * @throws IllegalStateException if this is {@link #HTML} and {@code profiler-report} is missing
+     * @throws IllegalStateException if this is {@link #HTML} and {@code step-profiler-report} is missing
      */
     public void write(MemoryTimeline timeline, OutputStream out) throws IOException {
         switch (this) {

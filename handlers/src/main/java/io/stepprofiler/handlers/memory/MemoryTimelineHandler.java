@@ -1,12 +1,12 @@
 package io.stepprofiler.handlers.memory;
 
+import io.stepprofiler.analysis.memory.MemoryPage;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
 import io.stepprofiler.analysis.memory.MemoryTimelineOptions;
+import io.stepprofiler.directory.TraceDirectory;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.ExportMeter;
-import io.stepprofiler.handlers.directory.MemoryPage;
-import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -100,7 +100,7 @@ public final class MemoryTimelineHandler implements TraceHandler {
      * in it.
      *
      * @throws IllegalArgumentException if the profile does not record the needed data, naming the missing options
-     * @throws IllegalStateException if pages are to be written and {@code profiler-report} is missing
+     * @throws IllegalStateException if pages are to be written and {@code step-profiler-report} is missing
      * @throws UncheckedIOException if the directory is not writable, naming it, the user and the remedy
      */
     @Override

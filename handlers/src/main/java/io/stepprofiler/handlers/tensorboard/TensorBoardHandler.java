@@ -1,9 +1,9 @@
 package io.stepprofiler.handlers.tensorboard;
 
+import io.stepprofiler.directory.TraceDirectory;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
-import io.stepprofiler.handlers.directory.TraceDirectory;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Steps of one track that have a scope with the argument {@code step_num}, such as a {@link io.stepprofiler.StepScope}
+ * Steps of one track that have a scope with the argument {@code step_num}, such as a {@code StepScope}
  * or an annotation of JAX. Tools name a step after its event, so step and scope are written as one event with the
  * scope's name.
  */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *       are their streams. A thread's line has the id of the thread if that is below 2^30, else an id from 3 · 2^29 on;
  *       other lines have ids between these. Events that overlap others partially have further lines, named as in
  *       {@linkplain io.stepprofiler.handlers.chrome.ChromeTraceExporter Chrome traces}.
- *   <li>Steps are events {@code ProfilerStep}, or of the name of their {@link io.stepprofiler.StepScope} if that has
+ *   <li>Steps are events {@code ProfilerStep}, or of the name of their {@code StepScope} if that has
  *       the argument {@code step_num}, with the stats {@code _r} and {@code step_num}. Tools assign to a step the
  *       events inside it on its line, backward operations on other threads, and work on devices that was launched
  *       there.

@@ -1,12 +1,12 @@
 package io.stepprofiler.handlers.xplane;
 
+import io.stepprofiler.directory.TraceDirectory;
+import io.stepprofiler.directory.TraceDirectory.Part;
+import io.stepprofiler.directory.TraceDirectory.PlaceInExport;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
-import io.stepprofiler.handlers.directory.TraceDirectory;
-import io.stepprofiler.handlers.directory.TraceDirectory.Part;
-import io.stepprofiler.handlers.directory.TraceDirectory.PlaceInExport;
 import io.stepprofiler.text.SafeName;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.stepprofiler.handlers.directory.RecordingLogger;
+import io.stepprofiler.child.RecordingLogger;
 import io.stepprofiler.json.JsonText;
 import io.stepprofiler.trace.MetadataValue;
 import java.io.IOException;

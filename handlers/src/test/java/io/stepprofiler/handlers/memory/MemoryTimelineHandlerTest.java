@@ -142,7 +142,7 @@ class MemoryTimelineHandlerTest {
     void onStart_pageWithoutReports_saysWhatToAdd() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> MemoryTimelineHandler.to(dir).onStart(RecordingOptions.ALL))
-                .withMessageContaining("add the artifact profiler-report");
+                .withMessageContaining("add the artifact step-profiler-report");
     }
 
     private static List<String> names(Path directory) throws IOException {

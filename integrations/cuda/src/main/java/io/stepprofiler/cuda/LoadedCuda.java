@@ -1,6 +1,6 @@
 package io.stepprofiler.cuda;
 
-import io.stepprofiler.machine.MappedLibraries;
+import io.stepprofiler.environment.MappedLibraries;
 import io.stepprofiler.nativeaccess.NativeStatus;
 import io.stepprofiler.nativeaccess.cuda.CudaLibrary;
 import java.io.IOException;

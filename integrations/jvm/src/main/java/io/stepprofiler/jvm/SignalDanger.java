@@ -1,6 +1,6 @@
 package io.stepprofiler.jvm;
 
-import io.stepprofiler.machine.MappedLibraries;
+import io.stepprofiler.environment.MappedLibraries;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

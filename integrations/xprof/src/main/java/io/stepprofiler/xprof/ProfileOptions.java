@@ -1,5 +1,6 @@
 package io.stepprofiler.xprof;
 
+import io.stepprofiler.handlers.link.PerfettoLink;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;

@@ -3,6 +3,7 @@ package io.stepprofiler.xprof;
 import io.stepprofiler.LiveMemory;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileFailure;
+import io.stepprofiler.handlers.link.PerfettoLink;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.UncheckedIOException;

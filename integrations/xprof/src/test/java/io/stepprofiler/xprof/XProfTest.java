@@ -13,6 +13,7 @@ import io.stepprofiler.Scope;
 import io.stepprofiler.event.MemoryEvent;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.handlers.link.PerfettoLink;
 import io.stepprofiler.handlers.pprof.DeviceMemoryProfile;
 import io.stepprofiler.source.ActivityRecording;
 import io.stepprofiler.source.ActivitySink;

@@ -2,11 +2,11 @@ package io.stepprofiler.cli;
 
 import io.stepprofiler.capture.client.ProfileCollector;
 import io.stepprofiler.capture.client.ProfileCollector.CollectedProfile;
+import io.stepprofiler.handlers.link.PerfettoLink;
+import io.stepprofiler.handlers.link.PerfettoServer;
 import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.text.OneLine;
-import io.stepprofiler.xprof.PerfettoLink;
-import io.stepprofiler.xprof.PerfettoServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.stepprofiler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.handlers.link.PerfettoLink;
 import io.stepprofiler.imports.Traces;
-import io.stepprofiler.xprof.PerfettoLink;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.stepprofiler.capture.service;
 
 import io.stepprofiler.capture.proto.v1.JobProcess;
+import io.stepprofiler.environment.EnvironmentProbe;
 import io.stepprofiler.event.ProcessInfo;
-import io.stepprofiler.machine.EnvironmentProbe;
 import io.stepprofiler.trace.DistributedInfo;
 import java.time.Instant;
 

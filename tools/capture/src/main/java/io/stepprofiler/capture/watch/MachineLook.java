@@ -1,8 +1,8 @@
 package io.stepprofiler.capture.watch;
 
-import io.stepprofiler.machine.CpuTime;
-import io.stepprofiler.machine.MachineTime;
-import io.stepprofiler.machine.ProcessMemory;
+import io.stepprofiler.environment.CpuTime;
+import io.stepprofiler.environment.MachineTime;
+import io.stepprofiler.environment.ProcessMemory;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;

@@ -1,0 +1,82 @@
+package io.stepprofiler.environment;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The native libraries that a process has mapped, by the names of their files, as Linux lists them. Takes up to a few
+ * milliseconds in a large process. Used by one thread at a time.
+ */
+public final class MappedLibraries {
+    /** The list of this process; other systems have none. */
+    public static final Path LIST = Path.of("/proc/self/maps");
+
+    private static final String DELETED = " (deleted)";
+
+    private final Path list;
+    private final Set<String> known = new LinkedHashSet<>();
+
+    /** The libraries of this process, none of them known yet. */
+    public MappedLibraries() {
+        this(LIST);
+    }
+
+    MappedLibraries(Path list) {
+        this.list = list;
+    }
+
+    /** {@return the libraries that have been mapped since the last call; none on a system without a list} */
+    public List<String> more() {
+        List<String> more = new ArrayList<>();
+        try {
+            for (String library : in(list)) {
+                if (known.add(library)) {
+                    more.add(library);
+                }
+            }
+        } catch (IOException e) {
+            // Another system.
+        }
+        return more;
+    }
+
+    /**
+     * {@return the libraries of a list, each once}
+     *
+     * @param list a file such as {@link #LIST}
+     * @throws IOException if it cannot be read
+     */
+    public static Set<String> in(Path list) throws IOException {
+        Set<String> libraries = new LinkedHashSet<>();
+        // As bytes, since names may have any encoding.
+        String lines = Files.readString(list, StandardCharsets.ISO_8859_1);
+        int end;
+        for (int start = 0; start < lines.length(); start = end + 1) {
+            int next = lines.indexOf('\n', start);
+            end = next < 0 ? lines.length() : next;
+            String library = libraryOf(lines.substring(start, end));
+            if (!library.isEmpty()) {
+                libraries.add(library);
+            }
+        }
+        return libraries;
+    }
+
+    /**
+     * The name of a library's file, at the end of a line; empty if there is none. A process has thousands of lines: a
+     * regular expression or a line reader would take most of the profiler's start.
+     */
+    private static String libraryOf(String line) {
+        int end = line.length() - (line.endsWith(DELETED) ? DELETED.length() : 0);
+        int directory = line.lastIndexOf('/', end);
+        String file = line.substring(directory + 1, end);
+        int ending = file.lastIndexOf(".so");
+        return directory >= 0 && ending > 0 && file.indexOf(' ', ending) < 0 ? file : "";
+    }
+}

@@ -1,5 +1,0 @@
-/** The environment of the program: the virtual machine, the machine, the control group of its container, frameworks. */
-@NullMarked
-package io.stepprofiler.machine;
-
-import org.jspecify.annotations.NullMarked;
