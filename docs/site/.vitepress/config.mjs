@@ -2,7 +2,7 @@ import {existsSync, readFileSync, statSync} from 'node:fs';
 import {dirname, join, relative, resolve} from 'node:path';
 import {check} from './check.mjs';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 const read = path => readFileSync(join(root, path), 'utf8');
 const first = (text, pattern) => pattern.exec(text)?.[1];
 
