@@ -4,6 +4,7 @@ import io.stepprofiler.services.FirstUsable;
 import io.stepprofiler.source.BacktraceSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +71,9 @@ public record Backtraces(@Nullable BacktraceSource source, int next, String reas
     /** Chooses a source. Never throws: a source that fails is not usable. */
     public static Backtraces choose(ClassLoader loader) {
         return FirstUsable.of(
-                BacktraceSource.class, loader, Backtraces::use, reason -> new Backtraces(null, 0, reason));
+                ServiceLoader.load(BacktraceSource.class, loader),
+                Backtraces::use,
+                reason -> new Backtraces(null, 0, reason));
     }
 
     private static @Nullable Backtraces use(BacktraceSource source, Consumer<String> against) {

@@ -2,6 +2,7 @@ package io.stepprofiler.clock;
 
 import io.stepprofiler.services.FirstUsable;
 import java.util.Locale;
+import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -54,10 +55,9 @@ public final class Ticks {
             return new NanoTime("as the system property " + PROPERTY + " asks");
         }
         return FirstUsable.of(
-                TickSource.class,
-                loader,
+                ServiceLoader.load(TickSource.class, loader),
                 (source, against) -> source.areNanos() ? use(source, against) : null,
-                ignored -> FirstUsable.of(TickSource.class, loader, Ticks::use, NanoTime::new));
+                ignored -> FirstUsable.of(ServiceLoader.load(TickSource.class, loader), Ticks::use, NanoTime::new));
     }
 
     private static @Nullable TickSource use(TickSource source, Consumer<String> against) {

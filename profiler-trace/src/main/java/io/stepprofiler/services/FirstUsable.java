@@ -32,23 +32,22 @@ public final class FirstUsable {
      *
      * <p>Never throws, whatever services do: it runs in initializers of classes that all recording needs.
      *
-     * @param type the services' type
-     * @param loader the class loader that finds the services
+     * @param services the services, loaded by a class of the module that uses them
      * @param attempt tries to use a service
      * @param without makes the fallback, from the reasons against all services
      * @param <S> the services' type
      * @param <U> the type of the result
      */
-    public static <S, U> U of(Class<S> type, ClassLoader loader, Attempt<S, U> attempt, Function<String, U> without) {
+    public static <S, U> U of(ServiceLoader<S> services, Attempt<S, U> attempt, Function<String, U> without) {
         List<String> reasons = new ArrayList<>();
         try {
-            Iterator<S> services = ServiceLoader.load(type, loader).iterator();
+            Iterator<S> left = services.iterator();
             while (reasons.size() < MAX_FAILURES) {
                 try {
-                    if (!services.hasNext()) {
+                    if (!left.hasNext()) {
                         break;
                     }
-                    U used = attempt.use(services.next(), reasons::add);
+                    U used = attempt.use(left.next(), reasons::add);
                     if (used != null) {
                         return used;
                     }
