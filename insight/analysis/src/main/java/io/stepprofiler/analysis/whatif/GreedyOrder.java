@@ -1,9 +1,6 @@
 package io.stepprofiler.analysis.whatif;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
 
 /**
  * A valid order in which the operation with the smallest peak comes next, and of equal ones the operation that leaves
@@ -11,29 +8,7 @@ import java.util.List;
  * time.
  */
 final class GreedyOrder {
-    private final Liveness graph;
-    private final List<List<Integer>> followers = new ArrayList<>();
-    private final int[] missing;
-    private final int[] usesLeft;
-    private final BitSet ready = new BitSet();
-    private long inUse;
-
-    private GreedyOrder(Liveness graph) {
-        this.graph = graph;
-        missing = new int[graph.operations()];
-        usesLeft = new int[graph.pieces()];
-        Arrays.setAll(usesLeft, piece -> graph.users(piece).length);
-        for (int i = 0; i < missing.length; i++) {
-            followers.add(new ArrayList<>());
-        }
-        for (int i = 0; i < missing.length; i++) {
-            missing[i] = graph.after(i).length;
-            for (int earlier : graph.after(i)) {
-                followers.get(earlier).add(i);
-            }
-            ready.set(i, missing[i] == 0);
-        }
-    }
+    private GreedyOrder() {}
 
     /**
      * The order.
@@ -41,53 +16,55 @@ final class GreedyOrder {
      * @param bound lower bound of the peaks of all orders: staying below it saves nothing
      */
     static int[] of(Liveness graph, long bound) {
-        GreedyOrder greedy = new GreedyOrder(graph);
         int[] order = new int[graph.operations()];
+        int[][] followers = graph.followers();
+        int[] missing = new int[order.length];
+        BitSet ready = new BitSet();
+        for (int i = 0; i < order.length; i++) {
+            missing[i] = graph.after(i).length;
+            ready.set(i, missing[i] == 0);
+        }
+        Execution execution = new Execution(graph);
         long peak = bound;
         for (int i = 0; i < order.length; i++) {
-            order[i] = greedy.next(peak);
-            peak = Math.max(peak, greedy.inUse + graph.begunBytes(order[i]));
-            greedy.take(order[i]);
+            int next = next(execution, ready, peak);
+            peak = Math.max(peak, execution.take(next));
+            order[i] = next;
+            ready.clear(next);
+            for (int follower : followers[next]) {
+                ready.set(follower, --missing[follower] == 0);
+            }
         }
         return order;
     }
 
-    private int next(long peak) {
+    /**
+     * An order that is made in the same way from the last operation to the first. It finishes one chain of operations
+     * after the other where the order from the first begins all of them.
+     */
+    static int[] fromTheLast(Liveness graph, long bound) {
+        int[] backwards = of(graph.backwards(), bound);
+        int[] order = new int[backwards.length];
+        for (int i = 0; i < order.length; i++) {
+            order[i] = order.length - 1 - backwards[order.length - 1 - i];
+        }
+        return order;
+    }
+
+    private static int next(Execution execution, BitSet ready, long peak) {
         int next = -1;
         long leastPeak = 0;
-        long leastGrowth = 0;
+        long leastAfter = 0;
         for (int i = ready.nextSetBit(0); i >= 0; i = ready.nextSetBit(i + 1)) {
-            long withIt = Math.max(peak, inUse + graph.begunBytes(i));
-            long growth = growth(i);
-            if (next < 0 || withIt < leastPeak || (withIt == leastPeak && growth < leastGrowth)) {
+            long during = execution.bytesDuring(i);
+            long withIt = Math.max(peak, during);
+            long after = execution.bytesAfter(i, during);
+            if (next < 0 || withIt < leastPeak || (withIt == leastPeak && after < leastAfter)) {
                 next = i;
                 leastPeak = withIt;
-                leastGrowth = growth;
+                leastAfter = after;
             }
         }
         return next;
-    }
-
-    /** Change of the bytes in use if an operation is executed next, negative if it frees more than it adds. */
-    private long growth(int operation) {
-        long growth = graph.begunBytes(operation);
-        for (int piece : graph.usedBy(operation)) {
-            growth -= usesLeft[piece] == 1 && !graph.isKept(piece) ? graph.bytes(piece) : 0;
-        }
-        for (int piece : graph.begunBy(operation)) {
-            growth -= usesLeft[piece] == 0 && !graph.isKept(piece) ? graph.bytes(piece) : 0;
-        }
-        return growth;
-    }
-
-    private void take(int operation) {
-        inUse += growth(operation);
-        ready.clear(operation);
-        for (int piece : graph.usedBy(operation)) {
-            usesLeft[piece]--;
-        }
-        for (int follower : followers.get(operation)) {
-            ready.set(follower, --missing[follower] == 0);
-        }
     }
 }

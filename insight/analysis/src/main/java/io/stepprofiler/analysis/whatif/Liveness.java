@@ -4,14 +4,14 @@ import io.stepprofiler.analysis.whatif.OperationGraph.Result;
 import io.stepprofiler.analysis.whatif.OperationGraph.ResultCode;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Memory needs of an {@link OperationGraph}: allocations, each begun by one operation and used by some. An allocation
- * is freed right after its last user, or after the operation that began it if it has no users; never if it, or a result
- * that shares it, is an output.
+ * Memory needs of an {@link OperationGraph}: allocations, each used by one or more operations, of which the first makes
+ * it. An allocation is freed right after its last user; never if it, or a result that shares it, is an output.
  *
  * <p>So the bytes in use depend on the set of operations that were executed, not on their order.
  */
@@ -19,75 +19,95 @@ final class Liveness {
     private static final int NOT_COUNTED = -1;
 
     private final int[][] after;
-    private final long[] bytes;
     private final int[][] users;
-    private final boolean[] kept;
-    private final int[][] begunBy;
     private final int[][] usedBy;
+    private final long[] bytes;
+    private final boolean[] isThereBefore;
+    private final boolean[] isKept;
 
-    private Liveness(OperationGraph graph, int[] pieces, List<Long> sizes) {
-        List<TreeSet<Integer>> uses = new ArrayList<>();
-        sizes.forEach(size -> uses.add(new TreeSet<>()));
-        int[] makers = new int[sizes.size()];
-        kept = new boolean[sizes.size()];
-        Arrays.fill(makers, Integer.MAX_VALUE);
-        for (int i = 0; i < pieces.length; i++) {
-            if (pieces[i] != NOT_COUNTED) {
-                Result result = graph.results().get(i);
-                makers[pieces[i]] = Math.min(makers[pieces[i]], result.operation());
-                uses.get(pieces[i]).addAll(result.consumers());
-                kept[pieces[i]] |= result.isOutput();
-            }
-        }
-        bytes = sizes.stream().mapToLong(Long::longValue).toArray();
-        users = uses.stream().map(Liveness::array).toArray(int[][]::new);
-        int operations = graph.operations().size();
-        after = graph.operations().stream().map(each -> array(each.after())).toArray(int[][]::new);
-        List<List<Integer>> begun = lists(operations);
-        List<List<Integer>> used = lists(operations);
-        for (int piece = 0; piece < users.length; piece++) {
-            begun.get(makers[piece]).add(piece);
-            for (int user : users[piece]) {
-                used.get(user).add(piece);
-            }
-        }
-        begunBy = begun.stream().map(Liveness::array).toArray(int[][]::new);
-        usedBy = used.stream().map(Liveness::array).toArray(int[][]::new);
+    private Liveness(int[][] after, int[][] users, long[] bytes, boolean[] isThereBefore, boolean[] isKept) {
+        this.after = after;
+        this.users = users;
+        this.bytes = bytes;
+        this.isThereBefore = isThereBefore;
+        this.isKept = isKept;
+        usedBy = inverse(users, after.length);
     }
 
     /**
      * The memory needs of some results; if {@code inPlace} is false, a result written in place has memory of its own.
      */
     static Liveness of(OperationGraph graph, Predicate<Result> counted, boolean inPlace) {
-        int[] pieces = new int[graph.results().size()];
+        int[] allocations = new int[graph.results().size()];
+        boolean[] isKept = new boolean[allocations.length];
         List<Long> sizes = new ArrayList<>();
-        for (int i = 0; i < pieces.length; i++) {
+        List<TreeSet<Integer>> users = new ArrayList<>();
+        for (int i = 0; i < allocations.length; i++) {
             Result result = graph.results().get(i);
-            boolean begins = result.code() == ResultCode.CREATED || (result.code() == ResultCode.IN_PLACE && !inPlace);
+            boolean isNew = result.code() == ResultCode.CREATED || (result.code() == ResultCode.IN_PLACE && !inPlace);
             if (!counted.test(result)) {
-                pieces[i] = NOT_COUNTED;
-            } else if (begins) {
-                pieces[i] = sizes.size();
+                allocations[i] = NOT_COUNTED;
+            } else if (isNew) {
+                allocations[i] = sizes.size();
                 sizes.add(Math.max(result.bytes(), 0));
+                users.add(new TreeSet<>());
             } else {
-                pieces[i] = result.origin() == Result.NONE ? NOT_COUNTED : pieces[result.origin()];
+                allocations[i] = result.origin() == Result.NONE ? NOT_COUNTED : allocations[result.origin()];
+            }
+            if (allocations[i] != NOT_COUNTED) {
+                users.get(allocations[i]).add(result.operation());
+                users.get(allocations[i]).addAll(result.consumers());
+                isKept[allocations[i]] |= result.isOutput();
             }
         }
-        return new Liveness(graph, pieces, sizes);
+        return new Liveness(
+                graph.operations().stream().map(each -> array(each.after())).toArray(int[][]::new),
+                users.stream().map(Liveness::array).toArray(int[][]::new),
+                sizes.stream().mapToLong(Long::longValue).toArray(),
+                new boolean[sizes.size()],
+                isKept);
     }
 
-    private static List<List<Integer>> lists(int count) {
-        List<List<Integer>> lists = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            lists.add(new ArrayList<>());
+    /**
+     * The same with time running backwards: operation {@code i} becomes the {@code i}-th from the end, and needs the
+     * same bytes while it runs, so that an order and its reverse have one peak.
+     */
+    Liveness backwards() {
+        return new Liveness(mirror(inverse(after, after.length)), mirrorEach(users), bytes, isKept, isThereBefore);
+    }
+
+    private int[][] mirror(int[][] lists) {
+        int[][] mirrored = mirrorEach(lists);
+        for (int i = 0, j = mirrored.length - 1; i < j; i++, j--) {
+            int[] list = mirrored[i];
+            mirrored[i] = mirrored[j];
+            mirrored[j] = list;
         }
-        return lists;
+        return mirrored;
     }
 
-    private static int[] array(Iterable<Integer> numbers) {
-        List<Integer> list = new ArrayList<>();
-        numbers.forEach(list::add);
-        return list.stream().mapToInt(Integer::intValue).toArray();
+    private int[][] mirrorEach(int[][] lists) {
+        return Arrays.stream(lists)
+                .map(list -> Arrays.stream(list).map(each -> after.length - 1 - each).toArray())
+                .toArray(int[][]::new);
+    }
+
+    /** The lists that contain each number. */
+    private static int[][] inverse(int[][] lists, int count) {
+        List<List<Integer>> inverse = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            inverse.add(new ArrayList<>());
+        }
+        for (int i = 0; i < lists.length; i++) {
+            for (int each : lists[i]) {
+                inverse.get(each).add(i);
+            }
+        }
+        return inverse.stream().map(Liveness::array).toArray(int[][]::new);
+    }
+
+    private static int[] array(Collection<Integer> numbers) {
+        return numbers.stream().mapToInt(Integer::intValue).toArray();
     }
 
     int operations() {
@@ -99,39 +119,37 @@ final class Liveness {
         return after[operation];
     }
 
-    int pieces() {
+    /** The direct successors of each operation in every valid order. */
+    int[][] followers() {
+        return inverse(after, after.length);
+    }
+
+    int allocations() {
         return bytes.length;
     }
 
-    long bytes(int piece) {
-        return bytes[piece];
+    long bytes(int allocation) {
+        return bytes[allocation];
     }
 
-    int[] users(int piece) {
-        return users[piece];
+    /** The operations that use an allocation; the first one makes it. */
+    int[] users(int allocation) {
+        return users[allocation];
+    }
+
+    /** True if an allocation is there before all operations. */
+    boolean isThereBefore(int allocation) {
+        return isThereBefore[allocation];
     }
 
     /** True if an allocation is never freed. */
-    boolean isKept(int piece) {
-        return kept[piece];
+    boolean isKept(int allocation) {
+        return isKept[allocation];
     }
 
-    /** The allocations that an operation begins. */
-    int[] begunBy(int operation) {
-        return begunBy[operation];
-    }
-
-    /** The allocations that an operation uses. */
+    /** The allocations that an operation makes or uses. */
     int[] usedBy(int operation) {
         return usedBy[operation];
-    }
-
-    long begunBytes(int operation) {
-        long sum = 0;
-        for (int piece : begunBy[operation]) {
-            sum += bytes[piece];
-        }
-        return sum;
     }
 
     /** Bytes in use at the end if nothing were freed. */
@@ -141,18 +159,10 @@ final class Liveness {
 
     /** The most bytes in use at a time if the operations are executed in an order. */
     long peak(int[] order) {
-        int[] usesLeft = Arrays.stream(users).mapToInt(each -> each.length).toArray();
-        long inUse = 0;
+        Execution execution = new Execution(this);
         long peak = 0;
         for (int operation : order) {
-            inUse += begunBytes(operation);
-            peak = Math.max(peak, inUse);
-            for (int piece : usedBy[operation]) {
-                inUse -= --usesLeft[piece] == 0 && !kept[piece] ? bytes[piece] : 0;
-            }
-            for (int piece : begunBy[operation]) {
-                inUse -= users[piece].length == 0 && !kept[piece] ? bytes[piece] : 0;
-            }
+            peak = Math.max(peak, execution.take(operation));
         }
         return peak;
     }

@@ -3,9 +3,8 @@ package io.stepprofiler.analysis.whatif;
 import java.util.BitSet;
 
 /**
- * Lower bound of the peaks of all valid orders. While an operation runs, memory holds the allocations that it begins,
- * and the allocations that an operation always before it begins, if they are kept, or used by the operation itself or
- * by one always after it.
+ * Lower bound of the peaks of all valid orders. While an operation runs, memory holds the allocations that it uses, and
+ * the allocations that an operation always before it makes, if they are kept or an operation always after it uses them.
  */
 final class PeakBound {
     /**
@@ -32,13 +31,22 @@ final class PeakBound {
         return graph.operations() > MAX_OPERATIONS ? largestOperation(graph) : new PeakBound(graph).bound();
     }
 
-    /** The most bytes that one operation uses and begins. */
+    /** Bytes in use after the last operation. */
+    private static long keptBytes(Liveness graph) {
+        long kept = 0;
+        for (int allocation = 0; allocation < graph.allocations(); allocation++) {
+            kept += graph.isKept(allocation) ? graph.bytes(allocation) : 0;
+        }
+        return kept;
+    }
+
+    /** The most bytes that one operation uses and makes. */
     private static long largestOperation(Liveness graph) {
-        long largest = 0;
+        long largest = keptBytes(graph);
         for (int operation = 0; operation < graph.operations(); operation++) {
-            long needed = graph.begunBytes(operation);
-            for (int piece : graph.usedBy(operation)) {
-                needed += graph.bytes(piece);
+            long needed = 0;
+            for (int allocation : graph.usedBy(operation)) {
+                needed += graph.bytes(allocation);
             }
             largest = Math.max(largest, needed);
         }
@@ -46,30 +54,26 @@ final class PeakBound {
     }
 
     private long bound() {
-        long[] needed = new long[before.length];
-        for (int operation = 0; operation < needed.length; operation++) {
-            for (int piece : graph.begunBy(operation)) {
-                // The operation that begins it, and later operations during which it is alive.
-                for (int other = operation; other < needed.length; other++) {
-                    needed[other] += other == operation || isThere(piece, operation, other) ? graph.bytes(piece) : 0;
-                }
+        long bound = keptBytes(graph);
+        for (int operation = 0; operation < before.length; operation++) {
+            long needed = 0;
+            for (int allocation = 0; allocation < graph.allocations(); allocation++) {
+                needed += isThere(allocation, operation) ? graph.bytes(allocation) : 0;
             }
-        }
-        long bound = 0;
-        for (long each : needed) {
-            bound = Math.max(bound, each);
+            bound = Math.max(bound, needed);
         }
         return bound;
     }
 
-    private boolean isThere(int piece, int maker, int operation) {
-        if (!before[operation].get(maker)) {
+    private boolean isThere(int allocation, int operation) {
+        int maker = graph.users(allocation)[0];
+        if (maker != operation && !before[operation].get(maker)) {
             return false;
         }
-        if (graph.isKept(piece)) {
+        if (graph.isKept(allocation)) {
             return true;
         }
-        for (int user : graph.users(piece)) {
+        for (int user : graph.users(allocation)) {
             if (user == operation || before[user].get(operation)) {
                 return true;
             }

@@ -70,15 +70,16 @@ public record Peaks(
     }
 
     /**
-     * The smallest peak of all valid orders of operations, between two bounds that are mostly equal: the peak of the
-     * best order found, and a lower bound of all orders.
+     * The smallest peak of all valid orders of operations, between two bounds: the peak of the best order found, and a
+     * lower bound of all orders. They are equal if the graph has at most twelve operations, of which all orders are
+     * compared, and mostly otherwise.
      *
      * @param bytes the smallest peak found, which {@code order} has
      * @param atLeast lower bound of the peaks of all valid orders
      * @param order an order that has this peak, as indexes of operations
      */
     public record MinimalPeak(long bytes, long atLeast, List<Integer> order) {
-        /** Most operations for which a greedy order is computed: with more it takes too long. */
+        /** Most operations for which greedy orders are computed: with more it takes too long. */
         private static final int MAX_OPERATIONS = 20_000;
 
         /**
@@ -93,19 +94,27 @@ public record Peaks(
         }
 
         /**
-         * The smallest peak of some known orders and of a greedy one.
+         * The smallest peak of all orders, or of some known orders and of greedy ones.
          *
          * @param known orders to begin with, at least one
          */
         static MinimalPeak of(Liveness graph, List<int[]> known) {
+            if (graph.operations() <= BestOrder.MAX_OPERATIONS) {
+                int[] best = BestOrder.of(graph);
+                return of(graph, best, graph.peak(best));
+            }
             long bound = PeakBound.of(graph);
-            MinimalPeak best = known.stream()
+            MinimalPeak found = known.stream()
                     .map(order -> of(graph, order, bound))
                     .reduce(MinimalPeak::smaller)
                     .orElseThrow();
-            return best.isProven() || graph.operations() > MAX_OPERATIONS
-                    ? best
-                    : best.smaller(of(graph, GreedyOrder.of(graph, bound), bound));
+            if (!found.isProven() && graph.operations() <= MAX_OPERATIONS) {
+                found = found.smaller(of(graph, GreedyOrder.of(graph, bound), bound));
+            }
+            if (!found.isProven() && graph.operations() <= MAX_OPERATIONS) {
+                found = found.smaller(of(graph, GreedyOrder.fromTheLast(graph, bound), bound));
+            }
+            return found;
         }
 
         private static MinimalPeak of(Liveness graph, int[] order, long bound) {
