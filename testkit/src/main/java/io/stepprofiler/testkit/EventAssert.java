@@ -1,6 +1,6 @@
 package io.stepprofiler.testkit;
 
-import static io.stepprofiler.testkit.TraceTree.millis;
+import static io.stepprofiler.testkit.TraceText.millis;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;

@@ -1,6 +1,6 @@
 package io.stepprofiler.testkit;
 
-import static io.stepprofiler.testkit.TraceTree.millis;
+import static io.stepprofiler.testkit.TraceText.millis;
 
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.CounterTrack;
@@ -167,7 +167,7 @@ public final class TraceAssert {
     }
 
     private AssertionError failure(Set<EventNode> marked, String expected) {
-        return new AssertionError("expected " + expected + "\n" + TraceTree.of(trace, nodes, marked));
+        return new AssertionError("expected " + expected + "\n" + TraceText.of(trace, nodes, marked));
     }
 
     private static DoubleStream values(CounterTrack counter) {

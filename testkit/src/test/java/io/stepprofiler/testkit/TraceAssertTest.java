@@ -168,12 +168,12 @@ class TraceAssertTest {
         assertThatThrownBy(() -> assertThat(trace).event("conv").isInStep(0))
                 .hasMessage("""
                         expected each of 2 events "conv" in step 0, but one is not
-                        """ + TraceTree.of(trace).replaceFirst("(?s)(.*) {2}( {4}conv)", "$1> $2"));
+                        """ + TraceText.of(trace).replaceFirst("(?s)(.*) {2}( {4}conv)", "$1> $2"));
     }
 
     @Test
     void tree_ofATrace_hasALineForEachEvent() {
-        assertThat(TraceTree.of(trace)).isEqualTo("""
+        assertThat(TraceText.of(trace)).isEqualTo("""
                         thread %s
                           step 0: 5 ms from 0 ms
                             forward: 5 ms from 0 ms, self 2 ms {batch=32}
@@ -204,7 +204,7 @@ class TraceAssertTest {
             for (int i = 0; i < 300; i++) {
                 Scope.open("a").close();
             }
-            assertThat(TraceTree.of(test.trace())).contains("… 101 more lines");
+            assertThat(TraceText.of(test.trace())).contains("… 101 more lines");
         }
     }
 }

@@ -180,7 +180,7 @@ public final class FunctionReport {
         totals("Ops", "Op", "Ops").appendTo(out, profile.ops(), options.nOps(), width);
         applies(profile).appendTo(out, profile.appliesByTime(), options.nApply(), width);
         if (options.debugPrint()) {
-            NodeTree.of(profile).appendTo(out);
+            NodeLines.append(profile, out);
         }
     }
 

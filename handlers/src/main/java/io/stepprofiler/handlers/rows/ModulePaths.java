@@ -1,20 +1,17 @@
 package io.stepprofiler.handlers.rows;
 
+import io.stepprofiler.analysis.stacktree.StackTree;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Paths of modules inside modules, numbered from 1 in the order in which they are requested. */
 public final class ModulePaths {
     /** Path outside any module. */
-    public static final int NONE = 0;
-
-    private record Inside(int path, int nameId) {}
+    public static final int NONE = StackTree.EMPTY;
 
     private final Trace trace;
-    private final Map<Inside, Integer> numbers = new HashMap<>();
+    private final StackTree paths = new StackTree();
     private final List<String> texts = new ArrayList<>(List.of(""));
 
     /**
@@ -34,13 +31,14 @@ public final class ModulePaths {
      * @param nameId the module
      */
     public int inside(int outer, int nameId) {
-        return numbers.computeIfAbsent(new Inside(outer, nameId), inside -> {
+        int path = paths.child(outer, nameId);
+        if (path == texts.size()) {
             String outside = texts.get(outer);
             String name = trace.name(nameId);
             boolean whole = outer == NONE || name.equals(outside) || name.startsWith(outside + ".");
             texts.add(whole ? name : outside + "." + name);
-            return texts.size() - 1;
-        });
+        }
+        return path;
     }
 
     /**

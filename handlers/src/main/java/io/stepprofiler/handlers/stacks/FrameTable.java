@@ -1,20 +1,17 @@
 package io.stepprofiler.handlers.stacks;
 
 import io.stepprofiler.analysis.stacktree.Frames;
+import io.stepprofiler.analysis.stacktree.Numbering;
 import io.stepprofiler.trace.Trace;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Frames of a trace's stacks, each once: names of events and threads, and methods as {@code package/Class.method}. */
 final class FrameTable implements Frames {
     private static final int UNKNOWN = -1;
 
     private final Trace trace;
-    private final Map<String, Integer> ids = new HashMap<>();
-    private final List<String> frames = new ArrayList<>();
+    private final Numbering<String> frames = new Numbering<>();
     private final int[] byNameId;
 
     FrameTable(Trace trace) {
@@ -35,12 +32,7 @@ final class FrameTable implements Frames {
 
     @Override
     public int named(String name) {
-        Integer known = ids.putIfAbsent(name, frames.size());
-        if (known != null) {
-            return known;
-        }
-        frames.add(name);
-        return frames.size() - 1;
+        return frames.of(name);
     }
 
     /** Returns the frame of a method regardless of the line, so that calls of one method add up. */
@@ -50,7 +42,7 @@ final class FrameTable implements Frames {
     }
 
     List<String> all() {
-        return frames;
+        return frames.all();
     }
 
     /**

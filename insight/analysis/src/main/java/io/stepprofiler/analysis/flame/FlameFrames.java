@@ -2,13 +2,11 @@ package io.stepprofiler.analysis.flame;
 
 import io.stepprofiler.analysis.flame.FlameFrame.Kind;
 import io.stepprofiler.analysis.stacktree.Frames;
+import io.stepprofiler.analysis.stacktree.Numbering;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Distinct frames of a window's flame graphs. */
@@ -21,8 +19,7 @@ final class FlameFrames implements Frames {
     private static final Pattern LIBRARY = Pattern.compile("(java|javax|jdk|sun|com\\.sun)\\..*", Pattern.DOTALL);
 
     private final Trace trace;
-    private final Map<FlameFrame, Integer> ids = new HashMap<>();
-    private final List<FlameFrame> frames = new ArrayList<>();
+    private final Numbering<FlameFrame> frames = new Numbering<>();
     private final int[] byNameId;
 
     FlameFrames(Trace trace) {
@@ -80,17 +77,11 @@ final class FlameFrames implements Frames {
     }
 
     List<FlameFrame> all() {
-        return List.copyOf(frames);
+        return List.copyOf(frames.all());
     }
 
     private int idOf(String name, Kind kind) {
-        FlameFrame frame =
-                new FlameFrame(name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME - 1) + "…", kind);
-        Integer known = ids.putIfAbsent(frame, frames.size());
-        if (known != null) {
-            return known;
-        }
-        frames.add(frame);
-        return frames.size() - 1;
+        return frames.of(
+                new FlameFrame(name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME - 1) + "…", kind));
     }
 }

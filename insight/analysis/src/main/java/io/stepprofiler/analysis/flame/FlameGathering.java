@@ -26,7 +26,7 @@ final class FlameGathering {
     private final StepAxis axis;
     private final FlameFrames frames;
     private final boolean[] areWaits;
-    private final FlameTree scopes = new FlameTree();
+    private final FlameWeights scopes = new FlameWeights();
     private final StackPlaces scopePlaces;
 
     FlameGathering(Trace trace, StepAxis axis, FlameFrames frames) {
@@ -69,7 +69,7 @@ final class FlameGathering {
         return graphs;
     }
 
-    private void add(FlameSource source, FlameTree tree, FlameLimits limits, List<FlameGraph> graphs) {
+    private void add(FlameSource source, FlameWeights tree, FlameLimits limits, List<FlameGraph> graphs) {
         if (!tree.isEmpty()) {
             graphs.add(tree.graph(source, limits, source == FlameSource.SCOPES, frames::leftOut));
         }
@@ -89,7 +89,7 @@ final class FlameGathering {
 
     /** Tree of stacks inside scopes, which contains only the scopes it needs. */
     private final class Inside {
-        private final FlameTree tree = new FlameTree();
+        private final FlameWeights tree = new FlameWeights();
         private final StackPlaces places = new StackPlaces(trace, frames, tree.stacks());
         private final CopiedStacks around = new CopiedStacks(scopes.stacks(), tree.stacks());
 

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.functions;
 
+import io.stepprofiler.analysis.stacktree.Numbering;
 import io.stepprofiler.analysis.window.Program;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.text.OneLine;
@@ -27,8 +28,7 @@ final class TraceNodes {
     private final Program program;
     private final Paths paths;
     private final Map<Called, Integer> numbers = new HashMap<>();
-    private final Map<OperationSignature, Integer> operationNumbers = new HashMap<>();
-    private final List<OperationSignature> operations = new ArrayList<>();
+    private final Numbering<OperationSignature> operations = new Numbering<>();
     private final Map<Integer, String> sites = new HashMap<>();
     private final Map<Place, Alike> places = new HashMap<>();
     private long call;
@@ -63,11 +63,7 @@ final class TraceNodes {
 
     private int numberOperation(Called called) {
         OpSignature signature = called.signatureId() < 0 ? OpSignature.UNKNOWN : trace.signature(called.signatureId());
-        return operationNumbers.computeIfAbsent(
-                OperationSignature.of(trace.name(called.nameId()), program, signature), unknown -> {
-                    operations.add(unknown);
-                    return operations.size() - 1;
-                });
+        return operations.of(OperationSignature.of(trace.name(called.nameId()), program, signature));
     }
 
     private String site(int stackId) {

@@ -1,27 +1,23 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.analysis.stacktree.StackTree;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Numbers paths of event names, from the outermost to the innermost event; equal paths have one number. */
 final class ScopePaths {
-    static final int ROOT = 0;
+    static final int ROOT = StackTree.EMPTY;
 
     private static final String SEPARATOR = " › ";
     private static final int SHOWN_OUTER = 4;
     private static final int SHOWN_INNER = 8;
 
-    private record Step(int parent, int nameId) {}
-
     private final Trace trace;
     private final List<TrackTree> trees;
     private final int[][] ofEvents;
-    private final Map<Step, Integer> numbers = new HashMap<>();
-    private final List<Step> steps = new ArrayList<>();
+    private final StackTree paths = new StackTree();
     private final IntList depths = new IntList();
     /** Path of the outermost shown names of each path: a search for them in a deep path takes long. */
     private final IntList outer = new IntList();
@@ -30,7 +26,6 @@ final class ScopePaths {
         this.trace = trace;
         this.trees = trees;
         ofEvents = new int[trees.size()][];
-        steps.add(new Step(ROOT, 0));
         depths.add(0);
         outer.add(ROOT);
     }
@@ -54,24 +49,20 @@ final class ScopePaths {
         int path = outermost == TrackTree.ROOT ? ROOT : known[outermost];
         while (!unknown.isEmpty()) {
             int next = unknown.removeLast();
-            path = number(new Step(path, tree.track().nameId(next)));
+            path = inside(path, tree.track().nameId(next));
             known[next] = path;
         }
         return path;
     }
 
-    private int number(Step step) {
-        Integer known = numbers.get(step);
-        if (known != null) {
-            return known;
+    private int inside(int around, int nameId) {
+        int path = paths.child(around, nameId);
+        if (path == depths.size()) {
+            int depth = depths.get(around) + 1;
+            depths.add(depth);
+            outer.add(depth <= SHOWN_OUTER ? path : outer.get(around));
         }
-        int number = steps.size();
-        int depth = depths.get(step.parent()) + 1;
-        steps.add(step);
-        depths.add(depth);
-        outer.add(depth <= SHOWN_OUTER ? number : outer.get(step.parent()));
-        numbers.put(step, number);
-        return number;
+        return path;
     }
 
     /** The names of a path, the outermost first; names in the middle of a very deep path are only counted. */
@@ -90,8 +81,8 @@ final class ScopePaths {
         List<String> names = new ArrayList<>();
         int at = path;
         for (int i = 0; i < count; i++) {
-            names.add(trace.name(steps.get(at).nameId()));
-            at = steps.get(at).parent();
+            names.add(trace.name(paths.frame(at)));
+            at = paths.parent(at);
         }
         Collections.reverse(names);
         return names;

@@ -1,6 +1,8 @@
 package io.stepprofiler.analysis.report;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
+import io.stepprofiler.analysis.flame.Combinations;
+import io.stepprofiler.analysis.stacktree.StackTree;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
@@ -8,6 +10,7 @@ import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -15,6 +18,7 @@ import java.util.stream.Collectors;
 /** Time of steps by the path of open events. */
 final class PathTimes {
     private static final int NONE = -1;
+    private static final String LITTLE = "…";
     /** Stands for a name: time in which the virtual machine paused the thread. */
     private static final int PAUSED = -2;
 
@@ -23,8 +27,11 @@ final class PathTimes {
     private final Trace trace;
     private final IntervalSet pauses;
     private final int stepCount;
-    private final PathTree ofSteps = new PathTree();
-    private final PathTree beside = new PathTree();
+    /** Frames of paths: the name of an event, and the signature of its inputs. */
+    private final Combinations frames = new Combinations();
+
+    private final Paths ofSteps = new Paths();
+    private final Paths beside = new Paths();
     private long pausedNanos;
     private long unaccountedNanos;
 
@@ -55,7 +62,7 @@ final class PathTimes {
 
     private void addOfNoEvent(int name, long nanos) {
         if (nanos > 0) {
-            ofSteps.addSelf(ofSteps.child(PathTree.EMPTY, name, NONE), nanos);
+            ofSteps.tree.add(ofSteps.inside(StackTree.EMPTY, name, NONE), nanos);
         }
     }
 
@@ -67,20 +74,20 @@ final class PathTimes {
 
     /** Returns the number of events that begin in a step on its own thread, without waits, which occur by chance. */
     double callsPerStep() {
-        return (double) ofSteps.calls() / Math.max(1, stepCount);
+        return (double) Arrays.stream(ofSteps.calls).sum() / Math.max(1, stepCount);
     }
 
     /** Returns the paths with the most time; smaller paths are merged under their enclosing paths. */
     List<PathTime> largest(ReportLimits limits) {
         List<PathTime> all = new ArrayList<>();
-        ofSteps.new Listing(false, stepCount, (name, inputs) -> limits.cut(text(name, inputs)), all)
-                .largest(limits.paths());
-        beside.new Listing(true, stepCount, (name, inputs) -> limits.cut(text(name, inputs)), all)
-                .largest(limits.paths() / 4);
+        ofSteps.list(limits.paths(), limits, all);
+        beside.list(limits.paths() / 4, limits, all);
         return all;
     }
 
-    private String text(int name, int signature) {
+    private String text(int frame) {
+        int name = frames.first(frame);
+        int signature = frames.second(frame);
         if (name < 0) {
             return (name == PAUSED ? StepCategory.VM_PAUSE : StepCategory.UNACCOUNTED).label();
         }
@@ -90,26 +97,83 @@ final class PathTimes {
         return trace.name(name) + " " + trace.signature(signature).inputDimsText();
     }
 
+    /** Paths of open events, with self times and calls. */
+    private final class Paths {
+        private final StackTree tree = new StackTree();
+        private long[] calls = new long[64];
+
+        /** Returns the path with one more event. */
+        int inside(int path, int name, int signature) {
+            return tree.child(path, frames.findOrAdd(name, signature, 0, 0));
+        }
+
+        void addCall(int path) {
+            if (path >= calls.length) {
+                calls = Arrays.copyOf(calls, 2 * path);
+            }
+            calls[path]++;
+        }
+
+        /** Lists the paths with the most time, each after its enclosing path. */
+        void list(int most, ReportLimits limits, List<PathTime> listed) {
+            int[] largest = tree.largest(tree.totals(), most);
+            int[] innermost = tree.innermostOf(largest);
+            long[] nanos = new long[innermost.length];
+            long[] count = Arrays.copyOf(calls, innermost.length);
+            long[] littleNanos = new long[innermost.length];
+            long[] littleCalls = new long[innermost.length];
+            for (int path = 0; path < innermost.length; path++) {
+                nanos[path] = tree.value(path);
+                if (innermost[path] != path) {
+                    littleNanos[innermost[path]] += nanos[path];
+                    littleCalls[innermost[path]] += count[path];
+                }
+            }
+            Arrays.sort(largest);
+            tree.visit(largest, new StackTree.Visitor() {
+                @Override
+                public int enter(int path, int around) {
+                    return path == StackTree.EMPTY
+                            ? NONE
+                            : add(around, limits.cut(text(tree.frame(path))), count[path], nanos[path]);
+                }
+
+                @Override
+                public void leave(int path, int place) {
+                    if (littleNanos[path] > 0 || littleCalls[path] > 0) {
+                        add(place, LITTLE, littleCalls[path], littleNanos[path]);
+                    }
+                }
+
+                private int add(int around, String name, long callCount, long selfNanos) {
+                    double steps = Math.max(1, stepCount);
+                    listed.add(new PathTime(around, name, Paths.this == beside, callCount / steps, selfNanos));
+                    return listed.size() - 1;
+                }
+            });
+        }
+    }
+
     /** Walk along a track within some intervals. */
     private final class Walk {
         private final Track track;
-        private final PathTree tree;
+        private final Paths paths;
         private final IntervalSet within;
         private final IntervalSet.Way inside;
         private final IntervalSet.Way held;
         private final OpenEvents open = new OpenEvents();
         /** Path of each event. */
-        private final int[] paths;
+        private final int[] pathOf;
 
         private long now;
 
-        Walk(Track track, PathTree tree, IntervalSet within) {
+        Walk(Track track, Paths paths, IntervalSet within) {
             this.track = track;
-            this.tree = tree;
+            this.paths = paths;
             this.within = within;
-            paths = new int[within.size() == 0 ? 0 : track.size()];
+            pathOf = new int[within.size() == 0 ? 0 : track.size()];
             inside = within.way();
-            held = (tree == ofSteps ? within.and(pauses) : IntervalSet.NONE).way();
+            held = (paths == ofSteps ? within.and(pauses) : IntervalSet.NONE).way();
         }
 
         void walk() {
@@ -129,17 +193,17 @@ final class PathTimes {
         }
 
         private boolean isLeftOut(EventKind kind) {
-            return kind == EventKind.PROFILER || (tree == beside && kind == EventKind.WAIT);
+            return kind == EventKind.PROFILER || (paths == beside && kind == EventKind.WAIT);
         }
 
         private void begin(int event, long start, long until) {
             int parent = open.begin(event, start, until);
             int name = track.nameId(event);
-            int path = tree.child(
-                    parent == OpenEvents.NONE ? PathTree.EMPTY : paths[parent], name, track.signatureId(event));
-            paths[event] = path;
+            int path = paths.inside(
+                    parent == OpenEvents.NONE ? StackTree.EMPTY : pathOf[parent], name, track.signatureId(event));
+            pathOf[event] = path;
             if (trace.kind(name) != EventKind.WAIT && inside.contains(start)) {
-                tree.addCall(path);
+                paths.addCall(path);
             }
         }
 
@@ -158,8 +222,8 @@ final class PathTimes {
                 pausedNanos += still;
                 long nanos = inside.nanosTo(until) - still;
                 if (event != OpenEvents.NONE) {
-                    tree.addSelf(paths[event], nanos);
-                } else if (tree == ofSteps) {
+                    paths.tree.add(pathOf[event], nanos);
+                } else if (paths == ofSteps) {
                     unaccountedNanos += nanos;
                 }
                 now = until;

@@ -1,6 +1,9 @@
 package io.stepprofiler.analysis.stacktree;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 
 /**
  * Stacks that share their outer frames, each with a value. A node is a stack; its parent is the stack without the
@@ -108,6 +111,109 @@ public final class StackTree {
      */
     public int frame(int node) {
         return frames[node];
+    }
+
+    /** {@return the value of each stack together with the stacks inside it, by node} */
+    public long[] totals() {
+        long[] totals = Arrays.copyOf(values, size);
+        // A stack is younger than the stack around it.
+        for (int node = size - 1; node > EMPTY; node--) {
+            totals[parents[node]] += totals[node];
+        }
+        return totals;
+    }
+
+    /**
+     * {@return the stacks with the largest totals, the largest first; of equal ones the older comes first, so that each
+     * comes after the stack around it} Stacks without a total are left out, and so is the empty stack.
+     *
+     * @param totals the totals, none of them negative
+     * @param most most stacks, 1 or more
+     */
+    public int[] largest(long[] totals, int most) {
+        // Sorts totals rather than stacks, since there may be a hundred times more stacks than the limit.
+        long[] sorted = Arrays.copyOfRange(totals, 1, totals.length);
+        Arrays.sort(sorted);
+        long least = sorted.length <= most ? 1 : Math.max(1, sorted[sorted.length - most]);
+        long ofLeast =
+                most - Arrays.stream(sorted).filter(total -> total > least).count();
+        List<Integer> largest = new ArrayList<>();
+        for (int node = 1; node < totals.length; node++) {
+            if (totals[node] > least || (totals[node] == least && ofLeast-- > 0)) {
+                largest.add(node);
+            }
+        }
+        largest.sort(Comparator.comparingLong((Integer node) -> totals[node]).reversed());
+        return largest.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /**
+     * {@return for each stack the innermost one of some stacks that it is inside of: itself, if it is one of them; the
+     * empty stack, if it is inside of none}
+     *
+     * @param some the stacks, with all stacks around them
+     */
+    public int[] innermostOf(int[] some) {
+        int[] innermost = new int[size];
+        for (int node : some) {
+            innermost[node] = node;
+        }
+        for (int node = 1; node < size; node++) {
+            innermost[node] = innermost[node] == EMPTY ? innermost[parents[node]] : node;
+        }
+        return innermost;
+    }
+
+    /** Visitor of stacks. */
+    public interface Visitor {
+        /**
+         * Comes to a stack, before the stacks inside it.
+         *
+         * @param node the stack
+         * @param around what this method returned for the stack around it; -1 for the empty stack
+         * @return what is passed for the stacks inside it
+         */
+        int enter(int node, int around);
+
+        /**
+         * Leaves a stack, after the stacks inside it.
+         *
+         * @param node the stack
+         * @param place what {@link #enter} returned for it
+         */
+        default void leave(int node, int place) {}
+    }
+
+    /**
+     * Visits the empty stack, and inside it some stacks.
+     *
+     * @param some the stacks, with all stacks around them; stacks directly inside the same stack are visited in this
+     *     order
+     * @param visitor the visitor
+     */
+    public void visit(int[] some, Visitor visitor) {
+        int[] nextInside = new int[size];
+        int[] nextBeside = new int[size];
+        for (int i = some.length - 1; i >= 0; i--) {
+            int around = parents[some[i]];
+            nextBeside[some[i]] = nextInside[around];
+            nextInside[around] = some[i];
+        }
+        int[] places = new int[size];
+        places[EMPTY] = visitor.enter(EMPTY, -1);
+        int node = EMPTY;
+        while (node != EMPTY || nextInside[EMPTY] != EMPTY) {
+            int inside = nextInside[node];
+            if (inside == EMPTY) {
+                visitor.leave(node, places[node]);
+                node = parents[node];
+            } else {
+                nextInside[node] = nextBeside[inside];
+                places[inside] = visitor.enter(inside, places[node]);
+                node = inside;
+            }
+        }
+        visitor.leave(EMPTY, places[EMPTY]);
     }
 
     /** {@return the number of stacks, which count from 0, the empty one} */

@@ -21,8 +21,7 @@ final class Execution {
     long bytesDuring(int operation) {
         long during = inUse;
         for (int allocation : graph.usedBy(operation)) {
-            boolean isNew =
-                    usesLeft[allocation] == graph.users(allocation).length && !graph.isThereBefore(allocation);
+            boolean isNew = usesLeft[allocation] == graph.users(allocation).length && !graph.isThereBefore(allocation);
             during += isNew ? graph.bytes(allocation) : 0;
         }
         return during;

@@ -88,7 +88,8 @@ final class Liveness {
 
     private int[][] mirrorEach(int[][] lists) {
         return Arrays.stream(lists)
-                .map(list -> Arrays.stream(list).map(each -> after.length - 1 - each).toArray())
+                .map(list ->
+                        Arrays.stream(list).map(each -> after.length - 1 - each).toArray())
                 .toArray(int[][]::new);
     }
 

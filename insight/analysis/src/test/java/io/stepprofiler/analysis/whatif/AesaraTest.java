@@ -55,7 +55,8 @@ class AesaraTest {
 
     @Test
     void figures_ofAesarasTest_areThoseItExpects() {
-        assertThat(MemoryProfile.of(graph(3), MemoryProfileOptions.DEFAULT.withMinimalPeak()).text())
+        assertThat(MemoryProfile.of(graph(3), MemoryProfileOptions.DEFAULT.withMinimalPeak())
+                        .text())
                 .containsPattern("each result freed after its last use +4112 ")
                 .containsPattern("the same, nothing written in place +8204 ")
                 .containsPattern("nothing freed +8208\n")
@@ -65,8 +66,7 @@ class AesaraTest {
     @Test
     void minimalPeak_ofItsGraphWithMoreVectors_isFoundByAGreedyOrder() {
         OperationGraph graph = graph(10);
-        MinimalPeak found =
-                MinimalPeak.of(Liveness.of(graph, result -> true, true), List.of(Orders.executed(graph)));
+        MinimalPeak found = MinimalPeak.of(Liveness.of(graph, result -> true, true), List.of(Orders.executed(graph)));
 
         // The last matrix, the sums of all rows, and no sum of vectors yet.
         assertThat(Math.round(found.bytes() / 1024.0)).isEqualTo(4096 + 9 * 4);

@@ -71,9 +71,10 @@ class MinimalPeakTest {
 
             MinimalPeak found = of(graph);
 
-            assertThat(found.order()).hasSameElementsAs(IntStream.range(0, graph.operations().size())
-                    .boxed()
-                    .toList());
+            assertThat(found.order())
+                    .hasSameElementsAs(IntStream.range(0, graph.operations().size())
+                            .boxed()
+                            .toList());
             for (int i = 0; i < found.order().size(); i++) {
                 Operation operation = graph.operations().get(found.order().get(i));
                 assertThat(found.order().subList(0, i)).as("seed %d", seed).containsAll(operation.after());

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Readable text of a trace: an indented line for each event, below its thread and its step. */
-final class TraceTree {
+final class TraceText {
     private static final int MAX_LINES = 200;
     private static final int MAX_SAMPLES = 20;
     private static final int NANO_DIGITS = 6;
@@ -24,7 +24,7 @@ final class TraceTree {
     private final StringBuilder text = new StringBuilder();
     private int lines;
 
-    private TraceTree(Trace trace, Set<EventNode> marked) {
+    private TraceText(Trace trace, Set<EventNode> marked) {
         this.trace = trace;
         this.marked = marked;
     }
@@ -51,7 +51,7 @@ final class TraceTree {
 
     /** Returns the text of a trace in which some events are marked. */
     static String of(Trace trace, List<EventNode> nodes, Set<EventNode> marked) {
-        return new TraceTree(trace, marked).write(nodes);
+        return new TraceText(trace, marked).write(nodes);
     }
 
     /** Formats a duration, such as {@code 1.5 ms}. */
