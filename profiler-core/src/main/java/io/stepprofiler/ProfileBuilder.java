@@ -38,9 +38,9 @@ public final class ProfileBuilder {
 
     private final List<TraceHandler> handlers = new ArrayList<>();
     private final List<ActivitySource> sources = new ArrayList<>();
-    private final List<AnnotationMirror> mirrors = new ArrayList<>();
     private @Nullable String name;
     private @Nullable Schedule schedule;
+    private @Nullable AnnotationMirror mirror;
     private @Nullable DistributedInfo distributed;
     private @Nullable Set<Activity> activities;
     private final Map<Activity, Set<ActivityType>> chosenTypes = new EnumMap<>(Activity.class);
@@ -112,17 +112,17 @@ public final class ProfileBuilder {
      * them or not, unless they are switched off. A mirror whose output no tool would show is left out, which is logged.
      * Scopes cost no more if there is no mirror; the cost of each is in docs/GPU.md.
      *
-     * @param mirror the other profiler
+     * @param value the other profiler
      * @return this builder
-     * @throws IllegalArgumentException if a mirror of this name was given before
+     * @throws IllegalArgumentException if a mirror was given before
      */
-    public ProfileBuilder annotate(AnnotationMirror mirror) {
-        Objects.requireNonNull(mirror, "mirror");
-        if (mirrors.stream().anyMatch(known -> known.name().equals(mirror.name()))) {
-            throw new IllegalArgumentException("mirror = " + mirror.name()
-                    + " is not allowed: it was given before, and would have every range twice");
+    public ProfileBuilder annotate(AnnotationMirror value) {
+        Objects.requireNonNull(value, "mirror");
+        if (mirror != null) {
+            throw new IllegalArgumentException("mirror = " + value.name() + " is not allowed: " + mirror.name()
+                    + " was given before, and a profile has one mirror");
         }
-        mirrors.add(mirror);
+        mirror = value;
         return this;
     }
 
@@ -359,7 +359,7 @@ public final class ProfileBuilder {
         refuse("onTraceReady", !handlers.isEmpty(), "the trace goes to the requester");
         refuse("history", history != null, "it records once");
         refuse("journal", journal != null, "it is held in memory");
-        refuse("annotate", !mirrors.isEmpty(), "only profiles are mirrored, from start to stop");
+        refuse("annotate", mirror != null, "only profiles are mirrored, from start to stop");
         refuse("stream", receiver != null, "it is held in memory");
         refuse("synchronousDelivery", synchronousDelivery, "the training does not wait for it");
         return schedule(Schedule.always()).options();
@@ -380,7 +380,7 @@ public final class ProfileBuilder {
                 history != null ? Schedule.always() : schedule,
                 handlers,
                 sources,
-                mirrors,
+                mirror,
                 distributed,
                 new Capture(
                         new RecordingOptions(

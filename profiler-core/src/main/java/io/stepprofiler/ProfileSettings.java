@@ -29,7 +29,7 @@ record ProfileSettings(
         @Nullable Schedule schedule,
         List<TraceHandler> handlers,
         List<ActivitySource> sources,
-        List<AnnotationMirror> mirrors,
+        @Nullable AnnotationMirror mirror,
         @Nullable DistributedInfo distributed,
         Capture capture,
         boolean accumulatesAverages,
@@ -50,7 +50,6 @@ record ProfileSettings(
     ProfileSettings {
         handlers = List.copyOf(handlers);
         sources = List.copyOf(sources);
-        mirrors = List.copyOf(mirrors);
     }
 
     /** These options with the schedule's instance for one run. */
@@ -60,7 +59,7 @@ record ProfileSettings(
                 schedule == null ? null : schedule.forRun(run),
                 handlers,
                 sources,
-                mirrors,
+                mirror,
                 distributed,
                 capture,
                 accumulatesAverages,

@@ -33,7 +33,7 @@ final class StepLoop implements Host {
     private final LoopMeasurements measured;
     private final StepFailures told;
     private final CloseNotifier handlersEnd;
-    private final StepMirrors mirrors;
+    private final StepMirror mirror;
     private final ExitDelivery exit;
     private final Toggles toggles;
     private final StepStateMachine machine;
@@ -64,7 +64,7 @@ final class StepLoop implements Host {
         recording = new Recording(options, delivery, work, metadata, failures, lock::hasQueuedThreads);
         told = new StepFailures(options, failures);
         handlersEnd = new CloseNotifier(options.handlers(), delivery, failures);
-        mirrors = new StepMirrors(options, failures);
+        mirror = new StepMirror(options, failures);
         exit = new ExitDelivery(new AtExit(), lock, delivery, handlersEnd, failures);
         toggles = new Toggles(options, recording, lock, failures);
         Schedule schedule = options.schedule();
@@ -151,9 +151,9 @@ final class StepLoop implements Host {
             recording.warmUpSegments();
             markSteps();
             ledger.start();
-            mirrors.start(); // After the warm-up, which is not mirrored.
+            mirror.start(); // After the warm-up, which is not mirrored.
             machine.start();
-            mirrors.stepBegan(machine.stepNumber());
+            mirror.stepBegan(machine.stepNumber());
             measured.stepBegan();
             started = true;
             handlersEnd.started();
@@ -251,7 +251,7 @@ final class StepLoop implements Host {
         try {
             // A warm-up marks no steps of the process.
             capture = ProcessState.host() == this ? ProcessSteps.ended(this, machine.stepNumber()) : null;
-            mirrors.stepEnded();
+            mirror.stepEnded();
             machine.step();
         } catch (Throwable e) {
             // The training loop must not notice. The machine has made the step.
@@ -260,7 +260,7 @@ final class StepLoop implements Host {
             if (capture != null) {
                 capture.stepBegan(this, machine.stepNumber());
             }
-            mirrors.stepBegan(machine.stepNumber());
+            mirror.stepBegan(machine.stepNumber());
             stepper = null;
             measured.stepBegan();
         }
@@ -285,7 +285,7 @@ final class StepLoop implements Host {
         } finally {
             recording.discardEnded();
             ledger.stop();
-            mirrors.stop();
+            mirror.stop();
             // Buffers of windows that wait for assembly are returned after it.
             ThreadRecorder.reclaimAll(null);
             ProcessSteps.notMarkedBy(this);

@@ -1,9 +1,8 @@
 package io.stepprofiler;
 
-import io.stepprofiler.recording.MirroredStep;
+import io.stepprofiler.recording.Mirror;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.StepMarks;
-import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.recording.Window;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +31,7 @@ public final class StepScope implements AutoCloseable {
     private final Scope scope;
     private final @Nullable StepMarks marks;
     private final StepMarks.@Nullable Mark mark;
-    private final @Nullable MirroredStep mirrored;
+    private final @Nullable Runnable mirrored;
     private final long number;
     private final boolean isOfProcess;
 
@@ -40,7 +39,7 @@ public final class StepScope implements AutoCloseable {
             Scope scope,
             @Nullable StepMarks marks,
             StepMarks.@Nullable Mark mark,
-            @Nullable MirroredStep mirrored,
+            @Nullable Runnable mirrored,
             long number,
             boolean isOfProcess) {
         this.scope = scope;
@@ -79,8 +78,8 @@ public final class StepScope implements AutoCloseable {
         }
         // The mark first, so that the scope lies inside.
         StepMarks.Mark mark = window == null ? null : window.steps.beginScope(number);
-        ThreadRecorder.Maker annotations = window == null || mark == null ? null : window.annotations;
-        MirroredStep mirrored = annotations == null ? null : MirroredStep.begin(annotations.mirror(), number);
+        Mirror mirror = window == null || mark == null ? null : window.mirror;
+        Runnable mirrored = mirror == null ? null : mirror.beginStep(number);
         StepScope opened = new StepScope(
                 window == null ? Scope.NONE : Scope.open(name),
                 window == null ? null : window.steps,
@@ -105,7 +104,7 @@ public final class StepScope implements AutoCloseable {
         scope.close();
         if (marks != null && mark != null && marks.endScope(mark)) {
             if (mirrored != null) {
-                mirrored.end();
+                mirrored.run();
             }
         }
         if (isOfProcess) {

@@ -1,5 +1,6 @@
 package io.stepprofiler.recording;
 
+import io.stepprofiler.event.EventKind;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -14,16 +15,20 @@ public final class NameCache {
     private @Nullable String[] cached = {};
     private int[] refs = {};
 
+    /** Ranges that are opened under the names; null without a mirror. With one, no name is cached. */
+    private @Nullable OpenRanges ranges;
+
     /** Forgets the references of the previous window. */
-    public void enter(NameTable next) {
+    void enter(NameTable next, @Nullable OpenRanges mirrored) {
         Arrays.fill(cached, null);
         table = next;
+        ranges = mirrored;
     }
 
     @SuppressWarnings("ReferenceEquality") // See below.
     public int refOf(@Nullable String name) {
         if (name == null) {
-            return table().unnamed();
+            return refOf((EventName) null);
         }
         int hash = name.hashCode();
         int place = (hash ^ (hash >>> 7) ^ (hash >>> 16)) & (SIZE - 1);
@@ -32,7 +37,9 @@ public final class NameCache {
             return refs[place];
         }
         int ref = table().refOf(name);
-        if (!name.isEmpty() && name.length() <= Limits.MAX_TEXT_LENGTH && hasRoom()) {
+        if (ranges != null) {
+            ranges.named(name, EventKind.SCOPE);
+        } else if (!name.isEmpty() && name.length() <= Limits.MAX_TEXT_LENGTH && hasRoom()) {
             cached[place] = name;
             refs[place] = ref;
         }
@@ -41,7 +48,18 @@ public final class NameCache {
 
     /** Returns the reference of a label that has no number; null is unnamed. */
     public int refOf(@Nullable EventName name) {
+        if (ranges != null) {
+            ranges.named(name == null ? null : name.text(), name == null ? EventKind.SCOPE : name.kind());
+        }
         return name == null ? table().unnamed() : table().refOf(name);
+    }
+
+    /** Returns the reference of a name of another kind than a scope's. */
+    int refOf(@Nullable String name, EventKind kind, @Nullable String type) {
+        if (ranges != null) {
+            ranges.named(name, kind);
+        }
+        return table().refOf(name, kind, type);
     }
 
     /** Returns the table without a null check: its message would need memory, and a full heap leads here. */

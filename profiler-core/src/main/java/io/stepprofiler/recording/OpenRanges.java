@@ -1,7 +1,6 @@
 package io.stepprofiler.recording;
 
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.source.AnnotationMirror;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -10,18 +9,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Other profilers can end only the innermost range of a thread. Whatever the program does, ranges therefore end in
  * the reverse order of their beginning: a range ends with all ranges that began inside it. If another thread closed the
- * scope of a range, the range ends once it is the innermost one and its own thread begins another.
+ * scope of a range, the range ends once it is the innermost one and its own thread begins another. A range may outlive
+ * its profile, so each has its mirror.
  *
  * <p>A virtual thread moves between threads of the operating system; its ranges are free ones. Used by the thread only,
  * except {@link #isEmpty}.
  */
-public final class OpenRanges {
+final class OpenRanges {
     private static final int FIRST_ROOM = 8;
 
     /** Range with its mirror, and the scope or token that ends it; reused. */
     private static final class Entry {
         @Nullable
-        AnnotationMirror mirror;
+        Mirror mirror;
 
         @Nullable
         OpenScope scope;
@@ -32,21 +32,72 @@ public final class OpenRanges {
         Object range;
     }
 
+    /** Ticket that no token has. */
+    final int noTicket = Tickets.next();
+
     private final boolean areFree;
+
+    /** Ticket in the tokens of events that no window records. */
+    private final int ticket = Tickets.next();
+
+    private int unrecorded;
+    private @Nullable Mirror mirror;
     private Entry[] entries = {};
     private int size;
 
-    public OpenRanges(Thread thread) {
+    // Name and kind of the last reference that was looked up, which is always the next one to be used.
+    private String name = NameTable.UNNAMED;
+    private EventKind kind = EventKind.SCOPE;
+
+    OpenRanges(Thread thread) {
         areFree = ThreadNames.isVirtual(thread);
         grow(FIRST_ROOM);
     }
 
-    public boolean isEmpty() {
+    /** Sets the receiver of ranges that begin from now on; null for none. */
+    void enter(@Nullable Mirror next) {
+        mirror = next;
+    }
+
+    /** True if ranges that begin now have a receiver. */
+    boolean areMirrored() {
+        return mirror != null;
+    }
+
+    boolean isEmpty() {
         return size == 0;
     }
 
-    /** Begins the range of a scope or of a token. */
-    public void open(AnnotationMirror mirror, @Nullable OpenScope scope, long token, String name, EventKind kind) {
+    /** Notes the name of the next range, which a window may have no room for. */
+    void named(@Nullable String text, EventKind ofKind) {
+        name = text == null || text.isEmpty() ? NameTable.UNNAMED : NameTable.shortened(text);
+        kind = ofKind;
+    }
+
+    private void named(int ref) {
+        if (ref < 0) {
+            EventName label = LabelTable.nameOf(ref);
+            name = label.text();
+            kind = label.kind();
+        }
+    }
+
+    /** Returns a token for an event that no window records. */
+    long unrecordedToken() {
+        return ((long) ticket << 32) | (unrecorded++ & 0xFFFF_FFFFL);
+    }
+
+    /** Begins the range of a scope or of a token, under a reference. */
+    void open(@Nullable OpenScope scope, long token, int ref) {
+        Mirror told = mirror;
+        if (told == null) {
+            return;
+        }
+        named(ref);
+        if (kind.isAsync()) {
+            told.startTask(token, name, kind);
+            return;
+        }
         endClosed();
         if (size == Limits.MAX_NESTING) {
             endFrom(0); // The program never ends its ranges, so they are not nested in one another.
@@ -55,11 +106,19 @@ public final class OpenRanges {
             grow(size * 2);
         }
         Entry entry = entries[size];
-        entry.mirror = mirror;
+        entry.mirror = told;
         entry.scope = scope;
         entry.token = token;
-        entry.range = areFree ? mirror.start(name, kind) : mirror.push(name, kind);
+        entry.range = told.begin(areFree, name, kind);
         size++;
+    }
+
+    /** Marks an instant under a reference. */
+    void mark(int ref) {
+        if (mirror != null) {
+            named(ref);
+            mirror.mark(name);
+        }
     }
 
     private void grow(int room) {
@@ -71,7 +130,7 @@ public final class OpenRanges {
     }
 
     /** Ends the range of a scope, unless it has ended. */
-    public void close(OpenScope scope) {
+    void close(OpenScope scope) {
         for (int i = size - 1; i >= 0; i--) {
             if (entries[i].scope == scope) {
                 endFrom(i);
@@ -81,7 +140,7 @@ public final class OpenRanges {
     }
 
     /** Ends the range of a token, unless it has ended. */
-    public void end(long token) {
+    void end(long token) {
         for (int i = size - 1; i >= 0; i--) {
             if (entries[i].token == token) {
                 endFrom(i);
@@ -104,18 +163,13 @@ public final class OpenRanges {
         while (size > index) {
             size--;
             Entry entry = entries[size];
-            AnnotationMirror mirror = entry.mirror;
+            Mirror told = entry.mirror;
             Object range = entry.range;
             entry.mirror = null;
             entry.scope = null;
             entry.range = null;
-            if (mirror == null || range == null) {
-                continue; // Never: an open range has both.
-            }
-            if (areFree) {
-                mirror.end(range);
-            } else {
-                mirror.pop(range);
+            if (told != null && range != null) { // Always: an open range has both.
+                told.end(areFree, range);
             }
         }
     }

@@ -21,8 +21,8 @@ public final class Recorder {
     @SuppressWarnings("UnusedVariable") // Read and written through OPEN.
     private static @Nullable Window open;
 
-    /** Mirrors of the running profile; null if it has none. */
-    private static volatile ThreadRecorder.@Nullable Maker annotations;
+    /** Mirror of the running profile; null if it has none. */
+    private static volatile @Nullable Mirror mirror;
 
     static {
         try {
@@ -47,29 +47,24 @@ public final class Recorder {
 
     /** Makes threads record into {@code window}; null for none. */
     public static void switchTo(@Nullable Window window) {
-        ThreadRecorder.Maker mirrors = annotations;
-        Window next = window == null && mirrors != null ? mirrors.betweenWindows() : window;
+        Mirror told = mirror;
+        Window next = window == null && told != null ? told.betweenWindows() : window;
         OPEN.setVolatile(next);
         CURRENT.setVolatile(next != null && next.records(ActivityType.SCOPE) ? next : null);
     }
 
-    /** Mirrors of the running profile; null if it has none. */
-    public static ThreadRecorder.@Nullable Maker annotations() {
-        return annotations;
-    }
-
-    /** Sets the mirrors of windows that are created from now on, and of the time between windows; null for none. */
-    public static void annotate(ThreadRecorder.@Nullable Maker mirrors) {
-        annotations = mirrors;
+    /** Sets the mirror of windows that are created from now on, and of the time between windows; null for none. */
+    public static void mirrorTo(@Nullable Mirror told) {
+        mirror = told;
         Window present = open();
         if (present == null || !present.isRecorded()) {
             switchTo(null);
         }
     }
 
-    /** Creates a window whose threads report to the mirrors of the running profile. */
+    /** Creates a window whose threads report to the mirror of the running profile. */
     public static Window newWindow(long maxEvents, long maxBytes, Capture capture) {
-        return new Window(maxEvents, maxBytes, capture, annotations);
+        return new Window(maxEvents, maxBytes, capture, mirror);
     }
 
     /**
@@ -85,7 +80,7 @@ public final class Recorder {
 
     /** Restores the state at the start of the process. */
     public static void reset() {
-        annotations = null;
+        mirror = null;
         switchTo(null);
         ThreadRecorder.reclaimAll(null);
     }

@@ -4,7 +4,6 @@ import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.source.AnnotationMirror;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -32,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A thread takes a new ticket for each window; tickets repeat after 2^32. A ticket is never 0, so the token 0 is no
  * event.
  */
-public class ThreadRecorder {
+public final class ThreadRecorder {
     /**
      * Array with the recorder of a thread. A direct reference to the recorder would keep its class loader for as long
      * as the thread lives; the array is emptied when the profile stops.
@@ -47,20 +46,8 @@ public class ThreadRecorder {
     /** Weak references, so that the recorder of a thread that ends can be collected. */
     private static final Set<ThreadRecorder> THREADS = Collections.newSetFromMap(new WeakHashMap<>());
 
-    /** Factory of recorders that also report to other profilers, even between windows. */
-    public interface Maker {
-        /** Creates a recorder for the calling thread, in place of {@code known}, its previous one. */
-        ThreadRecorder newRecorder(@Nullable ThreadRecorder known, Window window, @Nullable Object[] place);
-
-        /** Returns the window that threads use while no other is open; it records nothing. */
-        Window betweenWindows();
-
-        /** Ends the task or frame of a token, on any thread. */
-        void endTask(long token);
-
-        /** Returns the receiver of the reports. */
-        AnnotationMirror mirror();
-    }
+    /** Level of scopes that only a mirror receives, which is never the innermost one. */
+    private static final int UNRECORDED = Integer.MIN_VALUE;
 
     /** Factory of scope objects, whose class this package does not know. */
     public interface Scopes {
@@ -81,6 +68,12 @@ public class ThreadRecorder {
     private int chunkBase;
     private int ticket;
 
+    /**
+     * Ticket of the events that end without a look at anything else. With a mirror no event has it, so that each end
+     * takes the slow way, on which the mirror is told: scopes cost the same as if there were no mirrors.
+     */
+    private int plainTicket;
+
     /** Used-up buffers of this window, whose open events are still to be ended. */
     private volatile List<ThreadBuffer> earlier = List.of();
 
@@ -91,6 +84,12 @@ public class ThreadRecorder {
     private DetailLog log = new DetailLog();
     private final NameCache names = new NameCache();
     private boolean withStacks;
+
+    /** Ranges in mirrors; null if this thread never had any. */
+    private @Nullable OpenRanges ranges;
+
+    /** True if the beginning of an event is more than its columns: has a call stack, or is told to a mirror. */
+    private boolean isWatched;
 
     /** Sets the factory of scope objects. Called before any thread opens one. */
     public static void scopesAreMadeBy(Scopes maker) {
@@ -107,7 +106,7 @@ public class ThreadRecorder {
         return place;
     }
 
-    public ThreadRecorder(Window window, @Nullable Object[] place) {
+    private ThreadRecorder(Window window, @Nullable Object[] place) {
         this.place = place;
         buffer = new ThreadBuffer(thread, window);
         chunks = buffer.chunks.pieces();
@@ -158,14 +157,11 @@ public class ThreadRecorder {
             return null;
         }
         try {
-            Maker annotations = window.annotations;
-            if (known != null && known.fits(annotations)) {
+            if (known != null) {
                 known.change(window);
                 return known;
             }
-            ThreadRecorder recorder = annotations == null
-                    ? new ThreadRecorder(window, place())
-                    : annotations.newRecorder(known, window, place());
+            ThreadRecorder recorder = new ThreadRecorder(window, place());
             synchronized (THREADS) {
                 THREADS.add(recorder);
             }
@@ -178,15 +174,12 @@ public class ThreadRecorder {
         }
     }
 
-    /** True if this recorder suits windows with these annotations. */
-    boolean fits(@Nullable Maker asked) {
-        return asked == null;
-    }
-
     /** Switches to another window. */
-    public void change(Window next) {
+    private void change(Window next) {
         synchronized (place) {
-            changeBuffer(next);
+            if (next.isRecorded()) {
+                changeBuffer(next);
+            }
             enter(next);
         }
     }
@@ -201,28 +194,30 @@ public class ThreadRecorder {
         spare = last;
     }
 
-    /** Starts recording into a window. */
-    public void enter(Window next) {
+    /** Starts recording into a window, or tells the mirror of one that records nothing; abandons open scopes. */
+    private void enter(Window next) {
+        Mirror mirror = next.mirror;
+        if (ranges == null && mirror != null) {
+            ranges = new OpenRanges(thread);
+        }
         abandonLevels(0);
         depth = 0;
         earlier = List.of();
         place[0] = this;
-        names.enter(next.names);
-        use(buffer, next);
-        withStacks = next.capture.options().withStack();
-        window = next;
-    }
-
-    /** Switches to a window that records nothing, and abandons open scopes. */
-    public final void rest(Window next) {
-        synchronized (place) {
-            abandonLevels(0);
-            depth = 0;
-            earlier = List.of();
-            ticket = 0;
-            place[0] = this;
-            window = next;
+        if (ranges != null) {
+            ranges.enter(mirror);
         }
+        names.enter(next.names, mirror == null ? null : ranges);
+        withStacks = next.capture.options().withStack();
+        isWatched = withStacks || mirror != null;
+        if (next.isRecorded()) {
+            use(buffer, next);
+        } else {
+            ticket = 0;
+            chunk = Chunk.NONE;
+        }
+        plainTicket = mirror == null || ranges == null ? ticket : ranges.noTicket;
+        window = next;
     }
 
     private void use(ThreadBuffer next, Window in) {
@@ -251,21 +246,20 @@ public class ThreadRecorder {
         known.add(full);
         earlier = known;
         use(next, current);
+        if (current.mirror == null) {
+            plainTicket = ticket;
+        }
         full.leave();
         return true;
     }
 
-    /** True if the thread must not forget this recorder, whatever its window. */
-    boolean isNeeded() {
-        return false;
-    }
-
-    /** Makes the thread forget this recorder, unless it is in use. */
+    /** Makes the thread forget this recorder, unless it is in use, or ranges are open, which only it can end. */
     private void forget() {
         synchronized (place) {
-            if (buffer.isReleased() && !isNeeded()) {
+            if (buffer.isReleased() && (ranges == null || ranges.isEmpty())) {
                 place[0] = null;
                 ticket = 0; // Open events no longer belong to this recorder.
+                plainTicket = 0;
             }
         }
     }
@@ -296,23 +290,28 @@ public class ThreadRecorder {
     /** Opens a scope under {@code name}, a name reference; null if there is no room. */
     @Nullable
     public OpenScope open(int name) {
-        int level = depth;
-        if (level == levels.length && !makeLevel()) {
-            return null;
+        if (depth == levels.length && !makeLevel()) {
+            return mirrored(null, name);
         }
         Chunk target = chunk;
         if (target.isFull()) {
             target = advance();
             if (target == null) {
-                return null;
+                return mirrored(null, name);
             }
         }
-        if (withStacks) {
-            side.stack(chunkBase + target.ownSize());
-        }
+        return isWatched ? openWatched(target, name) : open(target, name);
+    }
+
+    private @Nullable OpenScope openWatched(Chunk target, int name) {
+        takeStack(target);
+        return mirrored(open(target, name), name);
+    }
+
+    private OpenScope open(Chunk target, int name) {
         // Before any write: a native method returns through a fence, which waits for all earlier writes.
         long ticks = Ticks.now();
-        level = depth;
+        int level = depth;
         depth = level + 1;
         OpenScope scope = levels[level];
         int offset = target.ownSize();
@@ -325,7 +324,7 @@ public class ThreadRecorder {
     @Nullable
     public OpenScope open(int name, Operands details) {
         if ((depth == levels.length && !makeLevel()) || (chunk.isFull() && advance() == null)) {
-            return null;
+            return mirrored(null, name);
         }
         // Before the clock is read, so that the operation does not pay for it.
         side.details(chunkBase + chunk.ownSize(), details, false);
@@ -335,7 +334,7 @@ public class ThreadRecorder {
     /** Begins an operation without a scope object; 0 if there is no room. */
     public long begin(int name, Operands details) {
         if (chunk.isFull() && advance() == null) {
-            return 0;
+            return mirrored(0, name);
         }
         side.details(chunkBase + chunk.ownSize(), details, false);
         return begin(name);
@@ -347,13 +346,18 @@ public class ThreadRecorder {
         if (target.isFull()) {
             target = advance();
             if (target == null) {
-                return 0;
+                return mirrored(0, name);
             }
         }
-        int offset = target.ownSize();
-        if (withStacks) {
-            side.stack(chunkBase + offset);
+        if (isWatched) {
+            takeStack(target);
+            return mirrored(begin(target, name), name);
         }
+        return begin(target, name);
+    }
+
+    private long begin(Chunk target, int name) {
+        int offset = target.ownSize();
         target.begin(offset, name, Ticks.now());
         return token(offset);
     }
@@ -364,12 +368,20 @@ public class ThreadRecorder {
         if (target.isFull()) {
             target = advance();
             if (target == null) {
+                mirrorMark(name);
                 return;
             }
         }
-        if (withStacks) {
-            side.stack(chunkBase + target.ownSize());
+        if (isWatched) {
+            takeStack(target);
+            mark(target, name);
+            mirrorMark(name);
+        } else {
+            mark(target, name);
         }
+    }
+
+    private static void mark(Chunk target, int name) {
         long ticks = Ticks.now();
         target.mark(target.ownSize(), name, ticks);
     }
@@ -377,10 +389,57 @@ public class ThreadRecorder {
     /** Begins a frame with a number; 0 if there is no room. */
     public long beginFrame(int name, long number) {
         if (chunk.isFull() && advance() == null) {
-            return 0;
+            return mirrored(0, name);
         }
         side.frame(chunkBase + chunk.ownSize(), number);
         return begin(name);
+    }
+
+    private void takeStack(Chunk target) {
+        if (withStacks) {
+            side.stack(chunkBase + target.ownSize());
+        }
+    }
+
+    /** Begins the range of a scope if there is a mirror, else returns the scope; null is a scope without an event. */
+    private @Nullable OpenScope mirrored(@Nullable OpenScope recorded, int name) {
+        OpenRanges open = ranges;
+        if (open == null || !open.areMirrored()) {
+            return recorded;
+        }
+        try {
+            OpenScope scope = recorded;
+            if (scope == null) {
+                scope = newScope(UNRECORDED);
+                scope.token = open.unrecordedToken();
+            }
+            open.open(scope, 0, name);
+            return scope;
+        } catch (OutOfMemoryError e) {
+            return recorded; // Recorded, not mirrored.
+        }
+    }
+
+    /** Begins the range of a token if there is a mirror, else returns the token; 0 is a token without an event. */
+    private long mirrored(long recorded, int name) {
+        OpenRanges open = ranges;
+        if (open == null || !open.areMirrored()) {
+            return recorded;
+        }
+        try {
+            long token = recorded != 0 ? recorded : open.unrecordedToken();
+            open.open(null, token, name);
+            return token;
+        } catch (OutOfMemoryError e) {
+            return recorded; // Recorded, not mirrored.
+        }
+    }
+
+    private void mirrorMark(int name) {
+        OpenRanges open = ranges;
+        if (open != null) {
+            open.mark(name);
+        }
     }
 
     private long token(int offset) {
@@ -391,7 +450,7 @@ public class ThreadRecorder {
     public void close(OpenScope scope, long ticks) {
         int level = scope.level;
         if (Thread.currentThread() == thread
-                && ticketOf(scope.token) == ticket
+                && ticketOf(scope.token) == plainTicket
                 && depth == level + 1
                 && levels[level] == scope) {
             endOwn(scope.token, ticks);
@@ -406,31 +465,22 @@ public class ThreadRecorder {
     public static void end(@Nullable Window current, long token, long ticks) {
         // Found by the ticket in the token, which costs half as much as looking up the thread's recorder.
         ThreadRecorder recorder = current == null ? null : current.likelyRecorder(ticketOf(token));
-        if (recorder != null && recorder.ticket == ticketOf(token) && recorder.thread == Thread.currentThread()) {
-            recorder.endBegun(token, ticks);
+        if (recorder != null && recorder.plainTicket == ticketOf(token) && recorder.thread == Thread.currentThread()) {
+            recorder.endOwn(token, ticks);
         } else {
             ThreadRecorder here = known();
-            if (here != null) {
-                here.endUnrecorded(token);
+            if (here != null && here.ranges != null) {
+                here.ranges.end(token);
             }
             endSlowly(current, current == null ? null : current.recorder(ticketOf(token)), token, ticks, false);
         }
     }
 
-    /** Ends an event that {@link #begin} returned this token for. */
-    void endBegun(long token, long ticks) {
-        endOwn(token, ticks);
-    }
-
-    /** Handles the end of an event that is not in the window. */
-    void endUnrecorded(long token) {}
-
     /** Ends a task or frame, which any thread may do, even long after its window. */
     public static void endAnywhere(@Nullable Window current, long token, long ticks) {
         if (current != null) {
-            Maker annotations = current.annotations;
-            if (annotations != null) {
-                annotations.endTask(token);
+            if (current.mirror != null) {
+                current.mirror.endTask(token);
             }
             endSlowly(current, current.recorder(ticketOf(token)), token, ticks, true);
         }
@@ -498,10 +548,19 @@ public class ThreadRecorder {
         return null;
     }
 
-    /** Closes a scope that is not its thread's innermost one, is closed already, or is closed by another thread. */
+    /**
+     * Closes a scope that a mirror knows, is not its thread's innermost one, is closed already, or is closed by another
+     * thread.
+     */
     private void closeSlowly(OpenScope scope, long ticks) {
+        if (ranges != null && Thread.currentThread() == thread) {
+            ranges.close(scope);
+        }
         long token = scope.token;
-        scope.token = 0;
+        scope.token = 0; // Also on another thread: the next range of the scope's own thread finds the scope closed.
+        if (scope.level == UNRECORDED) {
+            return;
+        }
         if (token == 0) {
             count(Anomaly.CLOSED_TWICE);
             return;
@@ -535,7 +594,7 @@ public class ThreadRecorder {
                 // An OutOfMemoryError of the profiler must not reach the training program: left out, and counted below.
             }
         }
-        if (!kept) {
+        if (!kept && scope.level != UNRECORDED) {
             current.anomalies.count(Anomaly.ARGUMENT_DROPPED);
         }
     }
@@ -548,7 +607,7 @@ public class ThreadRecorder {
     public void details(OpenScope scope, Operands details, boolean always) {
         if (Thread.currentThread() == thread && ticketOf(scope.token) == ticket) {
             side.details((int) scope.token, details, always);
-        } else {
+        } else if (scope.level != UNRECORDED) {
             count(Anomaly.DETAILS_CUT);
         }
     }
@@ -591,11 +650,14 @@ public class ThreadRecorder {
 
     /** Returns the reference of a name of another kind than a scope's, which the window keeps. */
     public int refOf(@Nullable String name, EventKind kind, @Nullable String type) {
-        return window().names.refOf(name, kind, type);
+        return names.refOf(name, kind, type);
     }
 
     /** Returns the next chunk to write to; null if the event has to be dropped, which is counted. */
     private @Nullable Chunk advance() {
+        if (!window().isRecorded()) {
+            return null;
+        }
         Chunk next = nextChunk();
         if (next == null) {
             drop(window().budget.exhausted());
@@ -669,7 +731,7 @@ public class ThreadRecorder {
 
     /** Creates a scope object of this recorder. */
     @SuppressWarnings("NullAway") // The factory is set before any scope is opened.
-    final OpenScope newScope(int level) {
+    private OpenScope newScope(int level) {
         return scopes.newScope(this, level);
     }
 

@@ -47,8 +47,8 @@ public final class Window extends Room {
     public final StepMarks steps;
     public final ClockReading start = ClockReading.now();
 
-    /** Mirrors of this window's scopes, or null if there are none. */
-    public final ThreadRecorder.@Nullable Maker annotations;
+    /** Mirror of this window's scopes, or null if there is none. */
+    public final @Nullable Mirror mirror;
 
     private final boolean recorded;
 
@@ -94,31 +94,28 @@ public final class Window extends Room {
     /** Assembles a trace of the window so far; null if live memory is known without it. */
     public volatile @Nullable Supplier<Optional<Trace>> soFar;
 
-    /** Creates a window without mirrors. */
+    /** Creates a window without a mirror. */
     public Window(long maxEvents, long maxBytes, Capture capture) {
         this(maxEvents, maxBytes, capture, null);
     }
 
-    public Window(long maxEvents, long maxBytes, Capture capture, ThreadRecorder.@Nullable Maker annotations) {
-        this(maxEvents, maxBytes, capture, annotations, true);
+    Window(long maxEvents, long maxBytes, Capture capture, @Nullable Mirror mirror) {
+        this(maxEvents, maxBytes, capture, mirror, true);
     }
 
-    private Window(
-            long maxEvents,
-            long maxBytes,
-            Capture capture,
-            ThreadRecorder.@Nullable Maker annotations,
-            boolean recorded) {
+    private Window(long maxEvents, long maxBytes, Capture capture, @Nullable Mirror mirror, boolean recorded) {
         super(new Budget(maxEvents, maxBytes), capture);
-        this.annotations = annotations;
+        this.mirror = mirror;
         this.recorded = recorded;
         steps = new StepMarks(anomalies, budget);
         types = copy(capture.types());
     }
 
-    /** Creates a window for the time between windows, which records nothing but reports to mirrors. */
-    static Window unrecorded(Capture capture, ThreadRecorder.Maker annotations) {
-        return new Window(0, Long.MAX_VALUE, capture, annotations, false);
+    /** Creates a window for the time between windows, which records nothing but reports to a mirror. */
+    static Window unrecorded(Capture capture, Mirror mirror) {
+        Window window = new Window(0, Long.MAX_VALUE, capture, mirror, false);
+        window.names.limit(0);
+        return window;
     }
 
     /** True if anything is recorded in it. */

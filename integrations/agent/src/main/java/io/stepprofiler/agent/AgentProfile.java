@@ -43,6 +43,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -71,9 +72,7 @@ final class AgentProfile {
                         .delivery(delivery -> delivery(delivery, options))
                         .ledger(LedgerOptions.DEFAULT.withPlace(place -> place(place, options))),
                 options);
-        for (OtherProfiler told : options.get(Option.ANNOTATE)) {
-            builder.annotate(mirror(told));
-        }
+        options.get(Option.ANNOTATE).ifPresent(told -> builder.annotate(mirror(told)));
         if (options.get(Option.ON_DEMAND)) {
             Profile counting = builder.schedule(Schedule.never()).yielding(true).build();
             if (Profile.running().isEmpty()) {
@@ -127,16 +126,14 @@ final class AgentProfile {
         return options.get(Option.STEP).stream().map(MethodPattern::toString).collect(Collectors.joining(", "));
     }
 
-    /** Returns the requested other profilers that cannot be used, each with the reason. */
-    static List<String> deaf(AgentOptions options) {
-        List<String> deaf = new ArrayList<>();
-        for (OtherProfiler asked : options.get(Option.ANNOTATE)) {
+    /** Returns the requested other profiler with the reason why it cannot be used; empty if it can, or there is none. */
+    static Optional<String> deaf(AgentOptions options) {
+        return options.get(Option.ANNOTATE).flatMap(asked -> {
             String reason = mirror(asked).unusable();
-            if (!reason.isEmpty()) {
-                deaf.add(asked.name().toLowerCase(Locale.ROOT) + ": " + reason);
-            }
-        }
-        return deaf;
+            return reason.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(asked.name().toLowerCase(Locale.ROOT) + ": " + reason);
+        });
     }
 
     private static AnnotationMirror mirror(OtherProfiler told) {

@@ -178,7 +178,7 @@ final class Session implements StepListener {
         try {
             ProfilerLog.adjust(options.get(Option.LOG));
             profile = AgentProfile.start(options, libraries, tally, this::wovenText, this::weaveOperations);
-            AgentProfile.deaf(options).forEach(each -> console.say("no annotations for " + each));
+            AgentProfile.deaf(options).ifPresent(told -> console.say("no annotations for " + told));
         } catch (RuntimeException | Error e) {
             console.warn("cannot start profiling: " + (e.getMessage() == null ? e : e.getMessage())
                     + "; the program runs on unprofiled");

@@ -7,7 +7,7 @@ import io.stepprofiler.Scope;
 import io.stepprofiler.Task;
 import io.stepprofiler.schedule.Schedule;
 
-/** Two steps with mirrors, then ranges by hand; prints whether there are profilers that listen. */
+/** Two steps with the mirror of an argument, then ranges by hand; prints whether there are profilers that listen. */
 final class AnnotatedLoop {
     private AnnotatedLoop() {}
 
@@ -15,8 +15,7 @@ final class AnnotatedLoop {
     public static void main(String[] arguments) {
         try (Profile profile = Profile.builder()
                 .schedule(Schedule.never())
-                .annotate(Nvtx.mirror())
-                .annotate(Itt.mirror())
+                .annotate(arguments[0].equals("nvtx") ? Nvtx.mirror() : Itt.mirror())
                 .start()) {
             for (int step = 0; step < 2; step++) {
                 try (Scope ignored = Scope.open("batch " + step)) {

@@ -28,15 +28,9 @@ class CollectorsTest {
 
     @Test
     void scopesAndSteps_ofAMirroringProfile_reachBothProfilersInOrder() throws Exception {
-        Path calls = temporary.resolve("calls.txt");
-        String library = FAKE.toString();
-        List<String> printed = run(Map.of(
-                "NVTX_INJECTION64_PATH", library,
-                "INTEL_LIBITTNOTIFY64", library,
-                "FAKE_COLLECTOR_FILE", calls.toString()));
-        List<String> seen = Files.readAllLines(calls);
-        assertThat(printed).containsExactly("true true", "", "");
-        assertThat(seen.stream().filter(call -> call.startsWith("nvtx") && !call.startsWith("nvtx string")))
+        List<String> nvtx = seen("nvtx");
+        List<String> itt = seen("itt");
+        assertThat(nvtx.stream().filter(call -> call.startsWith("nvtx") && !call.startsWith("nvtx string")))
                 .startsWith(
                         "nvtx domain stepprofiler",
                         "nvtx start stepprofiler/ProfilerStep#0 1",
@@ -51,7 +45,7 @@ class CollectorsTest {
                         "nvtx start stepprofiler/ProfilerStep#1 3",
                         "nvtx push stepprofiler/batch 1")
                 .contains("nvtx push stepprofiler/null", "nvtx mark stepprofiler/by hand");
-        assertThat(seen.stream().filter(call -> call.startsWith("itt") && !call.startsWith("itt string")))
+        assertThat(itt.stream().filter(call -> call.startsWith("itt") && !call.startsWith("itt string")))
                 .startsWith(
                         "itt domain stepprofiler",
                         "itt start stepprofiler/ProfilerStep#0 1 0",
@@ -66,11 +60,11 @@ class CollectorsTest {
                         "itt end stepprofiler",
                         "itt begin stepprofiler/by hand 0 0",
                         "itt end stepprofiler");
-        assertThat(count(seen, "nvtx push")).isEqualTo(count(seen, "nvtx pop"));
-        assertThat(count(seen, "nvtx start")).isEqualTo(count(seen, "nvtx end"));
-        assertThat(count(seen, "itt begin")).isEqualTo(count(seen, "itt end"));
-        assertThat(count(seen, "itt start")).isEqualTo(count(seen, "itt stop"));
-        assertThat(seen)
+        assertThat(count(nvtx, "nvtx push")).isEqualTo(count(nvtx, "nvtx pop"));
+        assertThat(count(nvtx, "nvtx start")).isEqualTo(count(nvtx, "nvtx end"));
+        assertThat(count(itt, "itt begin")).isEqualTo(count(itt, "itt end"));
+        assertThat(count(itt, "itt start")).isEqualTo(count(itt, "itt stop"));
+        assertThat(nvtx)
                 .as("names that come again are told once")
                 .filteredOn("nvtx string stepprofiler forwärts"::equals)
                 .hasSize(1);
@@ -78,19 +72,33 @@ class CollectorsTest {
 
     @Test
     void program_withoutAProfilerThatListens_runsAndHasTheReason() throws Exception {
-        assertThat(run(Map.of("INTEL_LIBITTNOTIFY64", "/nowhere/lib.so")))
+        assertThat(run("nvtx", Map.of("INTEL_LIBITTNOTIFY64", "/nowhere/lib.so")))
                 .contains("false false")
                 .anyMatch(line -> line.contains("NVTX_INJECTION64_PATH is not set"))
                 .anyMatch(line -> line.contains("/nowhere/lib.so"));
+    }
+
+    /** Calls that reach the profilers if the profile has a mirror, and ranges are told by hand. */
+    private List<String> seen(String mirror) throws Exception {
+        Path calls = temporary.resolve(mirror + ".txt");
+        String library = FAKE.toString();
+        List<String> printed = run(
+                mirror,
+                Map.of(
+                        "NVTX_INJECTION64_PATH", library,
+                        "INTEL_LIBITTNOTIFY64", library,
+                        "FAKE_COLLECTOR_FILE", calls.toString()));
+        assertThat(printed).containsExactly("true true", "", "");
+        return Files.readAllLines(calls);
     }
 
     private static long count(List<String> seen, String call) {
         return seen.stream().filter(line -> line.startsWith(call)).count();
     }
 
-    private List<String> run(Map<String, String> environment) throws Exception {
+    private List<String> run(String mirror, Map<String, String> environment) throws Exception {
         ProcessBuilder builder = OwnProcess.builder(
-                List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"), AnnotatedLoop.class);
+                List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"), AnnotatedLoop.class, mirror);
         builder.environment().putAll(environment);
         Path printed = temporary.resolve("printed.txt");
         builder.redirectError(ProcessBuilder.Redirect.INHERIT).redirectOutput(printed.toFile());

@@ -210,13 +210,13 @@ public final class Option<T> {
             "counts `deviceMetrics` per kernel: kernels then run one after the other, and several times, so "
                     + "the times of such a window are not typical");
 
-    /** Other profilers that scopes and steps are mirrored to. */
-    public static final Option<List<OtherProfiler>> ANNOTATE = new Option<>(
+    /** Other profiler that scopes and steps are mirrored to. */
+    public static final Option<Optional<OtherProfiler>> ANNOTATE = new Option<>(
             "annotate",
-            OptionValues.someOf(OtherProfiler.class, 0),
+            OptionValues.oneOrNone(OtherProfiler.class),
             "",
-            "other profilers that scopes and steps are mirrored to, in every step: NVTX ranges (Nsight "
-                    + "Systems), ITT tasks (VTune), flight recordings; without any, scopes cost nothing more");
+            "other profiler that scopes and steps are mirrored to, in every step: NVTX ranges (Nsight "
+                    + "Systems), ITT tasks (VTune), flight recordings; without one, scopes cost nothing more");
 
     /** Writes windows that exceed memory to a journal. */
     public static final Option<Boolean> JOURNAL = new Option<>(

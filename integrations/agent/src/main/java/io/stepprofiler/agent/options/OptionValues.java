@@ -108,6 +108,11 @@ record OptionValues<T>(String allowed, Function<String, T> parser) {
         return new OptionValues<>("one of " + names(type), text -> constant(type, text));
     }
 
+    static <E extends Enum<E>> OptionValues<Optional<E>> oneOrNone(Class<E> type) {
+        return new OptionValues<>(
+                "one of " + names(type), text -> text.isEmpty() ? Optional.empty() : Optional.of(constant(type, text)));
+    }
+
     static <E extends Enum<E>> OptionValues<List<E>> someOf(Class<E> type, int least) {
         return new OptionValues<>("some of " + names(type) + SEPARATED, text -> {
             List<E> constants =

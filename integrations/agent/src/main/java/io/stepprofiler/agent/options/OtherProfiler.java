@@ -1,6 +1,6 @@
 package io.stepprofiler.agent.options;
 
-/** Other profilers that scopes and steps are mirrored to. */
+/** Other profiler that scopes and steps are mirrored to. */
 public enum OtherProfiler {
     /** Profilers that take NVTX ranges, such as Nsight Systems. */
     NVTX,
