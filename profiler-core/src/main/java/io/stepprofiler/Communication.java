@@ -142,7 +142,7 @@ public final class Communication {
         try {
             describe(scope, in, out, type);
         } catch (OutOfMemoryError e) {
-            // An OutOfMemoryError of the profiler must not reach the training program: the scope has no details.
+            // R7: the scope is kept, without details.
             Window window = Recorder.open();
             if (window != null) {
                 window.anomalies.count(Anomaly.DETAILS_CUT);

@@ -1,12 +1,10 @@
 package io.stepprofiler;
 
-import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.recording.Recorder;
-import io.stepprofiler.recording.Window;
 import io.stepprofiler.source.ActivityType;
 import java.util.Iterator;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Wraps the iterator of a training loop's batches, so that the time spent waiting for them is recorded as data loading.
@@ -86,19 +84,14 @@ public final class DataLoader {
      * @return the scope to close, never null
      */
     public static Scope open(String loader) {
-        Window window = Recorder.open();
-        if (window == null || !window.records(ActivityType.DATA_LOADER)) {
-            return Scope.NONE; // The name is not needed.
-        }
-        try {
-            return Scope.openNamed(nameOf(loader), EventKind.DATA_LOADER, "", ActivityType.DATA_LOADER);
-        } catch (OutOfMemoryError e) {
-            window.drops.count(DropCause.OUT_OF_MEMORY);
-            return Scope.NONE;
-        }
+        return Scope.openNamed(
+                loader,
+                null,
+                (recorder, name, none) -> recorder.refOf(nameOf(name), EventKind.DATA_LOADER, none),
+                ActivityType.DATA_LOADER);
     }
 
-    private static String nameOf(String loader) {
+    private static String nameOf(@Nullable String loader) {
         return "enumerate(DataLoader)#" + loader + ".__next__";
     }
 }

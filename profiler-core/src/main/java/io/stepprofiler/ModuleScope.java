@@ -1,9 +1,6 @@
 package io.stepprofiler;
 
-import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.recording.Recorder;
-import io.stepprofiler.recording.Window;
 import io.stepprofiler.source.ActivityType;
 
 /**
@@ -30,17 +27,11 @@ public final class ModuleScope {
      * @return the scope to close, never null
      */
     public static Scope open(String path) {
-        Window window = Recorder.open();
-        if (window == null || !window.records(ActivityType.MODULE)) {
-            return Scope.NONE; // The type is not needed.
-        }
-        try {
-            return open(path, path == null ? "" : typeOf(path));
-        } catch (OutOfMemoryError e) {
-            // An OutOfMemoryError of the profiler must not reach the training program.
-            window.drops.count(DropCause.OUT_OF_MEMORY);
-            return Scope.NONE;
-        }
+        return Scope.openNamed(
+                path,
+                null,
+                (recorder, name, none) -> recorder.refOf(name, EventKind.MODULE, name == null ? none : typeOf(name)),
+                ActivityType.MODULE);
     }
 
     /**
@@ -52,7 +43,11 @@ public final class ModuleScope {
      * @return the scope to close, never null
      */
     public static Scope open(String path, String type) {
-        return Scope.openNamed(path, EventKind.MODULE, type, ActivityType.MODULE);
+        return Scope.openNamed(
+                path,
+                type,
+                (recorder, name, known) -> recorder.refOf(name, EventKind.MODULE, known),
+                ActivityType.MODULE);
     }
 
     private static String typeOf(String path) {

@@ -35,18 +35,14 @@ final class RunLedger {
         this.failures = failures;
     }
 
-    /** Records the steps that end from now on. If memory or a thread is lacking, none are recorded. */
+    /** Records the steps that end from now on. */
     synchronized void start() {
-        try {
-            LedgerWriter begun = writer();
-            begun.begin();
-            Copier next = new Copier(begun);
-            next.thread.start();
-            ProcessSteps.rings().wake(next.thread);
-            copier = next;
-        } catch (OutOfMemoryError e) {
-            failures.add(ProfileFailure.Kind.LEDGER_FAILED, "The step ledger could not be started", e);
-        }
+        LedgerWriter begun = writer();
+        begun.begin();
+        Copier next = new Copier(begun);
+        next.thread.start();
+        ProcessSteps.rings().wake(next.thread);
+        copier = next;
     }
 
     /** Lets the thread copy the last steps and end, without waiting for it. */

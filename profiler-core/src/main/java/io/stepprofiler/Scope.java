@@ -1,7 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.clock.Ticks;
-import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.DropCause;
 import io.stepprofiler.recording.ArgumentChunk;
 import io.stepprofiler.recording.OpenScope;
 import io.stepprofiler.recording.Recorder;
@@ -165,17 +165,27 @@ public final class Scope extends OpenScope implements AutoCloseable {
         return recorder == null ? NONE : orNone(recorder.open(refOf(recorder, label)));
     }
 
+    /** Names of scopes by a text of the program, perhaps with another one about it. */
+    interface Naming {
+        int refOf(ThreadRecorder recorder, @Nullable String text, @Nullable String about);
+    }
+
     /**
      * Opens a scope of a type that is switched separately, with a name that the window keeps: programs with ever new
-     * names use up no labels.
+     * names use up no labels. The name is put together here, so that a full heap drops the scope. // R7
      */
-    static Scope openNamed(String name, EventKind kind, String moduleType, ActivityType type) {
+    static Scope openNamed(@Nullable String text, @Nullable String about, Naming naming, ActivityType type) {
         Window window = Recorder.open();
         if (window == null || !window.records(type)) {
             return NONE;
         }
         ThreadRecorder recorder = ThreadRecorder.in(window);
-        return recorder == null ? NONE : orNone(recorder.open(recorder.refOf(name, kind, moduleType)));
+        try {
+            return recorder == null ? NONE : orNone(recorder.open(naming.refOf(recorder, text, about)));
+        } catch (OutOfMemoryError e) {
+            window.drops.count(DropCause.OUT_OF_MEMORY);
+            return NONE;
+        }
     }
 
     /**

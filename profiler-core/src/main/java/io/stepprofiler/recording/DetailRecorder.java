@@ -169,8 +169,7 @@ public final class DetailRecorder {
         try {
             return log.reserve(length, window().budget);
         } catch (OutOfMemoryError e) {
-            // An OutOfMemoryError of the profiler must not reach the training program.
-            window().budget.giveUp();
+            window().budget.giveUp(); // R7
             return false;
         }
     }

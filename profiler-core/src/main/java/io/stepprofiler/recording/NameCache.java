@@ -54,7 +54,7 @@ public final class NameCache {
         return name == null ? table().unnamed() : table().refOf(name);
     }
 
-    /** Returns the reference of a name of another kind than a scope's. */
+    /** Works as {@link NameTable#refOf(String, EventKind, String)}. */
     int refOf(@Nullable String name, EventKind kind, @Nullable String type) {
         if (ranges != null) {
             ranges.named(name, kind);

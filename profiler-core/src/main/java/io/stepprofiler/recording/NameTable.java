@@ -40,31 +40,19 @@ public final class NameTable {
 
     /** Returns a name's reference; replaces and counts null, empty, very long and too many names. */
     public int refOf(@Nullable String name) {
-        if (name == null || name.isEmpty()) {
-            return unnamed();
-        }
-        try {
-            String kept = cut(name);
-            Integer known = ids.get(kept);
-            return known != null ? known : add(EventName.ofScope(kept));
-        } catch (OutOfMemoryError e) {
-            // An OutOfMemoryError of the profiler must not reach the training program.
-            return tooMany();
-        }
+        return name == null || name.isEmpty() ? unnamed() : find(name, null);
     }
 
-    /** Returns the reference of a name that is not a scope's; counts as {@link #refOf(String)} does. */
+    /**
+     * Returns the reference of a name that is not a scope's; counts as {@link #refOf(String)} does, but passes an
+     * {@link OutOfMemoryError} on.
+     */
     public int refOf(@Nullable String name, EventKind kind, @Nullable String type) {
         if (name == null || name.isEmpty()) {
             anomalies.count(Anomaly.UNNAMED);
         }
-        try {
-            String text = name == null || name.isEmpty() ? UNNAMED : cut(name);
-            return refOf(new EventName(text, kind, type == null ? "" : cut(type)));
-        } catch (OutOfMemoryError e) {
-            // An OutOfMemoryError of the profiler must not reach the training program.
-            return tooMany();
-        }
+        String text = name == null || name.isEmpty() ? UNNAMED : cut(name);
+        return refOf(new EventName(text, kind, type == null ? "" : cut(type)));
     }
 
     /** Counts a missing name and returns its reference. */
@@ -75,14 +63,17 @@ public final class NameTable {
 
     /** Returns the reference of a label's name. */
     public int refOf(EventName name) {
-        if (name.isPlain()) {
-            return refOf(name.text());
-        }
+        return name.isPlain() ? refOf(name.text()) : find("", name);
+    }
+
+    /** Returns the reference of a name, or of a scope's text if that is null. */
+    private int find(String text, @Nullable EventName name) {
         try {
-            Integer known = otherKinds.get(name);
-            return known != null ? known : add(name);
+            String kept = cut(text);
+            Integer known = name == null ? ids.get(kept) : otherKinds.get(name);
+            return known != null ? known : add(name == null ? EventName.ofScope(kept) : name);
         } catch (OutOfMemoryError e) {
-            return tooMany();
+            return tooMany(); // R7: the event is kept, without its name.
         }
     }
 

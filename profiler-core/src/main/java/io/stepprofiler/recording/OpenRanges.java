@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenRanges {
     private static final int FIRST_ROOM = 8;
 
-    /** Range with its mirror, and the scope or token that ends it; reused. */
+    /** Range with its mirror, and the token that ends it; reused. */
     private static final class Entry {
         @Nullable
         Mirror mirror;
@@ -87,7 +87,7 @@ final class OpenRanges {
         return ((long) ticket << 32) | (unrecorded++ & 0xFFFF_FFFFL);
     }
 
-    /** Begins the range of a scope or of a token, under a reference. */
+    /** Begins the range of a token, which a scope may have, under a reference. */
     void open(@Nullable OpenScope scope, long token, int ref) {
         Mirror told = mirror;
         if (told == null) {
@@ -129,17 +129,7 @@ final class OpenRanges {
         entries = grown;
     }
 
-    /** Ends the range of a scope, unless it has ended. */
-    void close(OpenScope scope) {
-        for (int i = size - 1; i >= 0; i--) {
-            if (entries[i].scope == scope) {
-                endFrom(i);
-                return;
-            }
-        }
-    }
-
-    /** Ends the range of a token, unless it has ended. */
+    /** Ends the range of a token, its scope's or its own, unless it has ended. */
     void end(long token) {
         for (int i = size - 1; i >= 0; i--) {
             if (entries[i].token == token) {

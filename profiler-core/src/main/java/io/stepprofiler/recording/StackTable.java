@@ -58,8 +58,7 @@ public final class StackTable {
             }
             return full ? dropped() : add(stack);
         } catch (OutOfMemoryError e) {
-            // An OutOfMemoryError of the profiler must not reach the training program; each further attempt could cost
-            // it a full garbage collection.
+            // R7: each further attempt could cost the training program a full garbage collection.
             outOfMemory = true;
             return dropped();
         } catch (StackOverflowError e) {

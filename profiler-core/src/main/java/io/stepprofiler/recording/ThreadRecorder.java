@@ -134,18 +134,20 @@ public final class ThreadRecorder {
         }
     }
 
+    /** Returns this thread's recorder, ready to record into {@code window}; null if there is no room for the thread. */
     private static @Nullable ThreadRecorder attached(Window window) {
-        ThreadRecorder recorder = known();
-        return recorder != null && recorder.window == window ? recorder : attach(recorder, window);
+        try {
+            ThreadRecorder recorder = known();
+            return recorder != null && recorder.window == window ? recorder : attach(recorder, window);
+        } catch (OutOfMemoryError e) {
+            window.budget.giveUp(); // R7
+            return null;
+        }
     }
 
     private static @Nullable ThreadRecorder known() {
-        try {
-            Object[] place = LOCAL.get();
-            return place == null ? null : (ThreadRecorder) place[0];
-        } catch (OutOfMemoryError e) {
-            return null; // Never for a thread that has recorded before: its look-up takes no memory.
-        }
+        Object[] place = LOCAL.get();
+        return place == null ? null : (ThreadRecorder) place[0];
     }
 
     /**
@@ -156,22 +158,16 @@ public final class ThreadRecorder {
         if (!window.budget.takeBytes(BYTES)) {
             return null;
         }
-        try {
-            if (known != null) {
-                known.change(window);
-                return known;
-            }
-            ThreadRecorder recorder = new ThreadRecorder(window, place());
-            synchronized (THREADS) {
-                THREADS.add(recorder);
-            }
-            recorder.enter(window);
-            return recorder;
-        } catch (OutOfMemoryError e) {
-            // An OutOfMemoryError of the profiler must not reach the training program.
-            window.budget.giveUp();
-            return null;
+        if (known != null) {
+            known.change(window);
+            return known;
         }
+        ThreadRecorder recorder = new ThreadRecorder(window, place());
+        synchronized (THREADS) {
+            THREADS.add(recorder);
+        }
+        recorder.enter(window);
+        return recorder;
     }
 
     /** Switches to another window. */
@@ -413,7 +409,7 @@ public final class ThreadRecorder {
                 scope = newScope(UNRECORDED);
                 scope.token = open.unrecordedToken();
             }
-            open.open(scope, 0, name);
+            open.open(scope, scope.token, name);
             return scope;
         } catch (OutOfMemoryError e) {
             return recorded; // Recorded, not mirrored.
@@ -468,10 +464,6 @@ public final class ThreadRecorder {
         if (recorder != null && recorder.plainTicket == ticketOf(token) && recorder.thread == Thread.currentThread()) {
             recorder.endOwn(token, ticks);
         } else {
-            ThreadRecorder here = known();
-            if (here != null && here.ranges != null) {
-                here.ranges.end(token);
-            }
             endSlowly(current, current == null ? null : current.recorder(ticketOf(token)), token, ticks, false);
         }
     }
@@ -508,6 +500,10 @@ public final class ThreadRecorder {
     private static void endSlowly(
             @Nullable Window current, @Nullable ThreadRecorder recorder, long token, long ticks, boolean isTask) {
         try {
+            ThreadRecorder here = isTask ? null : known();
+            if (here != null && here.ranges != null) {
+                here.ranges.end(token);
+            }
             ThreadBuffer begunIn =
                     recorder != null && recorder.thread == Thread.currentThread() ? recorder.bufferOf(token) : null;
             if (begunIn != null) {
@@ -553,12 +549,12 @@ public final class ThreadRecorder {
      * thread.
      */
     private void closeSlowly(OpenScope scope, long ticks) {
-        if (ranges != null && Thread.currentThread() == thread) {
-            ranges.close(scope);
-        }
         long token = scope.token;
         scope.token = 0; // Also on another thread: the next range of the scope's own thread finds the scope closed.
         if (scope.level == UNRECORDED) {
+            if (ranges != null && Thread.currentThread() == thread) {
+                ranges.end(token);
+            }
             return;
         }
         if (token == 0) {
@@ -591,7 +587,7 @@ public final class ThreadRecorder {
                 String cut = text == null ? null : current.names.cut(text);
                 kept = begunIn.addArgument((int) scope.token, current.names.refOf(key), type, bits, cut);
             } catch (OutOfMemoryError e) {
-                // An OutOfMemoryError of the profiler must not reach the training program: left out, and counted below.
+                // R7: left out, and counted below.
             }
         }
         if (!kept && scope.level != UNRECORDED) {
@@ -679,8 +675,7 @@ public final class ThreadRecorder {
             }
             return next;
         } catch (OutOfMemoryError e) {
-            // An OutOfMemoryError of the profiler must not reach the training program.
-            window().budget.giveUp();
+            window().budget.giveUp(); // R7
             return null;
         }
     }
