@@ -31,7 +31,6 @@ module io.stepprofiler.analysis {
             io.stepprofiler.fleet,
             io.stepprofiler.tuning;
     exports io.stepprofiler.analysis.steps to
-            io.stepprofiler.capture,
             io.stepprofiler.report;
     exports io.stepprofiler.analysis.whatif;
     exports io.stepprofiler.analysis.window to

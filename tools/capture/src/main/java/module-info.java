@@ -13,7 +13,6 @@ module io.stepprofiler.capture {
     requires io.grpc.stub;
     requires io.grpc.util;
     requires java.logging;
-    requires java.management;
     requires static org.jspecify;
 
     exports io.stepprofiler.capture;

@@ -164,13 +164,6 @@ final class AgentProfile {
         return builder;
     }
 
-    /** Configures what is recorded of steps while a client watches: only operations, which cost little. */
-    static ProfileBuilder watching(
-            ProfileBuilder builder, AgentOptions options, LoadedLibraries libraries, Runnable weaveOperations) {
-        operations(options, libraries, weaveOperations).forEach(builder::source);
-        return builder;
-    }
-
     private static History history(AgentOptions options) {
         History history = History.ofSteps(options.get(Option.HISTORY)).onNotFinite(options.get(Option.ON_NOT_FINITE));
         double slow = options.get(Option.ON_SLOW_STEP);

@@ -23,15 +23,11 @@ final class AgentServer implements AutoCloseable {
      * Opens the server.
      *
      * @param captures configures what each capture records by default
-     * @param watching configures what is recorded of steps while a client watches
      * @throws IOException if it cannot listen, or a file cannot be read
      */
-    static AgentServer open(
-            AgentOptions options, UnaryOperator<ProfileBuilder> captures, UnaryOperator<ProfileBuilder> watching)
-            throws IOException {
-        ServerOptions told = ServerOptions.of(options.get(Option.SERVER).orElse(0))
-                .captures(captures)
-                .watching(watching);
+    static AgentServer open(AgentOptions options, UnaryOperator<ProfileBuilder> captures) throws IOException {
+        ServerOptions told =
+                ServerOptions.of(options.get(Option.SERVER).orElse(0)).captures(captures);
         if (!options.get(Option.SERVER_HOST).isEmpty()) {
             told = told.host(options.get(Option.SERVER_HOST));
         }

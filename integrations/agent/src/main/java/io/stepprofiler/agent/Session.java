@@ -84,8 +84,7 @@ final class Session implements StepListener {
             AgentServer opened = AgentServer.open(
                     asked,
                     builder ->
-                            AgentProfile.capture(builder, options, libraries, this::wovenText, this::weaveOperations),
-                    builder -> AgentProfile.watching(builder, options, libraries, this::weaveOperations));
+                            AgentProfile.capture(builder, options, libraries, this::wovenText, this::weaveOperations));
             server = opened;
             console.say("captures on " + opened.address());
         } catch (IOException | RuntimeException | LinkageError e) {

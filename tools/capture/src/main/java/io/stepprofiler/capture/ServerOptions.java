@@ -32,7 +32,6 @@ public final class ServerOptions {
     Optional<Path> key = Optional.empty();
     Optional<Path> clients = Optional.empty();
     UnaryOperator<ProfileBuilder> captures = UnaryOperator.identity();
-    UnaryOperator<ProfileBuilder> watching = UnaryOperator.identity();
     Optional<Path> register = Optional.empty();
     Duration maxDuration = Duration.ofHours(1);
     long maxReplyBytes = 256L << 20;
@@ -52,7 +51,6 @@ public final class ServerOptions {
         copy.key = key;
         copy.clients = clients;
         copy.captures = captures;
-        copy.watching = watching;
         copy.register = register;
         copy.maxDuration = maxDuration;
         copy.maxReplyBytes = maxReplyBytes;
@@ -131,15 +129,6 @@ public final class ServerOptions {
      */
     public ServerOptions captures(UnaryOperator<ProfileBuilder> change) {
         return changed(copy -> copy.captures = change);
-    }
-
-    /**
-     * {@return these options with sources for the short captures for live figures}
-     *
-     * @param change applied to the profile of each short capture; its sources should be cheap to start
-     */
-    public ServerOptions watching(UnaryOperator<ProfileBuilder> change) {
-        return changed(copy -> copy.watching = change);
     }
 
     /**

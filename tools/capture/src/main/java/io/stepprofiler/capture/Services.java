@@ -4,11 +4,10 @@ import io.grpc.BindableService;
 import io.stepprofiler.capture.hosting.Hosting;
 import io.stepprofiler.capture.service.StepCaptureService;
 import io.stepprofiler.capture.tensorflow.TensorFlowService;
-import io.stepprofiler.capture.watch.JobWatch;
 import java.time.Duration;
 import java.util.List;
 
-/** The services of a server, which share a watch. */
+/** The services of a server. */
 final class Services implements AutoCloseable {
     /** Time that a closing server waits for clients to receive their data. */
     private static final Duration FAREWELL = Duration.ofSeconds(10);
@@ -16,17 +15,14 @@ final class Services implements AutoCloseable {
     /** A reply is completely in the heap of the training while it is sent, so it may take only a part of it. */
     private static final int PARTS_OF_HEAP = 8;
 
-    private final JobWatch watch;
     private final StepCaptureService steps;
     private final TensorFlowService tensorFlow;
 
     Services(ServerOptions options, Transport transport) {
-        watch = new JobWatch(options.watching);
         Hosting hosting = new Hosting(
                 options.captures,
                 options.maxDuration,
                 Math.min(options.maxReplyBytes, Runtime.getRuntime().maxMemory() / PARTS_OF_HEAP),
-                watch,
                 transport.timer(),
                 transport.work());
         steps = new StepCaptureService(hosting);
@@ -45,6 +41,5 @@ final class Services implements AutoCloseable {
         tensorFlow.finish(FAREWELL.minusNanos(System.nanoTime() - begin));
         steps.close();
         tensorFlow.close();
-        watch.close();
     }
 }

@@ -1,7 +1,6 @@
 package io.stepprofiler.cli;
 
 import io.stepprofiler.capture.client.CaptureClient;
-import io.stepprofiler.capture.client.CaptureState;
 import io.stepprofiler.capture.client.FetchedTrace;
 import io.stepprofiler.capture.client.FileFormat;
 import io.stepprofiler.capture.client.RemoteCapture;
@@ -191,7 +190,7 @@ final class CaptureCommand implements Callable<Integer> {
         FileFormat chosen = formatOr(FileFormat.CHROME);
         try (CaptureClient client = CaptureClient.connect(target.host(), target.port(), target.options())) {
             RunningJob job = client.status();
-            report(job);
+            Captured.tell(job, spec.commandLine());
             Path file = out != null ? out : Path.of(name(job, chosen));
             WrittenFiles.check(List.of(file));
             WrittenFiles.tryOut(file);
@@ -213,12 +212,8 @@ final class CaptureCommand implements Callable<Integer> {
             RemoteCapture capture = wanted.capture(chosen);
             RemoteCapture placed =
                     wanted.first().isPresent() ? capture.from(wanted.first().getAsLong()) : capture;
-            return client.capture(placed, file, state -> show(status, state));
+            return client.capture(placed, file, status::show);
         }
-    }
-
-    private static void show(StatusLine status, CaptureState state) {
-        status.show(state.phase().name(), state.text() + " (the training is at step " + state.currentStep() + ")");
     }
 
     private int all(List<Rank> members) throws IOException, InterruptedException {
@@ -252,23 +247,6 @@ final class CaptureCommand implements Callable<Integer> {
                                             .collect(Collectors.joining(", "))));
         }
         return open ? FileFormat.REPORT : other;
-    }
-
-    private void report(RunningJob job) {
-        PrintWriter err = spec.commandLine().getErr();
-        String steps = job.steps().marked()
-                ? String.format(
-                        Locale.ROOT,
-                        "at step %d, %.2f steps/s",
-                        job.steps().current(),
-                        job.steps().perSecond())
-                : "no step so far; if none comes, name the method that is a step with --step=class.method, or capture a"
-                        + " time with --duration=2s";
-        String profile = job.profile()
-                .map(each -> ", profile '" + each.name() + "': " + each.schedule())
-                .orElse("");
-        err.println("capture: " + Captured.of(job.process()) + ", " + steps + profile);
-        err.flush();
     }
 
     private static String name(RunningJob job, FileFormat format) {

@@ -3,6 +3,7 @@ package io.stepprofiler.cli;
 import io.stepprofiler.capture.client.FetchedTrace;
 import io.stepprofiler.capture.client.FetchedTrace.RemoteTrace;
 import io.stepprofiler.capture.client.FileFormat;
+import io.stepprofiler.capture.client.RunningJob;
 import io.stepprofiler.capture.client.RunningJob.RemoteProcess;
 import io.stepprofiler.capture.ranks.RankResult;
 import io.stepprofiler.text.OneLine;
@@ -23,6 +24,23 @@ final class Captured {
         String name = process.name().isEmpty() ? "a program" : process.name();
         String rank = process.rank().isPresent() ? ", rank " + process.rank().getAsInt() : "";
         return name + " (process " + process.pid() + " on " + process.host() + rank + ")";
+    }
+
+    /** Tells which program a command captures, and its step. */
+    static void tell(RunningJob job, CommandLine line) {
+        String steps = job.steps().marked()
+                ? String.format(
+                        Locale.ROOT,
+                        "at step %d, %.2f steps/s",
+                        job.steps().current(),
+                        job.steps().perSecond())
+                : "no step so far; if none comes, name the method that is a step with --step=class.method, or capture a"
+                        + " time with --duration=2s";
+        String profile = job.profile()
+                .map(each -> ", profile '" + each.name() + "': " + each.schedule())
+                .orElse("");
+        line.getErr().println(line.getCommandName() + ": " + of(job.process()) + ", " + steps + profile);
+        line.getErr().flush();
     }
 
     static void print(FetchedTrace fetched, CommandLine line) {

@@ -1,20 +1,22 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.capture.client.CaptureState;
 import io.stepprofiler.text.OneLine;
 import java.io.PrintWriter;
 
 /** Line that shows the progress of an activity: rewritten in place on a terminal, else printed once per phase. */
 final class StatusLine implements AutoCloseable {
-    private static final int MAX_LENGTH = 120;
-
     private final PrintWriter out;
     private final boolean rewrites;
+    private final int width;
     private String kind = "";
     private int length;
 
     StatusLine(PrintWriter out, boolean rewrites) {
         this.out = out;
         this.rewrites = rewrites;
+        // A longer line would go on in the next row, to which the cursor would return.
+        width = rewrites ? Terminal.size().columns() - 1 : 0;
     }
 
     /**
@@ -25,7 +27,7 @@ final class StatusLine implements AutoCloseable {
     void show(String what, String text) {
         String line = OneLine.of(text);
         if (rewrites) {
-            String shown = line.length() <= MAX_LENGTH ? line : line.substring(0, MAX_LENGTH);
+            String shown = line.length() <= width ? line : line.substring(0, width);
             out.print('\r' + shown + " ".repeat(Math.max(length - shown.length(), 0)));
             length = shown.length();
         } else if (!what.equals(kind)) {
@@ -33,6 +35,11 @@ final class StatusLine implements AutoCloseable {
         }
         kind = what;
         out.flush();
+    }
+
+    /** Shows the progress of a capture. */
+    void show(CaptureState state) {
+        show(state.phase().name(), state.text() + " (the training is at step " + state.currentStep() + ")");
     }
 
     /** Ends the line. */

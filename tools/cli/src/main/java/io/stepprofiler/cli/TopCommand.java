@@ -2,12 +2,20 @@ package io.stepprofiler.cli;
 
 import io.stepprofiler.capture.client.CaptureClient;
 import io.stepprofiler.capture.client.CaptureClientException;
+import io.stepprofiler.capture.client.FetchedTrace;
+import io.stepprofiler.capture.client.FileFormat;
+import io.stepprofiler.capture.client.RemoteCapture;
 import io.stepprofiler.capture.ranks.Rank;
+import io.stepprofiler.report.faces.TextReportWriter;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,17 +24,18 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows the current activity of a running program. */
+/** Captures a few steps of a running program again and again, and shows the summary of each capture. */
 @Command(
         name = "top",
         description = {
-            "Shows the current activity of a running program each second.",
-            "It shows steps and their times, where the time goes, heap, collections and processors. The program "
-                    + "need not be prepared: 'stepprof ps' lists training programs.",
+            "Shows why the steps of a running program are slow, again and again.",
+            "It captures a few steps, shows what 'stepprof summary' shows of a file, waits, and captures the next "
+                    + "steps, until Ctrl-C. The program need not be prepared: 'stepprof ps' lists training programs. "
+                    + "Its own profile, if it has one, is not disturbed.",
             "",
             "  stepprof top 4242                        a process, refreshed in place",
             "  stepprof top 4242 --step acme.Train.step a loop without marks",
-            "  stepprof top gpu1:9012                   a server of another machine",
+            "  stepprof top gpu1:9012 --steps 1         a server of another machine",
             "  stepprof top 4242 --plain -n 3           three times as text, for a file",
             ""
         },
@@ -35,6 +44,12 @@ final class TopCommand implements Callable<Integer> {
     private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(200);
     private static final Duration LONGEST_INTERVAL = Duration.ofMinutes(1);
 
+    /** Moves to the top left. */
+    private static final String HOME = "\u001b[H";
+
+    private static final String REST_OF_LINE = "\u001b[K\n";
+    private static final String REST_OF_SCREEN = "\u001b[J";
+
     @Parameters(paramLabel = "TARGET", description = "a process id, a port of this machine, or host:port")
     @SuppressWarnings("NullAway.Init") // Set by picocli.
     private String target;
@@ -42,31 +57,29 @@ final class TopCommand implements Callable<Integer> {
     @Option(
             names = "--interval",
             paramLabel = "TIME",
-            defaultValue = "1s",
+            defaultValue = "5s",
             converter = WantedCapture.Time.class,
-            description = "time between updates, 200ms to 1m; by default ${DEFAULT-VALUE}")
+            description = "time from a summary to the next capture, 200ms to 1m; by default ${DEFAULT-VALUE}")
     @SuppressWarnings("NullAway.Init")
     private Duration interval;
 
-    @Option(names = "--plain", description = "print each update below the last one, as without a terminal")
+    @Option(names = "--plain", description = "print each summary below the last one, as without a terminal")
     private boolean plain;
 
     @Option(
             names = {"-n", "--count"},
             paramLabel = "COUNT",
-            description = "end after this number of updates, printed one below the other")
+            description = "end after this number of captures, printed one below the other")
     private long count;
 
-    @Option(
-            names = "--no-captures",
-            description = "take no short captures; where the time of steps goes is then not shown")
-    private boolean withoutCaptures;
+    @Mixin
+    private WantedCapture wanted = new WantedCapture();
 
     @Mixin
     private TargetAccess access = new TargetAccess();
 
     @Spec
-    @SuppressWarnings("NullAway.Init")
+    @SuppressWarnings("NullAway.Init") // Set by picocli.
     private CommandSpec spec;
 
     /** Made by picocli. */
@@ -74,48 +87,99 @@ final class TopCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        check();
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter err = spec.commandLine().getErr();
-        boolean inPlace = !plain && count == 0 && Terminal.isStandardOutput();
-        if (inPlace) {
-            err.println("top: connects to " + OneLine.of(target) + " ...");
-        }
-        Rank found = access.targets(line -> err.println("top: " + line)).find(target);
-        LiveOutput output = new LiveOutput(out, inPlace, count, LiveOutput.standardOutput());
+        CommandLine line = spec.commandLine();
+        check(line);
+        Rank found =
+                access.targets(text -> line.getErr().println("top: " + text)).find(target);
+        Path directory = Files.createTempDirectory("stepprof-top-");
+        Path file = directory.resolve("capture" + FileFormat.CHROME.ending());
+        // Ctrl-C ends the process at once; the directory is deleted after the file in it.
+        directory.toFile().deleteOnExit();
+        file.toFile().deleteOnExit();
         try (CaptureClient client = CaptureClient.connect(found.host(), found.port(), found.options())) {
-            client.status();
-            return watch(client, output, err);
+            Captured.tell(client.status(), line);
+            return repeat(client, file, line);
+        } finally {
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(directory);
         }
     }
 
-    private int watch(CaptureClient client, LiveOutput output, PrintWriter err) {
-        try {
-            if (client.watch(interval, !withoutCaptures, output::print)) {
-                return ExitCode.DONE;
+    private int repeat(CaptureClient client, Path file, CommandLine line) throws IOException, InterruptedException {
+        boolean isInPlace = !plain && count == 0 && Terminal.isStandardOutput();
+        int exitCode = ExitCode.DONE;
+        for (long round = 1; ; round++) {
+            String text;
+            try {
+                text = summary(capture(client, file, round == 1), line);
+            } catch (CaptureClientException e) {
+                switch (e.kind()) {
+                    case BUSY, FAILED -> {
+                        text = OneLine.of(Reason.of(e)) + "\n";
+                        exitCode = ExitCode.INCOMPLETE;
+                    }
+                    case UNREACHABLE -> {
+                        line.getErr().println("top: The job has ended, or its server: " + OneLine.of(Reason.of(e)));
+                        return count > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
+                    }
+                    default -> throw e;
+                }
             }
-            err.println("top: The job has ended.");
-        } catch (CaptureClientException e) {
-            err.println("top: The job has ended, or its server: " + OneLine.of(Reason.of(e)));
+            print(text, isInPlace, line.getOut());
+            // Writers keep errors: the reader of a pipe may have ended.
+            if (round == count || line.getOut().checkError() || System.out.checkError()) {
+                return exitCode;
+            }
+            Thread.sleep(interval.toMillis());
         }
-        return count > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
     }
 
-    private void check() {
+    private FetchedTrace capture(CaptureClient client, Path file, boolean isFirst) throws IOException {
+        RemoteCapture next = wanted.capture(FileFormat.CHROME)
+                .holder("stepprof top of " + System.getProperty("user.name", "somebody"))
+                .yielding();
+        RemoteCapture capture =
+                isFirst && wanted.first().isPresent() ? next.from(wanted.first().getAsLong()) : next;
+        if (!Terminal.isThere()) {
+            return client.capture(capture, file, state -> {});
+        }
+        try (StatusLine status = new StatusLine(spec.commandLine().getErr(), true)) {
+            return client.capture(capture, file, status::show);
+        }
+    }
+
+    private static String summary(FetchedTrace fetched, CommandLine line) throws IOException {
+        StringBuilder text = new StringBuilder();
+        fetched.trace().remarks().forEach(remark -> text.append(remark).append('\n'));
+        return text.append(TextReportWriter.of(new Reporting()
+                        .read(InputFiles.of(List.of(fetched.file())), Form.TEXT, line)
+                        .report()))
+                .toString();
+    }
+
+    private static void print(String text, boolean isInPlace, PrintWriter out) {
+        if (isInPlace) {
+            out.print(HOME + Terminal.size().fit(text).replace("\n", REST_OF_LINE) + REST_OF_SCREEN);
+        } else {
+            out.println(text);
+        }
+        out.flush();
+    }
+
+    private void check(CommandLine line) {
         if (!Targets.isTarget(target)) {
             throw new ParameterException(
-                    spec.commandLine(),
+                    line,
                     "TARGET = " + OneLine.of(target)
                             + " is not allowed: must be a process id, a port of this machine, or host:port");
         }
         if (interval.compareTo(SHORTEST_INTERVAL) < 0 || interval.compareTo(LONGEST_INTERVAL) > 0) {
             throw new ParameterException(
-                    spec.commandLine(),
-                    "--interval = " + interval.toMillis() + "ms is not allowed: must be 200ms to 1m");
+                    line, "--interval = " + interval.toMillis() + "ms is not allowed: must be 200ms to 1m");
         }
         if (count < 0) {
-            throw new ParameterException(
-                    spec.commandLine(), "--count = " + count + " is not allowed: must be 1 or more");
+            throw new ParameterException(line, "--count = " + count + " is not allowed: must be 1 or more");
         }
+        wanted.check(line);
     }
 }

@@ -137,6 +137,12 @@ class WrongCommandsTest {
                     capture --ranks @empty -o @log                | no process has registered in
 
                     top 127.0.0.1:1 --step acme.Train.step        | --step goes with a process id, not with 127.0.0.1:1
+                    top nonsense                                  | TARGET = nonsense is not allowed: must be a process id
+                    top 127.0.0.1:1                               | top: 127.0.0.1:1: no server answers
+                    top 127.0.0.1:1 --interval 100ms              | --interval = 100ms is not allowed: must be 200ms to 1m
+                    top 127.0.0.1:1 -n -1                         | --count = -1 is not allowed: must be 1 or more
+                    top 127.0.0.1:1 --steps 0                     | --steps = 0 is not allowed
+                    top 127.0.0.1:1 --at -5                       | --at = -5 is not allowed
                     collect 9012                                  | Missing required parameter: 'DURATION_MS'
                     collect 0 100                                 | PORT = 0 is not allowed: must be 1 to 65535
                     collect 70000 100                             | PORT = 70000 is not allowed

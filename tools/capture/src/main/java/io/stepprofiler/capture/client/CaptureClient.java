@@ -10,26 +10,20 @@ import io.stepprofiler.capture.proto.v1.AddMetadataRequest;
 import io.stepprofiler.capture.proto.v1.CaptureEvent;
 import io.stepprofiler.capture.proto.v1.CaptureServiceGrpc;
 import io.stepprofiler.capture.proto.v1.CaptureServiceGrpc.CaptureServiceBlockingStub;
-import io.stepprofiler.capture.proto.v1.Figures;
 import io.stepprofiler.capture.proto.v1.FileHead;
 import io.stepprofiler.capture.proto.v1.GetStatusRequest;
 import io.stepprofiler.capture.proto.v1.PauseRequest;
 import io.stepprofiler.capture.proto.v1.ResumeRequest;
 import io.stepprofiler.capture.proto.v1.SnapshotSpec;
 import io.stepprofiler.capture.proto.v1.ToggleRequest;
-import io.stepprofiler.capture.proto.v1.WatchRequest;
-import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * Client of the server in a running job: reports the job's progress, captures steps, and controls its profile.
@@ -198,48 +192,6 @@ public final class CaptureClient implements AutoCloseable {
      */
     public boolean resume() throws CaptureClientException {
         return call(server -> server.resume(ResumeRequest.getDefaultInstance())).getAlready();
-    }
-
-    /**
-     * Passes figures of the job, as lines of text, to a function at each interval, on this thread, until the job ends
-     * or this client is closed. Short captures, of at most one step in twenty, show where the time of steps goes; any
-     * other capture takes precedence.
-     *
-     * @param interval time between figures, 200 milliseconds to a minute
-     * @param withCaptures whether short captures are taken
-     * @param goesOn receives the text; returns false to stop
-     * @return whether {@code goesOn} ended it; false if the server did
-     * @throws CaptureClientException if the call fails, including by the end of the job
-     */
-    public boolean watch(Duration interval, boolean withCaptures, Predicate<String> goesOn)
-            throws CaptureClientException {
-        WatchRequest request = WatchRequest.newBuilder()
-                .setIntervalMs((int) Math.min(Math.max(interval.toMillis(), 0), Integer.MAX_VALUE))
-                .setWithoutCaptures(!withCaptures)
-                .build();
-        try (Context.CancellableContext context = Context.current().withCancellation()) {
-            Context outer = context.attach();
-            try {
-                Iterator<Figures> figures = stub.watch(request);
-                while (figures.hasNext()) {
-                    Figures next = figures.next();
-                    hasAnswered = true;
-                    if (!goesOn.test(text(next))) {
-                        return true;
-                    }
-                }
-                return false;
-            } finally {
-                context.detach(outer);
-            }
-        } catch (StatusRuntimeException e) {
-            throw CaptureClientException.of(e, address, options, hasAnswered);
-        }
-    }
-
-    /** Removes control characters from the lines of a text, which a server may choose freely. */
-    private static String text(Figures figures) {
-        return figures.getText().lines().map(line -> OneLine.of(line) + "\n").collect(Collectors.joining());
     }
 
     private <R> R call(Function<CaptureServiceBlockingStub, R> made) throws CaptureClientException {

@@ -139,6 +139,11 @@ public final class RemoteCapture {
         return with(spec.toBuilder().setHolder(who));
     }
 
+    /** {@return this capture, which ends without a file when another client requests one that does not yield} */
+    public RemoteCapture yielding() {
+        return with(spec.toBuilder().setYields(true));
+    }
+
     /** {@return the format of the file} */
     public FileFormat format() {
         return FileFormat.of(spec.getFormat());

@@ -1,7 +1,6 @@
 package io.stepprofiler.capture.hosting;
 
 import io.stepprofiler.ProfileBuilder;
-import io.stepprofiler.capture.watch.JobWatch;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -13,7 +12,6 @@ import java.util.function.UnaryOperator;
  * @param captures applied to the profile of each capture before the client's options
  * @param maxDuration longest recording, and longest wait for a recording to begin
  * @param maxReplyBytes longest reply in one message
- * @param watch watch of the job, shared by the services
  * @param timer runs short tasks one after the other
  * @param work runs all other tasks, such as calls and their replies, with few threads
  */
@@ -21,6 +19,5 @@ public record Hosting(
         UnaryOperator<ProfileBuilder> captures,
         Duration maxDuration,
         long maxReplyBytes,
-        JobWatch watch,
         ScheduledExecutorService timer,
         Executor work) {}

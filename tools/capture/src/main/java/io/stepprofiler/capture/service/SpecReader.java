@@ -40,6 +40,9 @@ final class SpecReader {
                 .within(longest.multipliedBy(2))
                 .holder(holder(spec, caller))
                 .configure(builder -> configured(builder, spec));
+        if (spec.getYields()) {
+            request = request.yielding();
+        }
         return spec.hasWarmup() ? request.warmup((int) inRange("warmup", spec.getWarmup(), 0, MAX_WARMUP)) : request;
     }
 

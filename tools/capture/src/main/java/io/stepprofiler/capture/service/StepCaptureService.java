@@ -15,7 +15,6 @@ import io.stepprofiler.capture.proto.v1.CaptureEvent;
 import io.stepprofiler.capture.proto.v1.CaptureProgress;
 import io.stepprofiler.capture.proto.v1.CaptureServiceGrpc;
 import io.stepprofiler.capture.proto.v1.CaptureSpec;
-import io.stepprofiler.capture.proto.v1.Figures;
 import io.stepprofiler.capture.proto.v1.GetStatusRequest;
 import io.stepprofiler.capture.proto.v1.JobStatus;
 import io.stepprofiler.capture.proto.v1.PauseReply;
@@ -25,9 +24,6 @@ import io.stepprofiler.capture.proto.v1.ResumeRequest;
 import io.stepprofiler.capture.proto.v1.SnapshotSpec;
 import io.stepprofiler.capture.proto.v1.ToggleReply;
 import io.stepprofiler.capture.proto.v1.ToggleRequest;
-import io.stepprofiler.capture.proto.v1.WatchRequest;
-import io.stepprofiler.capture.watch.JobWatch;
-import io.stepprofiler.capture.watch.Watching;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.text.OneLine;
 import java.time.Duration;
@@ -52,7 +48,6 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
     private final Descriptions descriptions;
     private final OpenCalls calls;
     private final SpecReader specs;
-    private final JobWatch watch;
 
     /**
      * Starts to measure the rate of steps.
@@ -67,13 +62,7 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
         descriptions = new Descriptions(ThisProcess.describe(), VERSION);
         calls = new OpenCalls(mostStalled);
         specs = new SpecReader(hosting.captures(), hosting.maxDuration());
-        watch = hosting.watch();
         Captures.pace();
-    }
-
-    @Override
-    public void watch(WatchRequest request, StreamObserver<Figures> call) {
-        Watching.start(watch, request, (ServerCallStreamObserver<Figures>) call);
     }
 
     @Override

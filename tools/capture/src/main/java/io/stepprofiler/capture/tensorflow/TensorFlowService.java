@@ -21,7 +21,6 @@ import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -91,28 +90,11 @@ public final class TensorFlowService extends ProfilerServiceImplBase implements 
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // tell handles its exceptions.
     public void monitor(MonitorRequest request, StreamObserver<MonitorResponse> client) {
-        answer(client, () -> {
-            Duration duration = WantedProfile.duration(request.getDurationMs(), hosting.maxDuration());
-            CompletableFuture<String> text = hosting.watch().monitor(duration, request.getMonitoringLevel());
-            ((ServerCallStreamObserver<MonitorResponse>) client).setOnCancelHandler(() -> text.cancel(false));
-            text.whenCompleteAsync((done, failure) -> report(done, failure, request, client), hosting.work());
-        });
-    }
-
-    private static void report(
-            @Nullable String text,
-            @Nullable Throwable failure,
-            MonitorRequest request,
-            StreamObserver<MonitorResponse> client) {
-        answer(client, () -> {
-            if (text == null) {
-                throw new IllegalStateException("there are no figures", failure);
-            }
-            String time = request.getTimestamp() ? "Timestamp: " + Instant.now() + "\n" : "";
-            send(client, MonitorResponse.newBuilder().setData(time + text).build());
-        });
+        String holder = "TensorFlow's client at " + Caller.current();
+        answer(
+                client,
+                () -> MonitorCall.begin(hosting, request, holder, (ServerCallStreamObserver<MonitorResponse>) client));
     }
 
     @Override

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.stub.StreamObserver;
+import io.stepprofiler.capture.proto.v1.CaptureEvent;
+import io.stepprofiler.capture.proto.v1.CaptureProgress;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -59,11 +59,18 @@ class CaptureClientExceptionTest {
     }
 
     @Test
-    void watch_whoseConnectionEndsAfterItsFirstFigures_isNotTakenForOneToAServerWithTls() throws Exception {
-        List<String> seen = new ArrayList<>();
-        try (FakeServer fake = new FakeServer(StreamObserver::onCompleted);
+    void capture_whoseConnectionEndsAfterItsFirstNews_isNotTakenForOneToAServerWithTls() throws Exception {
+        List<CaptureState> seen = new ArrayList<>();
+        // What a client sees of a process that dies.
+        Status ended = Status.UNAVAILABLE.withDescription("End of stream or IOException");
+        try (FakeServer fake = new FakeServer(call -> {
+                    call.onNext(CaptureEvent.newBuilder()
+                            .setProgress(CaptureProgress.getDefaultInstance())
+                            .build());
+                    call.onError(ended.asRuntimeException());
+                });
                 CaptureClient client = fake.client()) {
-            assertThatThrownBy(() -> client.watch(Duration.ofSeconds(1), false, seen::add))
+            assertThatThrownBy(() -> client.capture(RemoteCapture.ofSteps(1), FILE, seen::add))
                     .hasMessageEndingWith(": the connection ended, as it does if the program dies");
         }
         assertThat(seen).hasSize(1);

@@ -3,16 +3,13 @@ package io.stepprofiler.capture.client;
 import com.google.protobuf.ByteString;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
-import io.grpc.Status;
 import io.grpc.okhttp.OkHttpServerBuilder;
 import io.grpc.stub.StreamObserver;
 import io.stepprofiler.capture.proto.v1.CaptureEvent;
 import io.stepprofiler.capture.proto.v1.CaptureServiceGrpc.CaptureServiceImplBase;
 import io.stepprofiler.capture.proto.v1.CaptureSpec;
-import io.stepprofiler.capture.proto.v1.Figures;
 import io.stepprofiler.capture.proto.v1.FileHead;
 import io.stepprofiler.capture.proto.v1.FilePart;
-import io.stepprofiler.capture.proto.v1.WatchRequest;
 import java.io.IOException;
 import java.util.function.Consumer;
 
@@ -45,15 +42,6 @@ final class FakeServer extends CaptureServiceImplBase implements AutoCloseable {
     @Override
     public void capture(CaptureSpec spec, StreamObserver<CaptureEvent> call) {
         sent.accept(call);
-    }
-
-    /** One look, and then what a client sees of a process that dies. */
-    @Override
-    public void watch(WatchRequest request, StreamObserver<Figures> call) {
-        call.onNext(Figures.getDefaultInstance());
-        call.onError(Status.UNAVAILABLE
-                .withDescription("End of stream or IOException")
-                .asRuntimeException());
     }
 
     CaptureClient client() throws IOException {

@@ -45,10 +45,12 @@ class SpecReaderTest {
                         .setFirstStep(100)
                         .setWarmup(2)
                         .setHolder("me\nand you")
+                        .setYields(true)
                         .build(),
                 "127.0.0.1:1");
         assertThat(request.steps()).hasValue(5);
         assertThat(request.warmup()).isEqualTo(2);
+        assertThat(request.isYielding()).isTrue();
         assertThat(request.holder()).isEqualTo("me\\u000aand you");
     }
 

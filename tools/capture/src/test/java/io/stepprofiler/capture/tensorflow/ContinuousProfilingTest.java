@@ -6,6 +6,7 @@ import io.grpc.Status;
 import io.stepprofiler.History;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
+import io.stepprofiler.StepScope;
 import io.stepprofiler.capture.Connection;
 import io.stepprofiler.capture.ProfilerServer;
 import io.stepprofiler.capture.proto.tensorflow.GetSnapshotRequest;
@@ -17,6 +18,8 @@ import io.stepprofiler.capture.proto.tensorflow.StopContinuousProfilingRequest;
 import io.stepprofiler.imports.Traces;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,6 +121,34 @@ class ContinuousProfilingTest {
         assertThat(stub().monitor(request).getData())
                 .startsWith("Timestamp: 20")
                 .containsIgnoringCase("heap");
+    }
+
+    @Test
+    void monitor_atLevel2_hasASummaryOfSteps_orWhyThereIsNone() throws Exception {
+        MonitorRequest request = MonitorRequest.newBuilder()
+                .setDurationMs(500)
+                .setMonitoringLevel(2)
+                .build();
+
+        assertThat(stub().monitor(request).getData())
+                .contains("The capture ended before its first step: it was not done within PT0.5S");
+        AtomicBoolean ended = new AtomicBoolean();
+        Thread training = new Thread(() -> {
+            for (long step = 0; !ended.get(); step++) {
+                StepScope scope = StepScope.open("train", step);
+                LockSupport.parkNanos(2_000_000);
+                scope.close();
+            }
+        });
+        training.start();
+        try {
+            assertThat(stub().monitor(request).getData())
+                    .startsWith("process " + ProcessHandle.current().pid())
+                    .contains(" steps/s\n", "5 steps: min ");
+        } finally {
+            ended.set(true);
+            training.join();
+        }
     }
 
     private static void scope(String name) {
