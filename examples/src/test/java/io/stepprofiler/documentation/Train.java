@@ -16,7 +16,7 @@ public final class Train {
         Random random = new Random(1);
         Iterable<double[]> batches =
                 () -> Stream.generate(() -> random.doubles(100_000).toArray())
-                        .limit(2_000)
+                        .limit(4_000)
                         .iterator();
         double weight = 0;
         try (Profile profile = Profile.builder()

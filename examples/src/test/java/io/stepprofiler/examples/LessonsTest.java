@@ -82,7 +82,7 @@ class LessonsTest {
                 .active(3)
                 .repeat(2)
                 .build();
-        LessonResult result = Lesson02LeNetDjl.run(dir, out, cycles, 300);
+        LessonResult result = Lesson02LeNetDjl.run(dir, out, cycles);
         assertSound(result);
         assertThat(result.learning().accuracyAfter()).isGreaterThan(0.95);
         List<WrittenTrace> windows = windows(result);
@@ -106,6 +106,25 @@ class LessonsTest {
                 .satisfies(page -> assertThat(Files.readString(page))
                         .contains("\"numbers\":[106,107,108]", "\"numbers\":[115,116,117]")
                         .contains("features.0", "classifier.1"));
+    }
+
+    /** The first command of README: its windows begin when the program is warm. */
+    @Test
+    @Tag("alone")
+    void lesson02_asReadmeRunsIt_recordsTwoWindowsAndPrintsTwoTables() throws IOException {
+        LessonResult result = Lesson02LeNetDjl.run(dir, out);
+        assertThat(result.failures()).isEmpty();
+        assertThat(result.learning().accuracyAfter()).isGreaterThan(0.95);
+        assertThat(windows(result)).hasSize(2);
+        assertThat(printed.toString(UTF_8).lines())
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(120))
+                .satisfies(lines -> assertThat(lines.stream().filter(line -> line.matches("Steps \\d+ to \\d+")))
+                        .hasSize(2))
+                .satisfies(lines -> assertThat(lines.stream().filter(line -> line.contains(" forward  ")))
+                        .hasSize(2));
+        assertThat(result.files())
+                .filteredOn(file -> file.toString().endsWith(".html"))
+                .hasSize(1);
     }
 
     @Test
