@@ -4,6 +4,7 @@ module io.stepprofiler.readers {
     requires transitive io.stepprofiler.trace;
     requires com.fasterxml.jackson.databind;
     requires com.google.common;
+    // E4: protobuf-java must not enter the training process.
     requires com.google.protobuf;
     requires static org.jspecify;
 

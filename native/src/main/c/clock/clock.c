@@ -54,6 +54,7 @@ int64_t clock_monotonic(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+/* C1: a guest that migrates has another clock source, which is corrected then. */
 static bool kernel_keeps_time_by_counter(void) {
   char name[32] = "";
   FILE *file = fopen("/sys/devices/system/clocksource/clocksource0/current_clocksource", "re");

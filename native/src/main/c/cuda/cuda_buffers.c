@@ -116,6 +116,7 @@ static void come_back(struct cuda_buffer *buffer, size_t valid, size_t dropped) 
   unread_bytes += buffer->bytes;
 }
 
+/* GP3: a buffer belongs to CUPTI until this call, which may be late. */
 void cuda_buffers_completed(void *context, uint32_t stream, uint8_t *memory, size_t bytes, size_t valid) {
   size_t dropped = 0;
   (void)bytes;

@@ -14,6 +14,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct cuda_clock now;
 static _Atomic bool is_ours;
 
+/* GP4: CUPTI takes its timestamps from our clock. */
 /*
  * CUPTI calls this on any thread, even after the window has ended: it cannot be unregistered, so it then returns the
  * clock that CUPTI itself uses on Linux.

@@ -166,6 +166,7 @@ static void *load_for_nvtx(struct cuda *cuda) {
   return path != NULL && is_library(path, "libcupti.so") ? load(cuda, path, 0) : NULL;
 }
 
+/* GP2: nothing is done in CUDA before the program does, and a loaded CUPTI takes precedence. */
 static void *find_cupti(struct cuda *cuda, const struct loaded *loaded, const char *given) {
   if (loaded->cupti[0] != '\0') {
     void *library = load(cuda, loaded->cupti, RTLD_NOLOAD);

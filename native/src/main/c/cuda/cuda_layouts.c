@@ -25,6 +25,7 @@
         PLAIN(32, 4, 4, 0), PLAIN(36, 4, 4, 32)                                                      \
   }
 
+/* GP1: one list of fields for all versions of CUPTI. */
 const struct layout cuda_layouts[LAYOUTS] = {
     {"kernel", KIND_CONCURRENT_KERNEL, CUDA_KERNEL, 18,
      {{13, 160}, {15, 168}, {17, 176}, {18, 200}, {19, 208}, {130000, 216}},

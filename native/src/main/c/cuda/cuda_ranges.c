@@ -139,6 +139,7 @@ static bool add_metric(struct cuda_ranges *ranges, uint32_t column) {
   if (!make_config(ranges)) {
     return false;
   }
+  /* GP12: a step cannot be repeated, so one pass must suffice. */
   if (ranges->passes > 1 && !ranges->options->per_kernel) {
     reason_set(reason, "the work would have to be done %zu times", ranges->passes);
     leave_out(ranges, name, reason);

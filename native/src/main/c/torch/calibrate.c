@@ -69,6 +69,7 @@ static void delete(const struct torch *torch, tensor_handle tensor) {
   }
 }
 
+/* N3: offsets are found in tensors of known sizes, not assumed. */
 static bool find_sizes(struct probe *probe, tensor_handle few, tensor_handle many) {
   struct torch *torch = probe->torch;
   int64_t *sizes = NULL;
@@ -457,6 +458,7 @@ void calibrate_torch(struct torch *torch) {
   torch->reason[0] = '\0';
   sigset_t all;
   sigset_t before;
+  /* N1: no handler of the program runs on this thread. */
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   int error = pthread_create(&thread, NULL, run, torch);

@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 final class IdleSteps {
     private IdleSteps() {}
 
+    // Q10: a schedule is a pure function, so idle steps are known in advance.
     /**
      * Returns the first step from {@code from} on that begins a run of {@code steps} idle steps; empty if there is none
      * within {@link Defaults#CAPTURE_LOOK_AHEAD} steps.

@@ -219,6 +219,7 @@ final class Recording implements TraceLifecycle {
         return running != null && sources.hasStopped(running);
     }
 
+    // Q9: a window of a profile ends a running capture.
     /** Claims the recorder, which interrupts a capture: windows of profiles take precedence. */
     private void claimRecorder() {
         if (!isGuest && !hasTurn) {
@@ -387,6 +388,7 @@ final class Recording implements TraceLifecycle {
         Schedule schedule = options.schedule();
         Warmth warmth = schedule == null ? Warmth.WARM : schedule.warmth();
         if (warmth == Warmth.COLD && !partial) {
+            // W8: kept as a window, which costs no assembly.
             held = published;
             return;
         }
@@ -511,6 +513,7 @@ final class Recording implements TraceLifecycle {
     private Window newWindow() {
         Window created = Recorder.newWindow(
                 options.maxEvents(), options.maxBufferBytes(), options.capture().with(types()));
+        // R11: with a schedule, steps would be marked twice.
         if (options.schedule() == null) {
             created.steps.takeScopes();
         }

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * of processor time.
  */
 final class WarmUp {
+    // W7: compilers see each branch go both ways.
     /**
      * Number of calls after which branches are counted, with a margin: HotSpot counts from the tier on that follows 200
      * calls ({@code Tier3InvocationThreshold}), later while it has much to compile.

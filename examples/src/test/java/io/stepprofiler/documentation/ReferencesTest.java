@@ -11,14 +11,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Links, paths, classes and decisions that documents refer to exist. */
+/** Links, paths, classes and tests that documents refer to exist. */
 @Tag("sources")
 class ReferencesTest {
     private static final Path ROOT = ProjectFiles.ROOT;
@@ -34,9 +32,6 @@ class ReferencesTest {
     private static final Pattern CLASS_NAME = Pattern.compile("(?<![a-z][.$]|[-+])\\b[A-Z]\\w*[a-z]\\w*[A-Z]\\w*\\b");
 
     private static final Pattern WORD = Pattern.compile("\\w+");
-    private static final Pattern DECISION = Pattern.compile("(?ms)^\\*\\*([A-Z])(\\d+)\\. .*?(?=\n\n|\\Z)");
-    private static final int DECISION_LINES = 6;
-    private static final int COLUMNS = 120;
 
     @Test
     void links_ofEachDocument_resolve() throws IOException {
@@ -93,36 +88,6 @@ class ReferencesTest {
                             .as("%s in %s", run.group(), document)
                             .anyMatch(path -> path.startsWith(run.group(1) + "/src/test/")
                                     && path.endsWith("/" + run.group(2) + ".java")));
-        }
-    }
-
-    @Test
-    void decisions_ofEachRoom_areShortAndCountedFromOne() throws IOException {
-        TreeMap<String, Integer> last = new TreeMap<>();
-        DECISION.matcher(Files.readString(ROOT.resolve("docs/decisions.md")))
-                .results()
-                .forEach(decision -> {
-                    assertThat(Integer.parseInt(decision.group(2)))
-                            .as(decision.group())
-                            .isGreaterThan(last.getOrDefault(decision.group(1), 0));
-                    last.put(decision.group(1), Integer.parseInt(decision.group(2)));
-                    assertThat(decision.group().lines())
-                            .hasSizeLessThanOrEqualTo(DECISION_LINES)
-                            .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(COLUMNS));
-                });
-        assertThat(last).hasSizeGreaterThan(5);
-    }
-
-    @Test
-    void decisions_thatDocumentsReferTo_areThere() throws IOException {
-        Set<String> known = new TreeSet<>();
-        DECISION.matcher(Files.readString(ROOT.resolve("docs/decisions.md")))
-                .results()
-                .forEach(decision -> known.add(decision.group(1) + decision.group(2)));
-        for (Path document : currentDocuments()) {
-            assertThat(known)
-                    .as(document.toString())
-                    .containsAll(all(Pattern.compile("decision ([A-Z]\\d+)"), Files.readString(document)));
         }
     }
 

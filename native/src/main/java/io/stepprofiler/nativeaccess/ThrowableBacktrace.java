@@ -30,6 +30,7 @@ public final class ThrowableBacktrace implements BacktraceSource {
         }
     }
 
+    // R8: the stack that the virtual machine stores in a throwable, no walk by JVMTI.
     /** {@inheritDoc} May only be called if this source is usable. */
     @Override
     public Object backtrace(Throwable throwable) {

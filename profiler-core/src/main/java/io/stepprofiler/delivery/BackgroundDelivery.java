@@ -179,6 +179,7 @@ public final class BackgroundDelivery implements Delivery {
         synchronized (monitor) {
             long held = waiting.stream().mapToLong(other -> other.bytes).sum();
             // Not as a sum, which huge numbers would overflow.
+            // W3: traces that wait for handlers are bounded by bytes.
             if (!waiting.isEmpty() && delivering.bytes > maxPendingBytes - held) {
                 return false;
             }

@@ -137,6 +137,7 @@ public final class LedgerWriter {
         isStale |= blocks.shorten();
         if (!isStale) {
             try {
+                // W9: a block stays in memory, so that the next write makes up for a failed one.
                 disk.append(block);
             } catch (IOException e) {
                 // The file was removed, or the disk is full: the file is written again.

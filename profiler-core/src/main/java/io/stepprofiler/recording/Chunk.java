@@ -82,6 +82,7 @@ public final class Chunk extends Rows {
         return ownSize() == limit;
     }
 
+    // R3: numbers only, no references.
     /** Begins the event at the offset {@code ownSize()}. Called by the owner. */
     public void begin(int offset, int name, long ticks) {
         times[2 * offset + 1] = OPEN;

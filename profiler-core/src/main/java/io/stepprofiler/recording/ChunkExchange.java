@@ -59,6 +59,7 @@ public final class ChunkExchange<P extends Rows> {
         void takenBack(P piece, int index);
     }
 
+    // S1: the owner and the reader use a chunk in turn.
     private final Owner<P> owner;
     private volatile @Nullable P[] pieces;
     private int count;

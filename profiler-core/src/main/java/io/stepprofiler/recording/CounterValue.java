@@ -65,6 +65,7 @@ public final class CounterValue {
         return (long) VALUE.getAcquire(this);
     }
 
+    // R14: the value and its sample change together.
     public void set(long next) {
         Window seen = Recorder.open();
         ThreadRecorder recorder = recorder(seen);

@@ -72,6 +72,7 @@ public final class ThreadBuffer {
         return open;
     }
 
+    // W1: only its own thread takes it again.
     /** Takes the buffer for another window; false if its last window has not been released. Called by the owner. */
     synchronized boolean reuse(Room next) {
         if (!window.isReleased()) {

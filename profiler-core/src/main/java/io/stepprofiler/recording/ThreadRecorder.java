@@ -70,13 +70,14 @@ public final class ThreadRecorder {
 
     /**
      * Ticket of the events that end without a look at anything else. With a mirror no event has it, so that each end
-     * takes the slow way, on which the mirror is told: scopes cost the same as if there were no mirrors.
+     * takes the slow way, which passes the end to the mirror (GP9): scopes cost the same as if there were no mirrors.
      */
     private int plainTicket;
 
     /** Used-up buffers of this window, whose open events are still to be ended. */
     private volatile List<ThreadBuffer> earlier = List.of();
 
+    // R1: one object per level, not per scope.
     private OpenScope[] levels = {};
     private int depth;
 
@@ -311,6 +312,7 @@ public final class ThreadRecorder {
         depth = level + 1;
         OpenScope scope = levels[level];
         int offset = target.ownSize();
+        // R5: an event has its position from its start on.
         scope.token = token(offset);
         target.begin(offset, name, ticks);
         return scope;

@@ -40,6 +40,7 @@ public final class Window extends Room {
     private @Nullable Thread thread0;
     private @Nullable Thread thread1;
     private @Nullable Thread thread2;
+    // R4: fields, which are faster than an array or a thread-local variable.
     private @Nullable ThreadRecorder recorder0;
     private @Nullable ThreadRecorder recorder1;
     private @Nullable ThreadRecorder recorder2;

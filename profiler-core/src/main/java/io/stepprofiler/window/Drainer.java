@@ -274,6 +274,7 @@ public final class Drainer implements Runnable, SourceDrain {
     private Segment cut() {
         ClockReading at = ClockReading.now();
         lastCutNanos = at.nanos();
+        // S2: a segment ends at an instant, between two readings of the clock.
         Segment segment = reader.cut(at);
         taken.add(segment);
         Segment last = addDelivered(segment);

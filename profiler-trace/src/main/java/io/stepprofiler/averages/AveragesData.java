@@ -35,6 +35,7 @@ record AveragesData(
                 .sum();
     }
 
+    // T5: such rows have times, but no percentage.
     long nanosOutsideTotal(EventKind kind) {
         return rows.stream()
                 .filter(row ->

@@ -112,6 +112,7 @@ public final class TickScale {
         }
     }
 
+    // C3: between readings of both clocks, in integers, so that order is kept.
     /**
      * {@return the time of a tick, in nanoseconds on the monotonic clock}
      *

@@ -16,6 +16,7 @@ public final class Ticks {
     /** System property; with the value {@code nanoTime}, no {@link TickSource} is used. */
     static final String PROPERTY = "io.stepprofiler.clock";
 
+    // C5: a constant, which compilers fold; a test sets the clock of the process.
     /** The source of ticks that this process uses. */
     public static final TickSource SOURCE = choose(System.getProperty(PROPERTY, ""), Ticks.class.getClassLoader());
 

@@ -27,6 +27,7 @@ enum FlopFormula {
     BMM(inputs -> product(inputs, 0, 3)),
     /** (bias, a, b): 2·B·M·N·K. */
     BADDBMM(inputs -> product(inputs, 1, 3)),
+    // T8: the elements of the result, not of the first input.
     /** (a, b): the elements of the result. */
     ADD(FlopFormula::broadcast),
     /** (a, b): the elements of the result. */

@@ -13,6 +13,8 @@ import java.util.Arrays;
  * @see io.stepprofiler.nesting the rules
  */
 public final class OpenEvents {
+    // T1: self time belongs to the open event that began last.
+
     /** Number for no event. */
     public static final int NONE = -1;
 
@@ -59,6 +61,7 @@ public final class OpenEvents {
         return parent;
     }
 
+    // T11: an event is open until just before its end.
     /**
      * Ends the events that end at an instant or before it.
      *

@@ -161,6 +161,7 @@ public final class JoinedSegments {
     }
 
     private void count(SegmentCounts counts) {
+        // J6: the counts of the writer are compared with the events that were read.
         trace.dropped(DropCause.JOURNAL_DAMAGED, missingEvents());
         counts.dropped().forEach(trace::dropped);
         counts.anomalies().forEach(trace::anomaly);

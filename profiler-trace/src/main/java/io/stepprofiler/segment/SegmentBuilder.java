@@ -43,6 +43,7 @@ public final class SegmentBuilder {
         beside = new TraceBuilder(columns);
     }
 
+    // S5: events belong to the segment in which they are delivered.
     /**
      * {@return an empty segment for events that an activity source delivers}
      *

@@ -37,6 +37,7 @@ final class TraceSlicer {
         }
     }
 
+    // T6: an event belongs to the slice in which it begins.
     /** The slice of a trace with everything that begins in {@code [from, to)}. */
     static Trace slice(Trace trace, long from, long to) {
         return new TraceSlicer(trace, from, to).slice();

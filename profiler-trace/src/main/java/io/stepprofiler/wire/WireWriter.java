@@ -23,6 +23,8 @@ import java.util.Arrays;
  * them.
  */
 public final class WireWriter {
+    // J2: without protobuf-java, of which the program may have another release.
+
     private static final int VARINT = 0;
     private static final int EIGHT_BYTES = 1;
     private static final int LENGTH_DELIMITED = 2;

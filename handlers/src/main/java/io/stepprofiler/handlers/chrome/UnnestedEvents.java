@@ -11,6 +11,8 @@ import java.io.IOException;
  * right ends whatever overlaps. It is on the row of the thread on which it began.
  */
 final class UnnestedEvents {
+    // E11: not on thread rows, where viewers would nest them.
+
     private static final byte[] ID = JsonText.utf8(",\"id2\":{\"local\":\"");
     private static final byte[] END_OF_ID = JsonText.utf8("\"}");
     private static final byte[] ARGUMENTS = JsonText.utf8(",\"args\":{\"" + Arguments.INDEX + "\":");

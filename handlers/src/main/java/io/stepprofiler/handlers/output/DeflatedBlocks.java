@@ -28,6 +28,8 @@ import java.util.zip.CRC32;
  * @see <a href="https://www.rfc-editor.org/rfc/rfc1952">RFC 1952, GZIP file format specification</a>
  */
 public final class DeflatedBlocks implements Blocks {
+    // E1: the zlib of the JDK, in parallel blocks.
+
     /** Magic number, method deflate, no flags, no time, fastest, operating system unknown. */
     private static final byte[] HEADER = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 4, (byte) 0xff};
     /** An empty deflate block that is the last one. */

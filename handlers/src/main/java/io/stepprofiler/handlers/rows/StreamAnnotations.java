@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * stream.
  */
 public final class StreamAnnotations {
+    // GP7: derived for the file, no events of the trace.
+
     private static final long NO_NUMBER = -1;
     private static final Comparator<NumberedStep> PARENTS_FIRST =
             NumberedStep.PARENTS_FIRST.thenComparingLong(NumberedStep::id);

@@ -104,6 +104,7 @@ public final class XPlaneExporter implements TraceExporter {
     public void export(Trace trace, String fileName, OutputStream out, ExportMeter meter) throws IOException {
         List<Long> lengths = new ArrayList<>();
         Contents contents = new Contents(trace, host == null ? trace.process().host() : host);
+        // E8: the first pass computes the lengths, which precede contents.
         long bytes = count(contents, lengths);
         if (bytes > limit) {
             throw new IOException(
@@ -112,6 +113,7 @@ public final class XPlaneExporter implements TraceExporter {
                             + ": record fewer active steps in a window, keep fewer steps in a history, or write a Chrome trace");
         }
         try (Blocks blocks = new PlainBlocks(out)) {
+            // E9: no program: a made-up one would show costs that no device had.
             contents.write(MessageStream.writing(lengths, blocks), meter);
         }
     }

@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * the next page or run begins. Safe on any thread; a handler serves one profile at a time.
  */
 public final class ReportHandler implements TraceHandler {
+    // D16: a run is one page, within bounds.
     /** Maximum number of windows on one page. */
     private static final int MAX_WINDOWS = 8;
 

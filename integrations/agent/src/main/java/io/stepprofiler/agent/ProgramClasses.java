@@ -51,6 +51,7 @@ final class ProgramClasses {
         for (JarEntry entry : shared) {
             try (InputStream ours = jar.getInputStream(entry);
                     InputStream theirs = loader.getResourceAsStream(entry.getName())) {
+                // A4: bytes are compared, since versions do not distinguish two builds.
                 if (theirs == null || !Arrays.equals(ours.readAllBytes(), theirs.readAllBytes())) {
                     return Optional.of(entry.getName());
                 }

@@ -114,6 +114,7 @@ final class TrackedTraining {
             steps++;
         }
         categorizeParameters(); // For a window that opened before the first step.
+        // A5: after the optimizer, which belongs to the batch.
         profile.step();
         categorizeParameters(); // For a window that has just begun.
         synchronized (this) {

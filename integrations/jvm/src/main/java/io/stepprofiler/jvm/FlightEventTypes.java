@@ -108,6 +108,7 @@ final class FlightEventTypes {
                     PERIODIC,
                     (event, report) -> report.mebibytes("jvm resident MiB", "size", event)));
 
+    // V4: a signal in generated matrix products may end the process.
     /**
      * Type that interrupts threads by signals: aimed at Java code, but a thread may have entered native code meanwhile.
      */
@@ -171,6 +172,7 @@ final class FlightEventTypes {
         report.span(Lane.COMPILER, "Code cache full", "", details, event);
     }
 
+    // V7: on a lane, not on the thread, whose scopes would lose the time.
     private static void classLoad(RecordedEvent event, FlightReport report) {
         RecordedClass loaded = event.getClass("loadedClass");
         String name = loaded == null ? "" : loaded.getName();

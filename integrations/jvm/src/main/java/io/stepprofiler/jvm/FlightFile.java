@@ -90,6 +90,7 @@ final class FlightFile {
         Recording recording = leftover.recording();
         try {
             recording.setDumpOnExit(true);
+            // V2: a file of blocks that are reserved: without room, the recorder ends the process.
             recording.setDestination(reserve.destination());
         } catch (IllegalStateException e) {
             throw new IOException("the recording has been ended: " + e, e);

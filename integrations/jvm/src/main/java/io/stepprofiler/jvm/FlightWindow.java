@@ -133,6 +133,7 @@ final class FlightWindow implements ActivityRecording {
         note(sink);
     }
 
+    // V6: one recording ends and another begins, so deliveries are rare.
     /** Begins the next part, after the open one or after one that could not begin. */
     private synchronized void cut(EventSelection selection) throws IOException {
         synchronized (OtherRecordings.LOCK) {

@@ -56,6 +56,7 @@ final class FlightWindows {
         }
     }
 
+    // V1: one recording for each window.
     private ActivityRecording begin() {
         try {
             return FlightWindow.start(this::selection, calls);

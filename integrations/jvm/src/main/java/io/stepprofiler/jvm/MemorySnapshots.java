@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * others run. Each snapshot includes the earlier ones.
  */
 final class MemorySnapshots implements FlightRecorderListener, AutoCloseable {
+    // V3: the repository belongs to the program, and is used only beside another recording.
+
     /** System property with the recorder's repository, once there is one. */
     private static final String REPOSITORY = "jdk.jfr.repository";
 

@@ -19,6 +19,7 @@ final class FoundSources {
 
     private FoundSources() {}
 
+    // M6: keys cannot name a source, so services are searched.
     /**
      * Finds sources by the thread's class loader, as applications expect, or else by our own. A source that cannot be
      * used is added to the failures and left out.

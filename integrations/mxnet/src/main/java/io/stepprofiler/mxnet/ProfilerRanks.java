@@ -70,6 +70,7 @@ public final class ProfilerRanks {
                 Files.createDirectories(
                         directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             }
+            // M4: a file steers this process, so no other user may write here.
             Set<PosixFilePermission> allowed = Files.getPosixFilePermissions(directory);
             if (allowed.contains(PosixFilePermission.GROUP_WRITE)
                     || allowed.contains(PosixFilePermission.OTHERS_WRITE)) {

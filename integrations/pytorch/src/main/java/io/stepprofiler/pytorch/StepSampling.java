@@ -25,6 +25,7 @@ final class StepSampling {
     }
 
     void stepBegan(long step) {
+        // N2: all operations of a chosen step, since callbacks are most of the cost.
         boolean isChosen = begun++ % every == 0;
         if (isChosen && recorded++ < MAX_NAMED) {
             named.add(Long.toString(step));

@@ -244,6 +244,7 @@ final class BlockWriter implements JournalWriter {
             file.plainLength += encoder.plainSize();
         } catch (IOException e) {
             try {
+                // J1: a block is complete or not in the file.
                 to.truncate(file.length);
             } catch (IOException another) {
                 e.addSuppressed(another);

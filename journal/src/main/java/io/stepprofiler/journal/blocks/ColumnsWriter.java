@@ -71,6 +71,7 @@ final class ColumnsWriter {
                 if (Math.abs(distance) > MAX_DISTANCE) {
                     throw new IOException("Two events are " + distance + " ns apart, which no journal can hold");
                 }
+                // J3: relative to the preceding end, mostly one byte.
                 boolean after = gap >= 0 && gap <= distance;
                 at = WireWriter.put(bytes, at, after ? gap << 1 : (WireWriter.zigzag(distance) << 1) | 1);
                 start = next;

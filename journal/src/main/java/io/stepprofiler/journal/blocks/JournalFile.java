@@ -26,6 +26,7 @@ final class JournalFile implements Closeable {
     private final OpenFiles openFiles;
     private final ReentrantLock lock = new ReentrantLock();
     private byte @Nullable [] content;
+    // J4: no channel: an interrupted thread would close it for all others.
     private @Nullable RandomAccessFile file;
     private boolean closed;
 

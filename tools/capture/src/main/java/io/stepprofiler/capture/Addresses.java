@@ -32,6 +32,7 @@ final class Addresses {
         } catch (UnknownHostException e) {
             throw new IOException("host = " + host + " is unknown", e);
         }
+        // Q3: TLS alone admits no client, since a certificate identifies the server only.
         if (!address.isLoopbackAddress() && options.tokenFile.isEmpty() && options.clients.isEmpty()) {
             throw new IllegalArgumentException("host = " + host
                     + " is not allowed: other machines could use the server; give it a tokenFile, or a certificate and"

@@ -137,6 +137,7 @@ final class Transport implements AutoCloseable {
     }
 
     private Server server(InetSocketAddress address, List<? extends BindableService> services) {
+        // Q1: pure Java, and a third of the bytes of Netty.
         OkHttpServerBuilder builder = OkHttpServerBuilder.forPort(address, credentials)
                 .socketFactory(listener)
                 .transportExecutor(io)

@@ -20,6 +20,8 @@ import picocli.CommandLine.ScopeType;
  * Spark never come into this one, whose libraries have other versions.
  */
 final class SparkFleet {
+    // D30: Spark only reads; its libraries stay in a second virtual machine.
+
     private static final SiblingJar APPLICATION = new SiblingJar("stepprof-fleet-spark", "../../fleet-spark/target");
     private static final String MAIN = "io.stepprofiler.fleetspark.FleetMain";
 

@@ -8,6 +8,8 @@ import java.util.List;
 
 /** Significance test of one figure, given its value in each run of both sides. */
 final class SignificanceTest {
+    // D21: runs are compared, since steps of one run depend on each other.
+
     /** Significance level: probability of calling chance a difference. */
     static final double ALPHA = 0.05;
 

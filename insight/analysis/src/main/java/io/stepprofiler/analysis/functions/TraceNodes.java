@@ -53,6 +53,7 @@ final class TraceNodes {
             alike.call = call;
             alike.inCall = 0;
         }
+        // T14: a node is the n-th equal operation at one place of a call.
         int occurrence = alike.inCall++;
         if (occurrence == alike.nodes.size()) {
             alike.nodes.add(

@@ -114,7 +114,7 @@ final class PathTimes {
             calls[path]++;
         }
 
-        /** Lists the paths with the most time, each after its enclosing path. */
+        /** Lists the paths with the most time, each after its enclosing path; smaller ones are summed up there (D22). */
         void list(int most, ReportLimits limits, List<PathTime> listed) {
             int[] largest = tree.largest(tree.totals(), most);
             int[] innermost = tree.innermostOf(largest);

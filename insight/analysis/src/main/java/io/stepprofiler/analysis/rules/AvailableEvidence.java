@@ -20,6 +20,7 @@ import java.util.Set;
 
 /** Evidence that a trace recorded: that no event of a kind occurred means something only if the kind was recorded. */
 public final class AvailableEvidence {
+    // D2: a window without collections differs from one that recorded none.
     /** Metadata key under which the flight recorder source lists the event groups it recorded. */
     private static final String FLIGHT_RECORDER_GROUPS = "jvm_flight_recorder_groups";
 

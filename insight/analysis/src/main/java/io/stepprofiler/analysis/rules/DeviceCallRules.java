@@ -51,6 +51,7 @@ final class DeviceCallRules {
 
     private DeviceCallRules() {}
 
+    // D28: the loss is the idle time after the wait.
     /**
      * A wait costs the time after it: the queue is empty, and no device works until the thread launches something. The
      * cost is at most the length of the wait, by which the thread would have been earlier.

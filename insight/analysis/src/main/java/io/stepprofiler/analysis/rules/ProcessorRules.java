@@ -59,6 +59,7 @@ final class ProcessorRules {
 
     private ProcessorRules() {}
 
+    // D18: by processor time, not by counting threads.
     /** Finds processors filled by the program's own threads while threads of steps are ready to run. */
     private static Optional<Symptom> oversubscribed(WindowFacts facts) {
         ProcessorLoad load = ProcessorLoad.of(facts);

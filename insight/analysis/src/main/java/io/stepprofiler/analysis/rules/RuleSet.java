@@ -301,6 +301,7 @@ public final class RuleSet {
                     false);
         }
         boolean isSure = facts.steps().size() >= ENOUGH_STEPS;
+        // D3: warnings first, in the order of gain.
         return first(findings, each -> each.severity() == Severity.WARNING)
                 .or(() -> first(findings, each -> each.role() == Role.GOOD))
                 .or(() -> first(findings, each -> each.gainShare() >= WORTH_A_HEADLINE))

@@ -19,6 +19,7 @@ public record TrimmedInterval(double mean, double low, double high) {
     /** Fewest samples: with fewer, intervals contain the mean less often than the confidence says. */
     public static final int LEAST = 8;
 
+    // U1: one minimum and one maximum do not count.
     /**
      * {@return the interval of some samples}
      *

@@ -5,6 +5,7 @@ package io.stepprofiler.analysis.steps;
  * are the part that no computation hides.
  */
 public enum DeviceCategory {
+    // D27: kernels before communication before copies.
     /** A kernel other than communication runs. */
     KERNEL("kernels"),
     /** A collective operation runs, and no kernel. */

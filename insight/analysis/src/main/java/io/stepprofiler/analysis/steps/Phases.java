@@ -43,6 +43,7 @@ final class Phases {
         return names;
     }
 
+    // D1: the outermost: the innermost have hundreds of names.
     /** Returns the outermost events of a track among the events with selected names. */
     static Phases outermost(Track track, IntPredicate asked) {
         Phases phases = new Phases();

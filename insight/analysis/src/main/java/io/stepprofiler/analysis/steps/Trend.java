@@ -55,6 +55,7 @@ public record Trend(double z, double first, double slope, int count) {
         }
         double first = median(rest.clone());
         double correlation = Math.min(Math.max(correlation(rest), 0), LARGEST_CORRELATION);
+        // D13: neighbouring steps are not independent.
         double variance = n * (n - 1.0) * (2 * n + 5) / 18 * (1 + correlation) / (1 - correlation);
         double z = (rises - Math.signum((double) rises)) / Math.sqrt(variance);
         return Optional.of(new Trend(z, first, slope / apart, all.length));

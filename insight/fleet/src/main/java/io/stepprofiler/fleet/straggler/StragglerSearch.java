@@ -40,6 +40,7 @@ public final class StragglerSearch {
     private int tests;
     private int untested;
 
+    // D29: a slow rank comes back, which needs no shape of the noise.
     /**
      * Searches for stragglers. Takes time proportional to the ranks, times their logarithm.
      *

@@ -9,6 +9,8 @@ import java.util.List;
  * the agent's. So code that names classes of a framework finds them in any loader that the program uses.
  */
 final class BridgedClasses extends ClassLoader {
+    // A3: copies of our classes that name classes of the program.
+
     private static final String OURS = "io.stepprofiler.";
 
     static {

@@ -88,6 +88,7 @@ final class LinkedCalls extends AsmVisitorWrapper.AbstractBase {
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             if (opcode == Opcodes.INVOKESTATIC && owner.startsWith(OURS) && owner.contains(WOVEN)) {
+                // A2: the loader of the framework need not find the agent.
                 super.visitInvokeDynamicInsn(name, descriptor, LINK, owner.replace('/', '.'));
             } else {
                 super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);

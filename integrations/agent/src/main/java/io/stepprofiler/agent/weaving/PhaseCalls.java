@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The class is read twice, first for the methods that have such calls.
  */
 final class PhaseCalls extends AsmVisitorWrapper.AbstractBase {
+    // A6: around the calls, when the class is loaded.
+
     private static final String WOVEN = Type.getInternalName(WovenPhases.class);
 
     private final MethodPattern step;

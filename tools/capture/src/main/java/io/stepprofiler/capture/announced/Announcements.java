@@ -57,6 +57,7 @@ public final class Announcements {
 
     /** {@return the announcements of this machine} */
     public static Announcements ofTheMachine() {
+        // Q7: a file, for a property can only be read by attaching.
         Path temporary = Path.of("/tmp");
         return new Announcements(
                 LinuxProcesses.isHere() ? LinuxProcesses.ofTheMachine() : new PortableProcesses(Path.of("/")),

@@ -19,6 +19,8 @@ import java.util.function.Consumer;
  * answer, or cannot capture, are reported as missing, and the others continue without them.
  */
 public final class RankCapture {
+    // Q6: ranks agree on a step, and begin anew if one has passed it.
+
     private static final int ATTEMPTS = 3;
     /** Minimum time between the request and the first recorded step. */
     private static final double LEAD_SECONDS = 1;

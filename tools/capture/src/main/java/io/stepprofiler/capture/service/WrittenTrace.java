@@ -22,6 +22,7 @@ import java.security.NoSuchAlgorithmException;
  * @param file the file, opened at its start
  */
 record WrittenTrace(FileHead head, FileChannel file) {
+    // Q5: a file, since a trace in memory would burden the training.
     static WrittenTrace write(Trace trace, TraceInfo info, TraceWriter writer) throws IOException {
         Path path = Files.createTempFile("step-profiler-", writer.ending());
         try {
