@@ -1,7 +1,7 @@
 package io.stepprofiler.capture;
 
 import io.grpc.BindableService;
-import io.stepprofiler.capture.hosting.Hosting;
+import io.stepprofiler.capture.hosting.ServiceResources;
 import io.stepprofiler.capture.service.StepCaptureService;
 import io.stepprofiler.capture.tensorflow.TensorFlowService;
 import java.time.Duration;
@@ -19,7 +19,7 @@ final class Services implements AutoCloseable {
     private final TensorFlowService tensorFlow;
 
     Services(ServerOptions options, Transport transport) {
-        Hosting hosting = new Hosting(
+        ServiceResources hosting = new ServiceResources(
                 options.captures,
                 options.maxDuration,
                 Math.min(options.maxReplyBytes, Runtime.getRuntime().maxMemory() / PARTS_OF_HEAP),

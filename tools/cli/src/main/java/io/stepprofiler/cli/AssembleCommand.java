@@ -40,7 +40,7 @@ final class AssembleCommand implements Callable<Integer> {
     private OutputOptions output = new OutputOptions();
 
     @Mixin
-    private Averaging averaging = new Averaging();
+    private AveragesOptions averaging = new AveragesOptions();
 
     @Mixin
     private ReadLimits limits = new ReadLimits();

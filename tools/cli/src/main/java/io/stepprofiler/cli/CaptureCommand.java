@@ -190,14 +190,14 @@ final class CaptureCommand implements Callable<Integer> {
         FileFormat chosen = formatOr(FileFormat.CHROME);
         try (CaptureClient client = CaptureClient.connect(target.host(), target.port(), target.options())) {
             RunningJob job = client.status();
-            Captured.tell(job, spec.commandLine());
+            CaptureMessages.tell(job, spec.commandLine());
             Path file = out != null ? out : Path.of(name(job, chosen));
             WrittenFiles.check(List.of(file));
             WrittenFiles.tryOut(file);
             FetchedTrace trace = fetch(client, chosen, file);
-            Captured.print(trace, spec.commandLine());
+            CaptureMessages.print(trace, spec.commandLine());
             if (open) {
-                Captured.open(trace.file());
+                CaptureMessages.open(trace.file());
             }
             return trace.trace().partial() ? ExitCode.INCOMPLETE : ExitCode.DONE;
         }
@@ -228,7 +228,7 @@ final class CaptureCommand implements Callable<Integer> {
                     logDirectory,
                     text -> status.show(text.replaceAll("\\d+", ""), text));
         }
-        int code = Captured.print(result, members.size(), logDirectory, line);
+        int code = CaptureMessages.print(result, members.size(), logDirectory, line);
         return Math.max(code, isRankLeftOut ? ExitCode.INCOMPLETE : ExitCode.DONE);
     }
 

@@ -91,7 +91,7 @@ final class CollectCommand implements Callable<Integer> {
         ProfileCollector collector = new ProfileCollector(host, port, access.options());
         CollectedProfile profile = collector.collect(Duration.ofMillis(millis), logDirectory);
         out.println((profile.byServer() ? "The server wrote " : "Wrote ") + printed(profile.file()) + " ("
-                + Captured.size(profile.bytes()) + ")");
+                + CaptureMessages.size(profile.bytes()) + ")");
         out.println("Open it with TensorBoard and its plugin tensorboard-plugin-profile: tensorboard --logdir "
                 + printed(logDirectory) + "; or read it: stepprof report " + printed(profile.file()));
         out.flush();

@@ -137,7 +137,7 @@ final class DiffCommand implements Callable<Integer> {
     private boolean isStrictParity;
 
     @Mixin
-    private FormedOutput output = new FormedOutput();
+    private DocumentOutputOptions output = new DocumentOutputOptions();
 
     @Option(
             names = "--junit",

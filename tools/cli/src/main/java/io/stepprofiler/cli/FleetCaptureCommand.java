@@ -100,7 +100,7 @@ final class FleetCaptureCommand implements Callable<Integer> {
                     out,
                     text -> status.show(text.replaceAll("\\d+", ""), text));
         }
-        int code = Captured.print(result, numbers.size(), out, line);
+        int code = CaptureMessages.print(result, numbers.size(), out, line);
         return Math.max(code, registered.size() < numbers.size() ? ExitCode.INCOMPLETE : ExitCode.DONE);
     }
 

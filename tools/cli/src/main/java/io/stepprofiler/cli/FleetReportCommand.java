@@ -43,7 +43,7 @@ final class FleetReportCommand implements Callable<Integer> {
     private FleetInput input = new FleetInput();
 
     @Mixin
-    private FormedOutput output = new FormedOutput();
+    private DocumentOutputOptions output = new DocumentOutputOptions();
 
     @Option(
             names = "--fail-on",

@@ -45,7 +45,7 @@ final class Input {
     }
 
     /** Prints the loss account of a trace, its metadata, and where the time went. */
-    static void describe(Trace trace, Averaging table, PrintWriter out) {
+    static void describe(Trace trace, AveragesOptions table, PrintWriter out) {
         out.println(trace);
         out.println(trace.account().summary());
         trace.metadata().forEach((key, value) -> out.println(OneLine.of(key) + ": " + OneLine.of(value.text())));

@@ -30,7 +30,7 @@ final class ReportCommand implements Callable<Integer> {
     private List<Path> files = List.of();
 
     @Mixin
-    private FormedOutput output = new FormedOutput();
+    private DocumentOutputOptions output = new DocumentOutputOptions();
 
     @Mixin
     private Reporting reporting = new Reporting();

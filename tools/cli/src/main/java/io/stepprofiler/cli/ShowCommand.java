@@ -34,7 +34,7 @@ final class ShowCommand implements Callable<Integer> {
     private List<Path> files = List.of();
 
     @Mixin
-    private Averaging averaging = new Averaging();
+    private AveragesOptions averaging = new AveragesOptions();
 
     @Mixin
     private ReadLimits limits = new ReadLimits();

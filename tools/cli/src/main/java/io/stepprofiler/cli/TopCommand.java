@@ -97,7 +97,7 @@ final class TopCommand implements Callable<Integer> {
         directory.toFile().deleteOnExit();
         file.toFile().deleteOnExit();
         try (CaptureClient client = CaptureClient.connect(found.host(), found.port(), found.options())) {
-            Captured.tell(client.status(), line);
+            CaptureMessages.tell(client.status(), line);
             return repeat(client, file, line);
         } finally {
             Files.deleteIfExists(file);

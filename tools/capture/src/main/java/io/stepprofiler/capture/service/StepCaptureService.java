@@ -7,8 +7,8 @@ import io.stepprofiler.Captures;
 import io.stepprofiler.Profile;
 import io.stepprofiler.ProfileFailure;
 import io.stepprofiler.capture.guard.Caller;
-import io.stepprofiler.capture.hosting.Hosting;
 import io.stepprofiler.capture.hosting.Refusals;
+import io.stepprofiler.capture.hosting.ServiceResources;
 import io.stepprofiler.capture.proto.v1.AddMetadataReply;
 import io.stepprofiler.capture.proto.v1.AddMetadataRequest;
 import io.stepprofiler.capture.proto.v1.CaptureEvent;
@@ -54,11 +54,11 @@ public final class StepCaptureService extends CaptureServiceGrpc.CaptureServiceI
      *
      * @param hosting resources of the server
      */
-    public StepCaptureService(Hosting hosting) {
+    public StepCaptureService(ServiceResources hosting) {
         this(hosting, MOST_STALLED);
     }
 
-    StepCaptureService(Hosting hosting, Duration mostStalled) {
+    StepCaptureService(ServiceResources hosting, Duration mostStalled) {
         descriptions = new Descriptions(ThisProcess.describe(), VERSION);
         calls = new OpenCalls(mostStalled);
         specs = new SpecReader(hosting.captures(), hosting.maxDuration());

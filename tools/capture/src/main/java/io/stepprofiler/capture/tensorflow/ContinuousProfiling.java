@@ -3,7 +3,7 @@ package io.stepprofiler.capture.tensorflow;
 import io.grpc.Status;
 import io.stepprofiler.History;
 import io.stepprofiler.Profile;
-import io.stepprofiler.capture.hosting.Hosting;
+import io.stepprofiler.capture.hosting.ServiceResources;
 import io.stepprofiler.trace.Trace;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -17,10 +17,10 @@ final class ContinuousProfiling {
     /** Default length of the history. */
     private static final Duration KEPT = Duration.ofMinutes(1);
 
-    private final Hosting hosting;
+    private final ServiceResources hosting;
     private @Nullable Profile kept;
 
-    ContinuousProfiling(Hosting hosting) {
+    ContinuousProfiling(ServiceResources hosting) {
         this.hosting = hosting;
     }
 

@@ -5,8 +5,8 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.stepprofiler.CaptureRequest;
 import io.stepprofiler.Captures;
 import io.stepprofiler.StepCapture;
-import io.stepprofiler.capture.hosting.Hosting;
 import io.stepprofiler.capture.hosting.Refusals;
+import io.stepprofiler.capture.hosting.ServiceResources;
 import io.stepprofiler.capture.proto.tensorflow.ProfileResponse;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A call of {@code Profile}, from its request to its reply: waits for its start, records, and answers once. */
 final class ProfileCall {
-    private final Hosting hosting;
+    private final ServiceResources hosting;
     private final WantedProfile wanted;
     private final String holder;
     private final ServerCallStreamObserver<ProfileResponse> client;
@@ -35,7 +35,7 @@ final class ProfileCall {
      * @param whenOver called, possibly more than once, when another call may begin
      */
     ProfileCall(
-            Hosting hosting,
+            ServiceResources hosting,
             WantedProfile wanted,
             String holder,
             ServerCallStreamObserver<ProfileResponse> client,

@@ -4,8 +4,8 @@ import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.stepprofiler.capture.guard.Caller;
-import io.stepprofiler.capture.hosting.Hosting;
 import io.stepprofiler.capture.hosting.Refusals;
+import io.stepprofiler.capture.hosting.ServiceResources;
 import io.stepprofiler.capture.proto.tensorflow.ContinuousProfilingResponse;
 import io.stepprofiler.capture.proto.tensorflow.GetSnapshotRequest;
 import io.stepprofiler.capture.proto.tensorflow.MonitorRequest;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class TensorFlowService extends ProfilerServiceImplBase implements AutoCloseable {
     private static final long FINISH_LOOK_NANOS = 10_000_000;
 
-    private final Hosting hosting;
+    private final ServiceResources hosting;
 
     /** The running call of Profile; there is at most one. */
     private final AtomicReference<ProfileCall> current = new AtomicReference<>();
@@ -45,7 +45,7 @@ public final class TensorFlowService extends ProfilerServiceImplBase implements 
      *
      * @param hosting resources of the server
      */
-    public TensorFlowService(Hosting hosting) {
+    public TensorFlowService(ServiceResources hosting) {
         this.hosting = hosting;
         this.continuous = new ContinuousProfiling(hosting);
     }

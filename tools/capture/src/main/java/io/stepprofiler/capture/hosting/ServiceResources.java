@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  * @param timer runs short tasks one after the other
  * @param work runs all other tasks, such as calls and their replies, with few threads
  */
-public record Hosting(
+public record ServiceResources(
         UnaryOperator<ProfileBuilder> captures,
         Duration maxDuration,
         long maxReplyBytes,

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** Options for the table that shows where the time went, and its output. */
-final class Averaging {
+final class AveragesOptions {
     /** Depth used in torch.profiler's documentation. */
     private static final int FRAMES = 5;
 
@@ -74,7 +74,7 @@ final class Averaging {
     private SortKey sort = SortKey.SELF_TIME;
 
     /** Made by picocli. */
-    Averaging() {}
+    AveragesOptions() {}
 
     /** Rejects a negative number of rows before anything is read. */
     void check(CommandLine line) {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options for a command's output, a file or standard output, and for its form. */
-final class FormedOutput {
+final class DocumentOutputOptions {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
@@ -19,7 +19,7 @@ final class FormedOutput {
     private @Nullable Form format;
 
     /** Made by picocli. */
-    FormedOutput() {}
+    DocumentOutputOptions() {}
 
     /** The file to write; null for standard output. */
     @Nullable

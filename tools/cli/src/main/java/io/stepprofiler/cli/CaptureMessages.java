@@ -14,10 +14,10 @@ import java.util.Locale;
 import picocli.CommandLine;
 
 /** Messages about captures that were written. */
-final class Captured {
+final class CaptureMessages {
     private static final double MEBIBYTE = 1 << 20;
 
-    private Captured() {}
+    private CaptureMessages() {}
 
     /** Describes a process in words. */
     static String of(RemoteProcess process) {
