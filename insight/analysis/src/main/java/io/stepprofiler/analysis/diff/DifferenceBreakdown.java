@@ -98,7 +98,7 @@ final class DifferenceBreakdown {
         ofBase.forEach(run -> run.keySet().forEach(path -> probabilities.put(path, 1.0)));
         ofNext.forEach(run -> run.keySet().forEach(path -> probabilities.put(path, 1.0)));
         probabilities.replaceAll((path, any) -> probability(nanos(ofBase, path), nanos(ofNext, path)));
-        Map<List<String>, Boolean> sure = Holm.sure(probabilities, SignificanceTest.ALPHA);
+        Map<List<String>, Boolean> sure = Holm.sure(probabilities, MetricComparison.ALPHA);
         return probabilities.keySet().stream()
                 .map(path -> row(path, ofBase, ofNext, sure.getOrDefault(path, false)))
                 .sorted(Comparator.comparingDouble((DifferenceRow row) -> Math.abs(row.deltaNanos()))
@@ -111,7 +111,7 @@ final class DifferenceBreakdown {
      * of rows.
      */
     static boolean canTell(int base, int next, int rows) {
-        return 2 * Permutation.smallest(base, next) <= SignificanceTest.ALPHA / Math.max(rows, 1) + 1e-12;
+        return 2 * Permutation.smallest(base, next) <= MetricComparison.ALPHA / Math.max(rows, 1) + 1e-12;
     }
 
     private static double probability(double[] base, double[] next) {

@@ -80,7 +80,7 @@ final class ReportComparison {
         Parity parity = new Parity(
                 base.stream().map(RunSteps::run).toList(),
                 next.stream().map(RunSteps::run).toList());
-        SignificanceTest judge = new SignificanceTest(options, parity.isSameWork());
+        MetricComparison judge = new MetricComparison(options, parity.isSameWork());
         List<MetricDiff> metrics = new ArrayList<>();
         for (DiffMetric metric : DiffMetric.values()) {
             double[] ofBase = values(metric, base, costQuantile);

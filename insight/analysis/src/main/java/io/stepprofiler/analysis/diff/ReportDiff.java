@@ -62,7 +62,7 @@ public record ReportDiff(
      * @param isComparable whether the runs did the same work
      */
     public static MetricDiff ofFigure(DiffMetric metric, double base, double next, boolean isComparable) {
-        return new SignificanceTest(DiffOptions.DEFAULT, isComparable)
+        return new MetricComparison(DiffOptions.DEFAULT, isComparable)
                 .compare(metric, new double[] {base}, new double[] {next}, 0);
     }
 

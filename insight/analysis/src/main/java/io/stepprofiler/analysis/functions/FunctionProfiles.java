@@ -75,7 +75,7 @@ public final class FunctionProfiles {
     }
 
     private void addCalls(Trace trace, Map<Key, FunctionSums> changed) {
-        Selected selected = selector.in(trace);
+        FunctionSelection selected = selector.in(trace);
         List<TrackCalls> tracks = TrackCalls.of(trace, selected);
         @Nullable Call[] first = firstCalls(selected, tracks, changed);
         Paths paths = new Paths(trace);
@@ -96,7 +96,7 @@ public final class FunctionProfiles {
         }
     }
 
-    private void addUnfinished(TrackCalls calls, Selected selected, Map<Key, FunctionSums> changed) {
+    private void addUnfinished(TrackCalls calls, FunctionSelection selected, Map<Key, FunctionSums> changed) {
         for (int function = 0; function < calls.unfinished().size(); function++) {
             long count = calls.unfinished().get(function);
             if (count > 0) {
@@ -107,7 +107,8 @@ public final class FunctionProfiles {
     }
 
     /** The first call of each function without earlier calls, by function number; null for other functions. */
-    private @Nullable Call[] firstCalls(Selected selected, List<TrackCalls> tracks, Map<Key, FunctionSums> changed) {
+    private @Nullable Call[] firstCalls(
+            FunctionSelection selected, List<TrackCalls> tracks, Map<Key, FunctionSums> changed) {
         @Nullable Call[] first = new @Nullable Call[selected.functions().size()];
         for (TrackCalls track : tracks) {
             for (Call call : track.calls()) {

@@ -115,7 +115,7 @@ public final class FunctionSelector {
      * @param trace the trace
      */
     public List<FunctionCall> calls(Trace trace) {
-        Selected selected = in(trace);
+        FunctionSelection selected = in(trace);
         return TrackCalls.of(trace, selected).stream()
                 .flatMap(track -> track.calls().stream()
                         .map(call -> new FunctionCall(
@@ -155,7 +155,7 @@ public final class FunctionSelector {
     }
 
     /** The functions of a trace. */
-    Selected in(Trace trace) {
+    FunctionSelection in(Trace trace) {
         return switch (what) {
             case NAMES -> byName(trace, name -> names.contains(trace.name(name)));
             case STEPS -> steps();
@@ -172,18 +172,18 @@ public final class FunctionSelector {
         return IntStream.range(0, trace.nameCount()).anyMatch(name -> trace.kind(name) == kind);
     }
 
-    private Selected byKind(Trace trace, EventKind kind) {
+    private FunctionSelection byKind(Trace trace, EventKind kind) {
         return byName(trace, name -> trace.kind(name) == kind);
     }
 
-    private Selected byName(Trace trace, IntPredicate isFunction) {
+    private FunctionSelection byName(Trace trace, IntPredicate isFunction) {
         IntFunction<Optional<String>> nameOf =
                 name -> isFunction.test(name) ? Optional.of(functionName(trace.name(name))) : Optional.empty();
-        return Selected.of(trace.nameCount(), nameOf);
+        return FunctionSelection.of(trace.nameCount(), nameOf);
     }
 
-    private Selected steps() {
-        return Selected.ofSteps(functionName(STEP));
+    private FunctionSelection steps() {
+        return FunctionSelection.ofSteps(functionName(STEP));
     }
 
     private String functionName(String own) {

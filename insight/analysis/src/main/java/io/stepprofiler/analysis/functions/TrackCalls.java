@@ -18,11 +18,11 @@ import java.util.Map;
  */
 record TrackCalls(Track track, List<Call> calls, List<Long> unfinished) {
     /** The calls of all tracks that have calls or unfinished events of functions. */
-    static List<TrackCalls> of(Trace trace, Selected selected) {
+    static List<TrackCalls> of(Trace trace, FunctionSelection selected) {
         return selected.areSteps() ? ofSteps(trace) : ofEvents(trace, selected);
     }
 
-    private static List<TrackCalls> ofEvents(Trace trace, Selected selected) {
+    private static List<TrackCalls> ofEvents(Trace trace, FunctionSelection selected) {
         List<TrackCalls> all = new ArrayList<>();
         for (Track track : trace.tracks()) {
             TrackCalls found = ofEvents(track, selected);
@@ -33,7 +33,7 @@ record TrackCalls(Track track, List<Call> calls, List<Long> unfinished) {
         return all;
     }
 
-    private static TrackCalls ofEvents(Track track, Selected selected) {
+    private static TrackCalls ofEvents(Track track, FunctionSelection selected) {
         List<Call> calls = new ArrayList<>();
         long[] unfinished = new long[selected.functions().size()];
         long[] ends = new long[unfinished.length];
@@ -41,7 +41,7 @@ record TrackCalls(Track track, List<Call> calls, List<Long> unfinished) {
         long endOfAny = Long.MIN_VALUE;
         for (int i = 0; i < track.size(); i++) {
             int function = selected.ofName(track.nameId(i));
-            if (function == Selected.NONE || track.isAsync(i)) {
+            if (function == FunctionSelection.NONE || track.isAsync(i)) {
                 continue;
             }
             if (track.isUnfinished(i)) {

@@ -261,22 +261,22 @@ final class WindowReporter {
                 .toList();
     }
 
-    private Sampled sampled(StepSamples.Place place) {
-        return new Sampled(place.count(), place.weight(), frames(place.stack()));
+    private SampledPlace sampled(StepSamples.Place place) {
+        return new SampledPlace(place.count(), place.weight(), frames(place.stack()));
     }
 
     private List<String> frames(List<StackTraceElement> stack) {
         return ProgramFrames.shown(stack, MAX_FRAMES).stream().map(limits::cut).toList();
     }
 
-    private List<Retained> retained() {
+    private List<RetainedMemory> retained() {
         if (!facts.evidence().contains(Evidence.MEMORY)) {
             return List.of();
         }
         return LeakReport.of(trace).retained().stream()
                 .filter(each -> each.retention() == Retention.GROWS)
                 .limit(limits.rows())
-                .map(each -> new Retained(limits.cut(each.path()), each.bytesPerStep(), each.bytes()))
+                .map(each -> new RetainedMemory(limits.cut(each.path()), each.bytesPerStep(), each.bytes()))
                 .toList();
     }
 

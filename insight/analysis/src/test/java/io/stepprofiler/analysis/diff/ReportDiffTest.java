@@ -251,7 +251,7 @@ class ReportDiffTest {
                     double[] base = lognormal(random, runs, spread);
                     double[] next = lognormal(random, runs, spread);
                     MetricDiff diff =
-                            new SignificanceTest(DiffOptions.DEFAULT, true).compare(DiffMetric.COST, base, next, 0);
+                            new MetricComparison(DiffOptions.DEFAULT, true).compare(DiffMetric.COST, base, next, 0);
                     alarms += diff.verdict() == Verdict.SLOWER ? 1 : 0;
                 }
                 // Exactly five in a hundred at most, and three standard deviations of so many draws.
@@ -263,8 +263,8 @@ class ReportDiffTest {
     @Test
     void falseAlarms_ofTwoDecidingFigures_areRarerThanFiveInAHundred() {
         Random random = new Random(44);
-        SignificanceTest judge =
-                new SignificanceTest(DiffOptions.DEFAULT.withGates(Set.of(DiffMetric.COST, DiffMetric.CPU)), true);
+        MetricComparison judge =
+                new MetricComparison(DiffOptions.DEFAULT.withGates(Set.of(DiffMetric.COST, DiffMetric.CPU)), true);
         int alarms = 0;
         for (int i = 0; i < 2000; i++) {
             List<MetricDiff> metrics = judge.together(Stream.of(DiffMetric.COST, DiffMetric.CPU)
@@ -277,8 +277,8 @@ class ReportDiffTest {
 
     @Test
     void twoDecidingFigures_ofThreeRunsThatAgree_areSlower() {
-        SignificanceTest judge =
-                new SignificanceTest(DiffOptions.DEFAULT.withGates(Set.of(DiffMetric.COST, DiffMetric.CPU)), true);
+        MetricComparison judge =
+                new MetricComparison(DiffOptions.DEFAULT.withGates(Set.of(DiffMetric.COST, DiffMetric.CPU)), true);
         double[] base = {10, 10.1, 10.2};
         double[] next = {12, 12.1, 12.2};
         List<MetricDiff> both = Stream.of(DiffMetric.COST, DiffMetric.CPU)
@@ -300,7 +300,7 @@ class ReportDiffTest {
             for (int j = 0; j < next.length; j++) {
                 next[j] *= 1.1;
             }
-            MetricDiff diff = new SignificanceTest(DiffOptions.DEFAULT, true)
+            MetricDiff diff = new MetricComparison(DiffOptions.DEFAULT, true)
                     .compare(DiffMetric.COST, lognormal(random, 5, 0.02), next, 0);
             found += diff.verdict() == Verdict.SLOWER ? 1 : 0;
         }

@@ -144,7 +144,7 @@ final class ClockFit {
                 }
             }
             isKnown[collective] = count > 0;
-            medians[collective] = count > 0 ? Middle.of(common, 0, count) : 0;
+            medians[collective] = count > 0 ? HalfwayMedian.of(common, 0, count) : 0;
         }
     }
 
@@ -177,7 +177,11 @@ final class ClockFit {
                 .mapToLong(end -> offset(end) - line.at(ends.nanos(end)))
                 .toArray();
         return new HostClock(
-                name, parts[host], remaining.length, line, remaining.length == 0 ? 0 : Middle.deviation(remaining));
+                name,
+                parts[host],
+                remaining.length,
+                line,
+                remaining.length == 0 ? 0 : HalfwayMedian.deviation(remaining));
     }
 
     int sweeps() {

@@ -42,8 +42,8 @@ final class HostEnds {
                 nanos = Arrays.copyOf(nanos, 2 * count);
             }
             hosts[count] = host;
-            nanos[count++] =
-                    Middle.of(Arrays.stream(ordered, from, to).mapToLong(endOf).toArray());
+            nanos[count++] = HalfwayMedian.of(
+                    Arrays.stream(ordered, from, to).mapToLong(endOf).toArray());
         }
         if (collectives + 2 > starts.length) {
             starts = Arrays.copyOf(starts, 2 * starts.length);

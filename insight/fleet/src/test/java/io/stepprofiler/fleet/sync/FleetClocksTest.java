@@ -84,7 +84,7 @@ class FleetClocksTest {
         }
         List<HostClock> clocks = FleetWaits.of(fleet.steps, syncs).clocks().clocks();
         assertThat(clocks.get(0).line().offsetNanos() - clocks.get(1).line().offsetNanos())
-                .isCloseTo(Middle.of(differences), within(2L));
+                .isCloseTo(HalfwayMedian.of(differences), within(2L));
     }
 
     @Test

@@ -11,7 +11,7 @@ import io.stepprofiler.analysis.report.Kernel;
 import io.stepprofiler.analysis.report.Operator;
 import io.stepprofiler.analysis.report.Part;
 import io.stepprofiler.analysis.report.RunReport;
-import io.stepprofiler.analysis.report.Sampled;
+import io.stepprofiler.analysis.report.SampledPlace;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.Wait;
 import io.stepprofiler.analysis.report.WindowReport;
@@ -209,14 +209,15 @@ public final class MarkdownReportWriter {
         return Math.max(1, window.stepTime().count());
     }
 
-    private void places(String title, String unit, List<Sampled> places, double steps, DoubleFunction<String> figure) {
+    private void places(
+            String title, String unit, List<SampledPlace> places, double steps, DoubleFunction<String> figure) {
         if (places.isEmpty()) {
             return;
         }
         line("\n### " + title + "\n");
         line("| " + unit + " | samples | at |");
         line("|---:|---:|---|");
-        for (Sampled each : places.stream().limit(MAX_PLACES).toList()) {
+        for (SampledPlace each : places.stream().limit(MAX_PLACES).toList()) {
             line("| " + figure.apply(each.weight() / steps) + " | " + each.count() + " | "
                     + escaped(StackLine.of(each.stack())) + " |");
         }

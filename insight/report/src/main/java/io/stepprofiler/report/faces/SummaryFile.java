@@ -29,7 +29,7 @@ public final class SummaryFile {
     public static String json(StepReport report) {
         byte[] json = PlainJson.of(report);
         for (int kept = 2; json.length > MAX_BYTES; kept *= 2) {
-            json = PlainJson.of(Shortened.of(report, kept));
+            json = PlainJson.of(ShortReport.of(report, kept));
         }
         return new String(json, StandardCharsets.UTF_8);
     }

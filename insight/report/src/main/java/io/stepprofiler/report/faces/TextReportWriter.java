@@ -10,7 +10,7 @@ import io.stepprofiler.analysis.report.Devices;
 import io.stepprofiler.analysis.report.Kernel;
 import io.stepprofiler.analysis.report.Part;
 import io.stepprofiler.analysis.report.RunReport;
-import io.stepprofiler.analysis.report.Sampled;
+import io.stepprofiler.analysis.report.SampledPlace;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.Wait;
 import io.stepprofiler.analysis.report.WindowReport;
@@ -215,12 +215,12 @@ public final class TextReportWriter {
                 window.samples(),
                 each -> String.format(
                         Locale.ROOT, "%7s  %9s", percent(each.weight() / all), time(each.weight() / steps)),
-                Sampled::stack);
+                SampledPlace::stack);
         places(
                 "Java objects allocated in a step, by samples:",
                 window.allocations(),
                 each -> String.format(Locale.ROOT, "%18s", DiffFigures.bytes(each.weight() / steps)),
-                Sampled::stack);
+                SampledPlace::stack);
         places(
                 "Waits in steps:",
                 window.waits(),

@@ -39,7 +39,7 @@ final class SpaceReader {
     private final MemoryReader memoryEvents = new MemoryReader(trace);
     private final ThreadIds threadIds = new ThreadIds();
     private final List<StepMark> steps = new ArrayList<>();
-    private final Recorded recorded;
+    private final FileDetails recorded;
     private final boolean hasMemoryEvents;
     private long programs;
 
@@ -47,7 +47,7 @@ final class SpaceReader {
         this.profile = profile;
         environment = new ProfileEnvironment(profile, losses);
         memory = new Memory(file, options);
-        recorded = new Recorded(profile);
+        recorded = new FileDetails(profile);
         hasMemoryEvents = recorded.hasMemoryEvents();
     }
 

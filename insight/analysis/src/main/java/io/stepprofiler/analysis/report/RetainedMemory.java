@@ -7,4 +7,4 @@ package io.stepprofiler.analysis.report;
  * @param bytesPerStep its growth per step
  * @param bytes its size at the end of the window
  */
-public record Retained(String place, double bytesPerStep, long bytes) {}
+public record RetainedMemory(String place, double bytesPerStep, long bytes) {}

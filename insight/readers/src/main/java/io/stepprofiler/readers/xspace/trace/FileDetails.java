@@ -12,14 +12,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Details that a file has of its events, for files that do not state the recorded options. */
-final class Recorded {
+final class FileDetails {
     private static final Set<String> MEMORY_EVENTS = Set.of("MemoryAllocation", "MemoryDeallocation");
     private static final Set<String> SAMPLE_KINDS =
             Arrays.stream(SampleKind.values()).map(SampleKind::label).collect(Collectors.toSet());
 
     private final List<ProfileEventMetadata> types;
 
-    Recorded(ProfileData profile) {
+    FileDetails(ProfileData profile) {
         types = profile.planes().stream()
                 .flatMap(plane -> plane.eventMetadata().stream())
                 .toList();

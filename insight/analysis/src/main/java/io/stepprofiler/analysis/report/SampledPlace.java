@@ -9,7 +9,7 @@ import java.util.List;
  * @param weight sum of their weights: nanoseconds, or allocated bytes
  * @param stack the call stack, innermost frame first
  */
-public record Sampled(long count, long weight, List<String> stack) {
+public record SampledPlace(long count, long weight, List<String> stack) {
     /**
      * Copies the stack.
      *
@@ -17,7 +17,7 @@ public record Sampled(long count, long weight, List<String> stack) {
      * @param weight sum of their weights
      * @param stack the call stack
      */
-    public Sampled {
+    public SampledPlace {
         stack = List.copyOf(stack);
     }
 }

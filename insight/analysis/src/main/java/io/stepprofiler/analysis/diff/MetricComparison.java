@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Significance test of one figure, given its value in each run of both sides. */
-final class SignificanceTest {
+final class MetricComparison {
     // D21: runs are compared, since steps of one run depend on each other.
 
     /** Significance level: probability of calling chance a difference. */
@@ -19,7 +19,7 @@ final class SignificanceTest {
     private final boolean isComparable;
 
     /** Creates a test; without comparable sides, its verdict is always {@link Verdict#NOT_COMPARABLE}. */
-    SignificanceTest(DiffOptions options, boolean isComparable) {
+    MetricComparison(DiffOptions options, boolean isComparable) {
         this.options = options;
         this.isComparable = isComparable;
     }

@@ -9,24 +9,24 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /** The functions of one trace, numbered from 0, and the function that events of each name are calls of. */
-final class Selected {
+final class FunctionSelection {
     static final int NONE = -1;
 
     private final List<String> functions;
     private final int[] ofNames;
     private final boolean steps;
 
-    private Selected(List<String> functions, int[] ofNames, boolean steps) {
+    private FunctionSelection(List<String> functions, int[] ofNames, boolean steps) {
         this.functions = functions;
         this.ofNames = ofNames;
         this.steps = steps;
     }
 
-    static Selected ofSteps(String function) {
-        return new Selected(List.of(function), new int[0], true);
+    static FunctionSelection ofSteps(String function) {
+        return new FunctionSelection(List.of(function), new int[0], true);
     }
 
-    static Selected of(int nameCount, IntFunction<Optional<String>> functionOfName) {
+    static FunctionSelection of(int nameCount, IntFunction<Optional<String>> functionOfName) {
         Map<String, Integer> numbers = new HashMap<>();
         List<String> functions = new ArrayList<>();
         int[] ofNames = new int[nameCount];
@@ -40,7 +40,7 @@ final class Selected {
                 });
             }
         }
-        return new Selected(functions, ofNames, false);
+        return new FunctionSelection(functions, ofNames, false);
     }
 
     /** The functions by their numbers. */

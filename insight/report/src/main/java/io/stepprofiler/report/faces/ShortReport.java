@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Shortens the lists of a report that is too large for a summary. */
-final class Shortened {
+final class ShortReport {
     private final int divisor;
 
-    private Shortened(int divisor) {
+    private ShortReport(int divisor) {
         this.divisor = divisor;
     }
 
@@ -24,7 +24,7 @@ final class Shortened {
      * The report with one in {@code divisor} steps and rows; a large divisor also drops windows, the last ones first.
      */
     static StepReport of(StepReport report, int divisor) {
-        Shortened shortened = new Shortened(divisor);
+        ShortReport shortened = new ShortReport(divisor);
         int windows = divisor <= 64
                 ? report.windows().size()
                 : Math.max(1, report.windows().size() * 64 / divisor);

@@ -6,11 +6,11 @@ import java.util.Arrays;
  * The median, and for an even number of values the mean of the two in the middle: two clocks must meet halfway, so that
  * neither is taken as right.
  */
-final class Middle {
+final class HalfwayMedian {
     /** Ratio of the standard deviation to the median absolute deviation of a normal distribution. */
     private static final double NORMAL = 1.4826;
 
-    private Middle() {}
+    private HalfwayMedian() {}
 
     /** Returns the median of one value or more, which are sorted. */
     static long of(long[] values) {
