@@ -29,7 +29,7 @@ public final class AveragesAccumulator {
     private final int maxGroups;
     private final Map<GroupKey, AccumulatedGroup> groups = new LinkedHashMap<>();
     private final Map<GroupKey, AccumulatedGroup> others = new LinkedHashMap<>();
-    private Measured measured = Measured.NOTHING;
+    private TraceMeasurements measured = TraceMeasurements.NOTHING;
     private long traces;
     private long unfinished;
     private long dropped;
@@ -191,7 +191,7 @@ public final class AveragesAccumulator {
             case 5 -> traces = in.natural();
             case 6 -> unfinished = in.natural();
             case 7 -> dropped = in.natural();
-            case 8 -> measured = Measured.read(in.message());
+            case 8 -> measured = TraceMeasurements.read(in.message());
             case 9 -> merged.add(in.text());
             case 10 -> AveragesCodec.readGroup(in.message(), groups);
             case 11 -> AveragesCodec.readGroup(in.message(), others);

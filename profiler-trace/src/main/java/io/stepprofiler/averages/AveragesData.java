@@ -18,7 +18,7 @@ import java.util.Set;
  */
 record AveragesData(
         Grouping grouping,
-        Measured measured,
+        TraceMeasurements measured,
         List<KeyAverage> rows,
         long unfinished,
         long dropped,

@@ -24,7 +24,7 @@ public final class KeyAverages {
 
     KeyAverages(
             Grouping grouping,
-            Measured measured,
+            TraceMeasurements measured,
             List<KeyAverage> rows,
             long unfinished,
             long dropped,
@@ -71,7 +71,7 @@ public final class KeyAverages {
 
     /** {@return no averages} */
     public static KeyAverages empty() {
-        return new KeyAverages(Grouping.BY_NAME, Measured.NOTHING, List.of(), 0, 0, Set.of());
+        return new KeyAverages(Grouping.BY_NAME, TraceMeasurements.NOTHING, List.of(), 0, 0, Set.of());
     }
 
     AveragesData data() {
@@ -139,7 +139,7 @@ public final class KeyAverages {
         return data.remarks();
     }
 
-    Measured measured() {
+    TraceMeasurements measured() {
         return data.measured();
     }
 

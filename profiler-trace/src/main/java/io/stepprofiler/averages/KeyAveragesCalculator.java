@@ -130,8 +130,8 @@ final class KeyAveragesCalculator {
     }
 
     /** Measurements of a trace besides the time of the host. */
-    Measured measured() {
-        return Measured.in(trace);
+    TraceMeasurements measured() {
+        return TraceMeasurements.in(trace);
     }
 
     List<KeyAverage> rows() {

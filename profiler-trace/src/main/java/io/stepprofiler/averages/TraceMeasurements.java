@@ -19,11 +19,11 @@ import java.util.Set;
  * @param sampledTime whether there are samples of running threads
  * @param sampledAllocation whether there are samples of the allocation of Java objects
  */
-record Measured(
+record TraceMeasurements(
         boolean deviceTime, boolean memory, boolean deviceMemory, boolean sampledTime, boolean sampledAllocation) {
-    static final Measured NOTHING = new Measured(false, false, false, false, false);
+    static final TraceMeasurements NOTHING = new TraceMeasurements(false, false, false, false, false);
 
-    static Measured in(Trace trace) {
+    static TraceMeasurements in(Trace trace) {
         boolean deviceTime =
                 trace.tracks().stream().anyMatch(track -> track.device().isPresent() && track.size() > 0);
         MemoryEvents events = trace.memory();
@@ -37,7 +37,8 @@ record Measured(
         }
         Set<SampleKind> sampled = trace.samples().kinds();
         boolean sampledTime = sampled.stream().anyMatch(kind -> kind != SampleKind.ALLOCATION);
-        return new Measured(deviceTime, memory, deviceMemory, sampledTime, sampled.contains(SampleKind.ALLOCATION));
+        return new TraceMeasurements(
+                deviceTime, memory, deviceMemory, sampledTime, sampled.contains(SampleKind.ALLOCATION));
     }
 
     void write(WireWriter out) {
@@ -48,7 +49,7 @@ record Measured(
         out.flag(5, sampledAllocation);
     }
 
-    static Measured read(WireReader in) throws IOException {
+    static TraceMeasurements read(WireReader in) throws IOException {
         boolean[] flags = new boolean[6];
         for (int field = in.field(); field != 0; field = in.field()) {
             if (field < flags.length) {
@@ -57,11 +58,11 @@ record Measured(
                 in.skip();
             }
         }
-        return new Measured(flags[1], flags[2], flags[3], flags[4], flags[5]);
+        return new TraceMeasurements(flags[1], flags[2], flags[3], flags[4], flags[5]);
     }
 
-    Measured and(Measured other) {
-        return new Measured(
+    TraceMeasurements and(TraceMeasurements other) {
+        return new TraceMeasurements(
                 deviceTime || other.deviceTime,
                 memory || other.memory,
                 deviceMemory || other.deviceMemory,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Distinct values, numbered from 0 in the order in which they first occurred. */
-final class Interned<T> {
+final class InternTable<T> {
     private final Map<T, Integer> ids = new HashMap<>();
     private final List<T> values = new ArrayList<>();
 

@@ -24,7 +24,7 @@ public final class MemoryColumns {
     private static final int DEVICE_AT = 8;
     private static final int ENUM_MASK = 0xF;
 
-    private final Interned<Device> devices = new Interned<>();
+    private final InternTable<Device> devices = new InternTable<>();
     private MemoryRows[] blocks = {};
     private int size;
 

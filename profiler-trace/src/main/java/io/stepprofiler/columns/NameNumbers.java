@@ -19,7 +19,7 @@ public final class NameNumbers {
         stacks = numbers(segment.stacks, trace.stacks);
     }
 
-    private static <T> int[] numbers(Interned<T> from, Interned<T> to) {
+    private static <T> int[] numbers(InternTable<T> from, InternTable<T> to) {
         int[] numbers = new int[from.size()];
         for (int i = 0; i < numbers.length; i++) {
             numbers[i] = to.idOf(from.value(i));

@@ -8,9 +8,9 @@ import java.util.List;
 
 /** Tables of the names, signatures and call stacks of a trace or segment; they grow until it is built. */
 public final class NameTables implements Names {
-    final Interned<Name> names = new Interned<>();
-    final Interned<OpSignature> signatures = new Interned<>();
-    final Interned<List<StackTraceElement>> stacks = new Interned<>();
+    final InternTable<Name> names = new InternTable<>();
+    final InternTable<OpSignature> signatures = new InternTable<>();
+    final InternTable<List<StackTraceElement>> stacks = new InternTable<>();
 
     /** True if any name is of a kind that takes no part in the nesting, which few traces have. */
     private boolean anyAsync;

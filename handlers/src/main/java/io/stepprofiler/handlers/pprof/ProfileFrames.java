@@ -27,7 +27,7 @@ final class ProfileFrames implements Frames {
     record Root(Map<String, String> labels) implements Frame {}
 
     private final Trace trace;
-    private final Numbering<Frame> frames = new Numbering<>();
+    private final ValueNumbers<Frame> frames = new ValueNumbers<>();
 
     ProfileFrames(Trace trace) {
         this.trace = trace;

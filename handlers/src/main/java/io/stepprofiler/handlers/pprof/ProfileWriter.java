@@ -25,9 +25,9 @@ final class ProfileWriter {
 
     private final OutputStream out;
     private final WireWriter wire = new WireWriter();
-    private final Numbering<String> texts = new Numbering<>();
-    private final Numbering<ProfileFrames.Call> locations = new Numbering<>();
-    private final Numbering<Function> functions = new Numbering<>();
+    private final ValueNumbers<String> texts = new ValueNumbers<>();
+    private final ValueNumbers<ProfileFrames.Call> locations = new ValueNumbers<>();
+    private final ValueNumbers<Function> functions = new ValueNumbers<>();
 
     private ProfileWriter(OutputStream out) {
         this.out = out;

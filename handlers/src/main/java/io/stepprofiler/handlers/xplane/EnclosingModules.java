@@ -4,7 +4,7 @@ import io.stepprofiler.handlers.rows.ModulePaths;
 import java.util.Arrays;
 
 /** Enclosing modules and innermost operation at the present place of a line. */
-final class Around {
+final class EnclosingModules {
     /** Returned if there is no operation. */
     static final int NO_OPERATION = 0;
 

@@ -29,7 +29,7 @@ final class LineEvents {
     private final MessageStream to;
     private final Stats stats;
     private final UserStats user;
-    private final Around around = new Around();
+    private final EnclosingModules around = new EnclosingModules();
 
     /** Number of the metadata of the event that is being written. */
     private int metadata;
@@ -78,7 +78,7 @@ final class LineEvents {
             user.writeOfStep(track.arguments(scope), stats);
         }
         plane.endEvent(event, to);
-        around.open(step.startNanos() + duration, around.path(), Around.NO_OPERATION);
+        around.open(step.startNanos() + duration, around.path(), EnclosingModules.NO_OPERATION);
     }
 
     void writeEvent(int event, long start, long duration) throws IOException {
@@ -177,7 +177,7 @@ final class LineEvents {
         stats.number(stat(onDevice || launches ? "correlation_id" : "correlation"), correlation);
         if (launches) {
             int operation = XEventName.isOperation(kind) ? metadata : around.operation();
-            if (operation != Around.NO_OPERATION) {
+            if (operation != EnclosingModules.NO_OPERATION) {
                 contents.causes.put(correlation, plane.events.operation(operation));
             }
             return FlowStat.out(trace, 2 * correlation + 1);

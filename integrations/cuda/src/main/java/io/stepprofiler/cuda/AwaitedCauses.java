@@ -17,8 +17,8 @@ final class AwaitedCauses {
 
     private final Causes causes;
     private final Correlations correlations;
-    private final Kept<Waiting> waiting =
-            new Kept<>(MAX_WAITING, each -> hasKnownCause(each.record()), Waiting::report);
+    private final PendingQueue<Waiting> waiting =
+            new PendingQueue<>(MAX_WAITING, each -> hasKnownCause(each.record()), Waiting::report);
     private long piece;
 
     AwaitedCauses(Causes causes, Correlations correlations) {

@@ -4,12 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Map of limited size that drops its oldest entries. */
-final class Newest<K, V> extends LinkedHashMap<K, V> {
+final class BoundedMap<K, V> extends LinkedHashMap<K, V> {
     private static final long serialVersionUID = 1;
 
     private final int most;
 
-    Newest(int most) {
+    BoundedMap(int most) {
         this.most = most;
     }
 

@@ -19,9 +19,9 @@ final class Causes {
     private final boolean hasCalls;
     private final boolean hasExactTimes;
     /** Ids of operations by ids of calls. */
-    private final Map<Long, Long> marks = new Newest<>(MAX_KEPT);
+    private final Map<Long, Long> marks = new BoundedMap<>(MAX_KEPT);
     /** Calls in the trace; true if the call is nested in its operation. */
-    private final Map<Long, Boolean> calls = new Newest<>(MAX_KEPT);
+    private final Map<Long, Boolean> calls = new BoundedMap<>(MAX_KEPT);
 
     /**
      * Creates the causes of a window.

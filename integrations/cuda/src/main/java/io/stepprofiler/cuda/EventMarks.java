@@ -22,9 +22,9 @@ final class EventMarks {
     private final DeviceEvents events;
     private final CudaContexts devices;
     private final WindowCounts counts;
-    private final Map<Long, Long> calls = new Newest<>(MAX_KEPT);
+    private final Map<Long, Long> calls = new BoundedMap<>(MAX_KEPT);
     private final Attributes attributes = new Attributes();
-    private final Kept<Made> kept = new Kept<>(MAX_KEPT, this::isKnown, this::report);
+    private final PendingQueue<Made> kept = new PendingQueue<>(MAX_KEPT, this::isKnown, this::report);
 
     EventMarks(DeviceEvents events, CudaContexts devices, WindowCounts counts) {
         this.events = events;

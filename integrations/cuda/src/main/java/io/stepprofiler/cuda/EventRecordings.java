@@ -30,9 +30,9 @@ final class EventRecordings implements RecordHandler {
     private record Event(long context, long event) {}
 
     private final EventMarks marks;
-    private final Map<Event, Made> last = new Newest<>(MAX_KEPT);
-    private final Map<Long, Made> byNumber = new Newest<>(MAX_KEPT);
-    private final Map<Long, Made> byCall = new Newest<>(MAX_KEPT);
+    private final Map<Event, Made> last = new BoundedMap<>(MAX_KEPT);
+    private final Map<Long, Made> byNumber = new BoundedMap<>(MAX_KEPT);
+    private final Map<Long, Made> byCall = new BoundedMap<>(MAX_KEPT);
 
     EventRecordings(EventMarks marks) {
         this.marks = marks;

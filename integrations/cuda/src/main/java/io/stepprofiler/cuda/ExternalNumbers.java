@@ -19,7 +19,7 @@ final class ExternalNumbers implements RecordHandler {
     private final boolean isWanted;
     private final Correlations correlations;
     private final Causes causes;
-    private final Map<Long, Long> byCorrelation = new Newest<>(MAX_KEPT);
+    private final Map<Long, Long> byCorrelation = new BoundedMap<>(MAX_KEPT);
 
     /** Ids of libraries become attributes if wanted; our own ids identify the open operation. */
     ExternalNumbers(boolean isWanted, Correlations correlations, Causes causes) {

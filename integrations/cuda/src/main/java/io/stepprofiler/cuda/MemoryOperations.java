@@ -32,7 +32,7 @@ final class MemoryOperations implements RecordHandler {
     /** Events whose call has not been read, by correlation id; {@link #calls} has the threads of calls. */
     private final Map<Long, MemoryEvent> withoutCall = new LinkedHashMap<>();
 
-    private final Map<Long, Known> calls = new Newest<>(MAX_KEPT);
+    private final Map<Long, Known> calls = new BoundedMap<>(MAX_KEPT);
 
     MemoryOperations(boolean isWanted, ProcessThreads threads, WindowTime window, WindowCounts counts) {
         this.isWanted = isWanted;

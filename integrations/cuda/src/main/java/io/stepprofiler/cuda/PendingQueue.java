@@ -7,14 +7,14 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /** Queue of elements that wait, in order, until enough is known about them. */
-final class Kept<T> {
+final class PendingQueue<T> {
     private final int most;
     private final Predicate<T> isKnown;
     private final BiConsumer<T, ActivitySink> teller;
     private Deque<T> kept = new ArrayDeque<>();
 
     /** Creates a queue of limited size; if it overflows, the oldest element is delivered as it is. */
-    Kept(int most, Predicate<T> isKnown, BiConsumer<T, ActivitySink> teller) {
+    PendingQueue(int most, Predicate<T> isKnown, BiConsumer<T, ActivitySink> teller) {
         this.most = most;
         this.isKnown = isKnown;
         this.teller = teller;

@@ -8,7 +8,7 @@ import io.stepprofiler.Scope;
  * not pause, as a scope of its thread. Never throws; safe on any thread, but the thread that began an event must end
  * it.
  */
-public final class Event extends Timed {
+public final class Event extends TimedWork {
     private Event(Label label) {
         super(label.name(), () -> Scope.begin(label), Scope::end, false);
     }

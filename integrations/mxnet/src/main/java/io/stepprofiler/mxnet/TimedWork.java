@@ -6,7 +6,7 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /** Work that two calls begin and end, several times at once and on any threads; keeps its open starts by thread. */
-abstract class Timed {
+abstract class TimedWork {
     /** Maximum number of open starts; further ones are not recorded. */
     private static final int MAX_OPEN = 1024;
 
@@ -19,7 +19,7 @@ abstract class Timed {
     private final List<Open> open = new ArrayList<>(1);
 
     /** Takes functions that begin work and end it by its token; {@code isHandedOver} if another thread may end it. */
-    Timed(String name, LongSupplier begin, LongConsumer end, boolean isHandedOver) {
+    TimedWork(String name, LongSupplier begin, LongConsumer end, boolean isHandedOver) {
         this.name = name;
         this.begin = begin;
         this.end = end;
