@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbering of the groups of a trace's events.
+ * ValueNumbers of the groups of a trace's events.
  *
  * <p>The properties by which events are grouped (subject, place, details, stack) are numbered once for each name,
  * track, signature and stack. The number of a group is the subject's, paired with each of the other numbers that can

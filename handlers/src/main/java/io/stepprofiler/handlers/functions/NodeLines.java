@@ -2,7 +2,7 @@ package io.stepprofiler.handlers.functions;
 
 import io.stepprofiler.analysis.functions.Apply;
 import io.stepprofiler.analysis.functions.FunctionProfile;
-import io.stepprofiler.analysis.stacktree.Numbering;
+import io.stepprofiler.analysis.stacktree.ValueNumbers;
 import io.stepprofiler.analysis.stacktree.StackTree;
 import io.stepprofiler.text.OneLine;
 import java.util.stream.IntStream;
@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 final class NodeLines {
     private final StackTree tree = new StackTree();
     /** Frames of the tree: names of scopes and modules, and nodes. */
-    private final Numbering<Object> frames = new Numbering<>();
+    private final ValueNumbers<Object> frames = new ValueNumbers<>();
 
     private NodeLines(FunctionProfile profile) {
         for (Apply apply : profile.applies()) {

@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.pprof;
 
 import io.stepprofiler.analysis.stacktree.Frames;
-import io.stepprofiler.analysis.stacktree.Numbering;
+import io.stepprofiler.analysis.stacktree.ValueNumbers;
 import io.stepprofiler.trace.Trace;
 import java.util.Map;
 

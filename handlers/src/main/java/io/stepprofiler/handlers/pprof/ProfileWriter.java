@@ -1,6 +1,6 @@
 package io.stepprofiler.handlers.pprof;
 
-import io.stepprofiler.analysis.stacktree.Numbering;
+import io.stepprofiler.analysis.stacktree.ValueNumbers;
 import io.stepprofiler.analysis.stacktree.StackTree;
 import io.stepprofiler.handlers.output.FastGzip;
 import io.stepprofiler.trace.Trace;

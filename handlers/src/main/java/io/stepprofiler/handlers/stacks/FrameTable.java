@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.stacks;
 
 import io.stepprofiler.analysis.stacktree.Frames;
-import io.stepprofiler.analysis.stacktree.Numbering;
+import io.stepprofiler.analysis.stacktree.ValueNumbers;
 import io.stepprofiler.trace.Trace;
 import java.util.Arrays;
 import java.util.List;
@@ -11,7 +11,7 @@ final class FrameTable implements Frames {
     private static final int UNKNOWN = -1;
 
     private final Trace trace;
-    private final Numbering<String> frames = new Numbering<>();
+    private final ValueNumbers<String> frames = new ValueNumbers<>();
     private final int[] byNameId;
 
     FrameTable(Trace trace) {

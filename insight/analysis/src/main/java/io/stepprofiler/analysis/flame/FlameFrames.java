@@ -2,7 +2,7 @@ package io.stepprofiler.analysis.flame;
 
 import io.stepprofiler.analysis.flame.FlameFrame.Kind;
 import io.stepprofiler.analysis.stacktree.Frames;
-import io.stepprofiler.analysis.stacktree.Numbering;
+import io.stepprofiler.analysis.stacktree.ValueNumbers;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ final class FlameFrames implements Frames {
     private static final Pattern LIBRARY = Pattern.compile("(java|javax|jdk|sun|com\\.sun)\\..*", Pattern.DOTALL);
 
     private final Trace trace;
-    private final Numbering<FlameFrame> frames = new Numbering<>();
+    private final ValueNumbers<FlameFrame> frames = new ValueNumbers<>();
     private final int[] byNameId;
 
     FlameFrames(Trace trace) {

@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.functions;
 
-import io.stepprofiler.analysis.stacktree.Numbering;
+import io.stepprofiler.analysis.stacktree.ValueNumbers;
 import io.stepprofiler.analysis.stacktree.StackTree;
 import io.stepprofiler.trace.Trace;
 import java.util.Arrays;
@@ -15,7 +15,7 @@ final class Paths {
 
     private final Trace trace;
     private final StackTree tree = new StackTree();
-    private final Numbering<String> names = new Numbering<>();
+    private final ValueNumbers<String> names = new ValueNumbers<>();
 
     /** Names of requested paths only: all prefixes of a deep path would take memory quadratic in its depth. */
     private final Map<Integer, List<String>> texts = new HashMap<>();

@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.functions;
 
-import io.stepprofiler.analysis.stacktree.Numbering;
+import io.stepprofiler.analysis.stacktree.ValueNumbers;
 import io.stepprofiler.analysis.window.Program;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.text.OneLine;
@@ -28,7 +28,7 @@ final class TraceNodes {
     private final Program program;
     private final Paths paths;
     private final Map<Called, Integer> numbers = new HashMap<>();
-    private final Numbering<OperationSignature> operations = new Numbering<>();
+    private final ValueNumbers<OperationSignature> operations = new ValueNumbers<>();
     private final Map<Integer, String> sites = new HashMap<>();
     private final Map<Place, Alike> places = new HashMap<>();
     private long call;

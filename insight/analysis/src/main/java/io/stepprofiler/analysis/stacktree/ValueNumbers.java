@@ -11,12 +11,12 @@ import java.util.Map;
  *
  * @param <T> the type of the values, with an {@code equals}
  */
-public final class Numbering<T> {
+public final class ValueNumbers<T> {
     private final Map<T, Integer> numbers = new HashMap<>();
     private final List<T> values = new ArrayList<>();
 
     /** No value has a number yet. */
-    public Numbering() {}
+    public ValueNumbers() {}
 
     /**
      * {@return the number of a value}
