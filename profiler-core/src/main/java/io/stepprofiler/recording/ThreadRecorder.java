@@ -213,6 +213,7 @@ public final class ThreadRecorder {
             ticket = 0;
             chunk = Chunk.NONE;
         }
+        // GP9: with a mirror each end takes the slow way, and without one scopes pay nothing.
         plainTicket = mirror == null || ranges == null ? ticket : ranges.noTicket;
         window = next;
     }

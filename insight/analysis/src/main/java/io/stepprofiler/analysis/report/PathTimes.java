@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 /** Time of steps by the path of open events. */
 final class PathTimes {
     private static final int NONE = -1;
+    // D22: little paths are added to the path around them, so rows add up.
     private static final String LITTLE = "…";
     /** Stands for a name: time in which the virtual machine paused the thread. */
     private static final int PAUSED = -2;
