@@ -13,14 +13,7 @@ import java.util.List;
  * @param sinceNanos time since the last step ended; 0 if there is none
  */
 public record StepPace(long steps, long lastStep, List<Long> nanos, long sinceNanos) {
-    /**
-     * Copies the list.
-     *
-     * @param steps 0 or more
-     * @param lastStep any
-     * @param nanos 0 or more each
-     * @param sinceNanos 0 or more
-     */
+    /** Copies the list. */
     public StepPace {
         nanos = List.copyOf(nanos);
     }

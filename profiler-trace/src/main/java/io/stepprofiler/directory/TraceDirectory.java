@@ -25,11 +25,7 @@ import java.util.function.LongFunction;
  * @param path the path; created when needed
  */
 public record TraceDirectory(Path path) {
-    /**
-     * Refuses null.
-     *
-     * @param path the path; created when needed
-     */
+    /** Refuses null. */
     public TraceDirectory {
         Objects.requireNonNull(path, "dir");
     }

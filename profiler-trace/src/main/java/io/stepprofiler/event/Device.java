@@ -26,12 +26,7 @@ public record Device(Type type, int index) {
         }
     }
 
-    /**
-     * Treats the host as one device, whatever its number.
-     *
-     * @param type its type
-     * @param index which of this type; of no meaning for the host
-     */
+    /** Treats the host as one device, whatever its number. */
     public Device {
         index = type == Type.CPU ? -1 : index;
     }

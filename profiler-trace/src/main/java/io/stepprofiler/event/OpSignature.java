@@ -16,14 +16,7 @@ public record OpSignature(String overload, List<Operand> inputs, List<Operand> o
     /** The signature of an operation without known operands. */
     public static final OpSignature UNKNOWN = new OpSignature("", List.of(), List.of(), -1);
 
-    /**
-     * Copies the lists.
-     *
-     * @param overload name of the overload; empty for none
-     * @param inputs the inputs
-     * @param outputs the outputs
-     * @param flops floating point operations, or -1
-     */
+    /** Copies the lists. */
     public OpSignature {
         Objects.requireNonNull(overload, "overload");
         inputs = List.copyOf(inputs);

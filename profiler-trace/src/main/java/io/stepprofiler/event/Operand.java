@@ -43,16 +43,7 @@ public record Operand(
     /** An absent operand. */
     public static final Operand ABSENT = new Operand(Kind.NONE, ElementType.UNKNOWN, List.of(), List.of(), "", false);
 
-    /**
-     * Copies the lists.
-     *
-     * @param kind its kind
-     * @param elementType type of a tensor's elements
-     * @param dims the dimensions of each tensor
-     * @param strides the strides of each tensor, or empty
-     * @param text the value of an operand that is no tensor
-     * @param isMutated whether the operation writes into it
-     */
+    /** Copies the lists. */
     public Operand {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(elementType, "elementType");

@@ -20,9 +20,10 @@ import java.util.Optional;
  * @param directory the directory of the journals; created if it does not exist
  * @param memoryBytes how much of a window's buffers may be full before the journal begins; 0 begins it at once; empty
  *     for a quarter of the buffers
- * @param maxBytes most bytes of one window's journal; events beyond it are dropped, or the oldest are if the window
- *     keeps its last part only
- * @param flushEvery how much of a window a process that is killed may lose; empty for the content of the buffers
+ * @param maxBytes most bytes of one window's journal, 1 MiB or more; events beyond it are dropped, or the oldest are
+ *     if the window keeps its last part only
+ * @param flushEvery how much of a window a process that is killed may lose, 1 millisecond or more; empty for the
+ *     content of the buffers
  * @param keepFiles whether journals stay when their traces have been delivered; they lack what activity sources deliver
  *     at the end
  */
@@ -36,11 +37,6 @@ public record JournalOptions(
     /**
      * Checks the values.
      *
-     * @param directory not null
-     * @param memoryBytes 0 or more
-     * @param maxBytes 1 MiB or more
-     * @param flushEvery 1 millisecond or more
-     * @param keepFiles any
      * @throws IllegalArgumentException naming the parameter, its value and the allowed values
      */
     public JournalOptions {

@@ -10,9 +10,9 @@ import java.util.OptionalInt;
 /**
  * Place of this process in its job, for the head of its step ledger. Immutable.
  *
- * @param job name of the job, the same for all of its processes; empty if it is not known
+ * @param job name of the job, of 100 characters at most, the same for all of its processes; empty if it is not known
  * @param positions positions in the groups of ranks, from 0; without unknown ones
- * @param labels further facts by name, such as the rack
+ * @param labels further facts by name, such as the rack: 24 at most, of 100 characters at most each
  */
 public record JobPlace(String job, Map<Parallelism, Integer> positions, Map<String, String> labels) {
     /** Most characters of a name or a value. */
@@ -44,9 +44,6 @@ public record JobPlace(String job, Map<Parallelism, Integer> positions, Map<Stri
     /**
      * Checks and copies the values.
      *
-     * @param job name of the job, 100 characters at most
-     * @param positions positions, 0 or more
-     * @param labels 24 at most, of 100 characters at most each, with names that are not empty
      * @throws IllegalArgumentException if a value is out of range
      */
     public JobPlace {

@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
  * @param isOnDisk true to write it to a file; false to keep it in memory only
  * @param directory directory of the file; empty for the directory of the first handler that has one, without which there
  *     is no file
- * @param maxBytes limit of the file, and of the memory that the ledger takes
+ * @param maxBytes limit of the file, and of the memory that the ledger takes: 256 KiB to 64 MiB
  * @param place place of the process in its job
  */
 public record LedgerOptions(boolean isOnDisk, Optional<Path> directory, long maxBytes, JobPlace place) {
@@ -27,10 +27,6 @@ public record LedgerOptions(boolean isOnDisk, Optional<Path> directory, long max
     /**
      * Checks the limit.
      *
-     * @param isOnDisk true to write it to a file
-     * @param directory directory of the file
-     * @param maxBytes 256 KiB to 64 MiB
-     * @param place place of the process in its job
      * @throws IllegalArgumentException if the limit is out of range
      */
     public LedgerOptions {

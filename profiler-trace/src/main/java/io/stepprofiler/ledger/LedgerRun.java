@@ -49,25 +49,7 @@ public record LedgerRun(
         Map<String, String> flags) {
     private static final int MAX_HOST = 128;
 
-    /**
-     * Copies the maps.
-     *
-     * @param runId id of the run, unique
-     * @param name name of the profile
-     * @param mainClass simple name of the main class, or of the jar
-     * @param commandLine main class or jar, then the arguments, with {@code ***} for values that may be secrets
-     * @param process the process
-     * @param start start of the run
-     * @param virtualMachine name and version of the virtual machine
-     * @param collector the garbage collector
-     * @param maxHeapBytes largest size of the heap
-     * @param processors number of processors that the virtual machine uses
-     * @param rank number of the process as a worker of the job
-     * @param worldSize number of workers
-     * @param place place of the process in its job
-     * @param versions versions by name
-     * @param flags flags of the virtual machine by name
-     */
+    /** Copies the maps. */
     public LedgerRun {
         versions = Map.copyOf(versions);
         flags = Map.copyOf(flags);

@@ -12,13 +12,7 @@ import java.util.Map;
  * @param metadata metadata of this window's trace
  */
 public record JournalEnd(ClockAnchor end, boolean partial, Map<String, MetadataValue> metadata) {
-    /**
-     * Copies the metadata.
-     *
-     * @param end where the window ends
-     * @param partial whether it ended early
-     * @param metadata in their order
-     */
+    /** Copies the metadata. */
     public JournalEnd {
         metadata = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(metadata));
     }

@@ -28,17 +28,7 @@ public record JournalHead(
         ClockAnchor start,
         Map<String, MetadataValue> metadata,
         boolean givesUpOld) {
-    /**
-     * Copies the metadata.
-     *
-     * @param traceId any text
-     * @param process the process
-     * @param distributed the process's worker info
-     * @param options the recorded details
-     * @param start where the window begins
-     * @param metadata in their order
-     * @param givesUpOld whether old segments may be discarded
-     */
+    /** Copies the metadata. */
     public JournalHead {
         metadata = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(metadata));
     }

@@ -17,13 +17,7 @@ public record SegmentCounts(long begun, Map<DropCause, Long> dropped, Map<Anomal
     /** No events. */
     public static final SegmentCounts ZERO = new SegmentCounts(0, Map.of(), Map.of());
 
-    /**
-     * Copies the maps.
-     *
-     * @param begun events that began, 0 or more
-     * @param dropped counts above 0
-     * @param anomalies counts above 0
-     */
+    /** Copies the maps. */
     public SegmentCounts {
         dropped = copy(dropped, DropCause.class);
         anomalies = copy(anomalies, Anomaly.class);

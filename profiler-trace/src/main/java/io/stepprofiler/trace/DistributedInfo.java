@@ -31,12 +31,6 @@ public record DistributedInfo(
     /**
      * Checks the numbers.
      *
-     * @param rank the worker's number, 0 to {@code worldSize} - 1
-     * @param worldSize the number of workers, 1 or more; 0 if it is not known
-     * @param backend the communication backend; may be empty
-     * @param host the name of the machine; may be empty
-     * @param groups the groups of workers
-     * @param ncclVersion version of NCCL; may be empty
      * @throws IllegalArgumentException if {@code rank} or {@code worldSize} is out of range
      */
     public DistributedInfo {

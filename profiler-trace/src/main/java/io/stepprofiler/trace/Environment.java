@@ -56,24 +56,7 @@ public record Environment(
     private static final String FLAG = "flag.";
     private static final String FRAMEWORK = "framework.";
 
-    /**
-     * Copies the lists and maps.
-     *
-     * @param virtualMachine name, version and vendor of the virtual machine
-     * @param java version of Java
-     * @param system name, version and architecture of the operating system
-     * @param collector the garbage collector
-     * @param initialHeapBytes size of the heap at the start
-     * @param maxHeapBytes largest size of the heap
-     * @param processors number of processors that the virtual machine uses
-     * @param machineProcessors number of processors of the machine
-     * @param memoryBytes memory of the machine
-     * @param containerProcessors processor limit of the container
-     * @param containerMemoryBytes memory limit of the container
-     * @param arguments arguments of the virtual machine
-     * @param flags flags of the virtual machine
-     * @param frameworks versions of frameworks
-     */
+    /** Copies the lists and maps. */
     public Environment {
         arguments = List.copyOf(arguments);
         flags = Map.copyOf(flags);

@@ -29,11 +29,6 @@ public record LossAccount(
     /**
      * Copies the maps.
      *
-     * @param begun events that began, 0 or more
-     * @param written events with both ends known, 0 or more
-     * @param dropped events not in the trace, each count 0 or more
-     * @param unfinished events whose end is not known, each count 0 or more
-     * @param anomalies oddities, each count 0 or more
      * @throws IllegalArgumentException if a count is negative or the sum does not add up
      */
     public LossAccount {

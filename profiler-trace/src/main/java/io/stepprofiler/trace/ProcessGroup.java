@@ -11,14 +11,7 @@ import java.util.List;
  * @param ranks the workers in it
  */
 public record ProcessGroup(String name, String description, String backend, List<Integer> ranks) {
-    /**
-     * Copies the list.
-     *
-     * @param name the name of the group
-     * @param description the purpose of the group
-     * @param backend its communication backend
-     * @param ranks the workers in it
-     */
+    /** Copies the list. */
     public ProcessGroup {
         ranks = List.copyOf(ranks);
     }

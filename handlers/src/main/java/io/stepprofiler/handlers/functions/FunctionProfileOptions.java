@@ -57,17 +57,6 @@ public record FunctionProfileOptions(
     /**
      * Checks the values.
      *
-     * @param functions the selection of functions
-     * @param ignoreFirstCall whether first calls are left out
-     * @param nApply most rows of nodes
-     * @param nOps most rows of operations
-     * @param outputLineWidth most characters of a line
-     * @param minMemorySize smallest results that are listed
-     * @param minPeakMemory whether the lowest peak is looked for
-     * @param debugPrint whether there is a tree
-     * @param printGlobalStats whether there are times of the process
-     * @param destination where to print
-     * @param printing when to print
      * @throws IllegalArgumentException if one is out of range
      */
     public FunctionProfileOptions {

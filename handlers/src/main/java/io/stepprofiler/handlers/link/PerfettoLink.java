@@ -34,10 +34,6 @@ public record PerfettoLink(int port, Duration timeout, boolean blocking, Consume
     /**
      * Checks the values.
      *
-     * @param port port of the server; 0 for any that is free
-     * @param timeout how long the link is valid
-     * @param blocking whether {@link #serve} waits until the file has been read or the time is over
-     * @param output receives the lines with the link for the user
      * @throws IllegalArgumentException if the port is not 0 to 65535, or the timeout not more than 0 and at most a day
      */
     public PerfettoLink {

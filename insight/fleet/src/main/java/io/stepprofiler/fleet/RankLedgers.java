@@ -33,14 +33,7 @@ public record RankLedgers(List<RankPlace> places, List<List<StepLedger>> ledgers
                     Comparator.comparing((LedgerRun run) -> run.start().epochNanos()))
             .thenComparing(StepLedger::run, BY_PROCESS);
 
-    /**
-     * Copies the lists.
-     *
-     * @param places the ranks
-     * @param ledgers the ledgers of each rank
-     * @param worldSize number of ranks of the run
-     * @param withoutRank number of ledgers that are left out
-     */
+    /** Copies the lists. */
     public RankLedgers {
         places = List.copyOf(places);
         ledgers = List.copyOf(ledgers);

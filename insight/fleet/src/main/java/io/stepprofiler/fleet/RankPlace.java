@@ -20,17 +20,7 @@ public record RankPlace(
     /** A position that is not known. */
     public static final int UNKNOWN = -1;
 
-    /**
-     * Copies the labels.
-     *
-     * @param rank number of the rank, from 0
-     * @param host name of its machine; may be empty
-     * @param stage position in the pipeline
-     * @param data position among the copies of the model
-     * @param tensor position among the parts of a tensor
-     * @param expert position among the groups of experts
-     * @param labels further facts by name
-     */
+    /** Copies the labels. */
     public RankPlace {
         // Other copies have another order in each process, and files must not.
         labels = Collections.unmodifiableMap(new TreeMap<>(labels));

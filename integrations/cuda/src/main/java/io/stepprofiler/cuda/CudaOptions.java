@@ -67,13 +67,6 @@ public record CudaOptions(
     /**
      * Checks the options, and copies the collections.
      *
-     * @param activities recorded activities
-     * @param bufferBytes bytes of each buffer
-     * @param buffers number of buffers
-     * @param externalCorrelation true to record external correlation ids
-     * @param queuedTimes true to record the queued time of kernels
-     * @param metrics names of counters of the devices
-     * @param metricsPerKernel true to count metrics for each kernel
      * @throws IllegalArgumentException if one is not allowed
      */
     public CudaOptions {

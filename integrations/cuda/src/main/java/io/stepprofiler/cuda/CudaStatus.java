@@ -30,18 +30,7 @@ public record CudaStatus(
     static final CudaStatus ABSENT =
             new CudaStatus(false, "no CUDA driver is loaded in this process", 0, "", "", 0, 0, List.of());
 
-    /**
-     * Copies the list.
-     *
-     * @param isCudaLoaded true if CUDA's driver is in the process
-     * @param activity {@code ok}, or the reason why nothing can be recorded
-     * @param cuptiVersion number of the version of CUPTI
-     * @param toolkit version of CUPTI's CUDA toolkit
-     * @param cuptiPath path of CUPTI
-     * @param driverVersion newest CUDA that the driver supports
-     * @param runtimeVersion CUDA runtime in the process
-     * @param devices names of the devices
-     */
+    /** Copies the list. */
     public CudaStatus {
         devices = List.copyOf(devices);
     }

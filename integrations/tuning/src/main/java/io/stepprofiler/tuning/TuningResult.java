@@ -32,20 +32,7 @@ public record TuningResult(
         boolean steady,
         List<String> warnings,
         boolean cached) {
-    /**
-     * Copies the lists.
-     *
-     * @param name name of the function
-     * @param variants times of each variant
-     * @param fastest id of the fastest
-     * @param differences of each other variant
-     * @param confidence the requested probability
-     * @param timedBy source of the times
-     * @param warmupRounds rounds before
-     * @param steady whether times were steady
-     * @param warnings deviations from the request
-     * @param cached whether it was found in a cache
-     */
+    /** Copies the lists. */
     public TuningResult {
         variants = List.copyOf(variants);
         differences = List.copyOf(differences);

@@ -11,7 +11,7 @@ import java.util.Objects;
  *
  * @param id the variant
  * @param calls number of measured calls, including calls that mean and deviation leave out
- * @param meanNanos mean time of a call in nanoseconds
+ * @param meanNanos mean time of a call in nanoseconds, 0 or more
  * @param deviationNanos standard deviation of the calls as a population, in nanoseconds
  * @param failure the reason if it was not measured; else empty
  */
@@ -22,11 +22,6 @@ public record VariantTimes(String id, int calls, double meanNanos, double deviat
     /**
      * Refuses null and values that are no times.
      *
-     * @param id the variant
-     * @param calls measured calls, 0 or more
-     * @param meanNanos mean, 0 or more
-     * @param deviationNanos deviation, 0 or more
-     * @param failure the reason if there are no calls, else empty
      * @throws IllegalArgumentException if a number is negative or not a number
      */
     public VariantTimes {

@@ -25,19 +25,7 @@ public record CudaProbe(
         int runtimeVersion,
         List<CudaDevice> devices,
         String devicesReason) {
-    /**
-     * Copies the list.
-     *
-     * @param isUsable true if a window can be opened
-     * @param reason reason why no window can be opened
-     * @param cuptiPath path of CUPTI
-     * @param cuptiVersion CUPTI's number of its own version
-     * @param toolkit version of CUPTI's CUDA toolkit
-     * @param driverVersion CUDA version that the driver supports
-     * @param runtimeVersion the same for the loaded CUDA runtime
-     * @param devices the devices
-     * @param devicesReason reason why there are no devices
-     */
+    /** Copies the list. */
     public CudaProbe {
         devices = List.copyOf(devices);
     }

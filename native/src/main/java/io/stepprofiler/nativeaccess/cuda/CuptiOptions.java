@@ -25,11 +25,6 @@ public record CuptiOptions(
     /**
      * Checks the options.
      *
-     * @param kinds recorded kinds of activity
-     * @param bufferBytes size of a buffer
-     * @param buffers maximum number of buffers
-     * @param marksOperations true if the operation recorder marks the open operation in CUPTI
-     * @param latency true to record when kernels were queued and submitted
      * @throws IllegalArgumentException if a number is out of its range
      */
     public CuptiOptions {

@@ -14,16 +14,7 @@ import java.util.List;
  */
 public record DeviceMetrics(
         int device, long passes, long dropped, String reason, String leftOut, List<RangeMetrics> ranges) {
-    /**
-     * Copies the list.
-     *
-     * @param device the driver's number of the device
-     * @param passes number of runs that CUPTI needs
-     * @param dropped ranges for which CUPTI had no room
-     * @param reason reason of a failure
-     * @param leftOut metrics that CUPTI does not count
-     * @param ranges the ranges that were counted
-     */
+    /** Copies the list. */
     public DeviceMetrics {
         ranges = List.copyOf(ranges);
     }

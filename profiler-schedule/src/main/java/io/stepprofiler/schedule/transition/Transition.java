@@ -11,12 +11,7 @@ import java.util.Optional;
  * @param warning why the pair of actions is invalid, if it is
  */
 public record Transition(List<Operation> operations, Optional<String> warning) {
-    /**
-     * Copies the list, so that a transition never changes.
-     *
-     * @param operations the operations to run, in this order; may be empty
-     * @param warning why the pair of actions is invalid, or empty
-     */
+    /** Copies the list, so that a transition never changes. */
     public Transition {
         operations = List.copyOf(operations);
     }

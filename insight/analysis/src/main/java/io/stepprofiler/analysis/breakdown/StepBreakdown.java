@@ -20,14 +20,7 @@ import java.util.Map;
  */
 public record StepBreakdown(
         StepMark step, Map<StepCategory, Long> nanos, Map<String, Long> phases, Map<ConcurrentCost, Long> concurrent) {
-    /**
-     * Copies the maps.
-     *
-     * @param step the step
-     * @param nanos nanoseconds by category; missing ones are 0
-     * @param phases nanoseconds of phases by name
-     * @param concurrent nanoseconds by cost; missing ones are 0
-     */
+    /** Copies the maps; missing values are 0. */
     public StepBreakdown {
         nanos = complete(nanos, StepCategory.class);
         phases = Collections.unmodifiableMap(new LinkedHashMap<>(phases));

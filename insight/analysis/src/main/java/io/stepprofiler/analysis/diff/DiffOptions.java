@@ -26,9 +26,6 @@ public record DiffOptions(double threshold, Set<DiffMetric> gates, Map<DiffMetri
     /**
      * Checks the threshold and copies the collections.
      *
-     * @param threshold relative difference up to which a figure counts as equal
-     * @param gates the figures that decide
-     * @param noise spread of runs
      * @throws IllegalArgumentException if the threshold is not above 0 or above 10, there is no gate, or a gate is a
      *     metric that is only shown
      */

@@ -14,8 +14,6 @@ public record FlameLimits(int stacks, int weights) {
     /**
      * Checks the limits.
      *
-     * @param stacks most stacks of a graph
-     * @param weights most weights of a graph
      * @throws IllegalArgumentException if one is not positive
      */
     public FlameLimits {

@@ -33,22 +33,7 @@ public record Apply(
         long flops,
         long flopCalls,
         long flopNanos) {
-    /**
-     * Copies the path.
-     *
-     * @param id its number
-     * @param operation what it does
-     * @param path the scopes and modules around it
-     * @param site the innermost frame of its call stack
-     * @param occurrence number of equal nodes before it in a call
-     * @param calls how often it was executed
-     * @param nanos time of all executions
-     * @param minNanos time of the shortest
-     * @param maxNanos time of the longest
-     * @param flops floating point operations
-     * @param flopCalls number of executions with known operations
-     * @param flopNanos time of these
-     */
+    /** Copies the path. */
     public Apply {
         path = List.copyOf(path);
     }

@@ -19,14 +19,7 @@ import java.util.function.Function;
  * @see io.stepprofiler.analysis.functions the rules
  */
 public record FunctionProfile(String name, CallTotals calls, CompileTime compile, List<Apply> applies) {
-    /**
-     * Copies the list.
-     *
-     * @param name name
-     * @param calls its calls
-     * @param compile time of making it ready
-     * @param applies its nodes
-     */
+    /** Copies the list. */
     public FunctionProfile {
         applies = List.copyOf(applies);
     }
@@ -189,15 +182,7 @@ public record FunctionProfile(String name, CallTotals calls, CompileTime compile
      * @param nanos time of all executions, in nanoseconds
      */
     public record OperationTotal(String name, Set<Layer> layers, int applies, long calls, long nanos) {
-        /**
-         * Copies the set.
-         *
-         * @param name name
-         * @param layers where they run
-         * @param applies number of nodes
-         * @param calls number of executions
-         * @param nanos time of all
-         */
+        /** Copies the set. */
         public OperationTotal {
             layers = Set.copyOf(layers);
         }

@@ -28,13 +28,7 @@ public record OperationSignature(String name, Layer layer, OpSignature signature
     /** Possessive, because backtracking in a list takes a stack frame for each element. */
     private static final String FLOATINGS = FLOATING + "(?:,\\s*" + FLOATING + ")*+";
 
-    /**
-     * Refuses null.
-     *
-     * @param name name
-     * @param layer where it runs
-     * @param signature what it is called with
-     */
+    /** Refuses null. */
     public OperationSignature {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(layer, "layer");

@@ -127,20 +127,7 @@ public final class LeakReport {
             long lastStep,
             int stepsGrown,
             double bytesPerStep) {
-        /**
-         * Copies the list.
-         *
-         * @param device the device of the memory
-         * @param retention pattern of its allocation over the steps
-         * @param path names of the scopes
-         * @param stack the call stack
-         * @param bytes its size
-         * @param count number of allocations
-         * @param firstStep number of the first step
-         * @param lastStep number of the last step
-         * @param stepsGrown number of steps
-         * @param bytesPerStep bytes a step
-         */
+        /** Copies the list. */
         public RetainedMemory {
             stack = List.copyOf(stack);
         }

@@ -16,9 +16,6 @@ public record TraceRange(long fromNanos, long toNanos, OptionalLong trackId) {
     /**
      * Checks the times.
      *
-     * @param fromNanos its first instant
-     * @param toNanos the first instant after it
-     * @param trackId the track
      * @throws IllegalArgumentException if it ends before it begins
      */
     public TraceRange {

@@ -22,16 +22,7 @@ public record Account(
         Map<String, Long> unfinished,
         Map<String, Long> anomalies,
         List<String> missing) {
-    /**
-     * Copies the maps.
-     *
-     * @param begun events that began
-     * @param written events in the trace with both ends known
-     * @param dropped events that are not in the trace
-     * @param unfinished events whose end is not known
-     * @param anomalies oddities
-     * @param missing other known losses
-     */
+    /** Copies the maps. */
     public Account {
         dropped = copy(dropped);
         unfinished = copy(unfinished);

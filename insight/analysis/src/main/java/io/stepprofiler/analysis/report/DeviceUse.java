@@ -26,17 +26,7 @@ public record DeviceUse(
     /** Name that stands for all devices. */
     public static final String ALL = "all devices";
 
-    /**
-     * Copies the lists.
-     *
-     * @param device the device
-     * @param name product name of the device
-     * @param workShare part of the step time in which it works
-     * @param parts the time of the steps by category
-     * @param host the time of the threads of steps while it does not work
-     * @param communicationNanos nanoseconds in which a collective operation ran
-     * @param hiddenCommunicationNanos nanoseconds of communication hidden by kernels
-     */
+    /** Copies the lists. */
     public DeviceUse {
         parts = List.copyOf(parts);
         host = List.copyOf(host);

@@ -16,14 +16,7 @@ public record Devices(
     /** Report of a window without devices. */
     public static final Devices NONE = new Devices(List.of(), List.of(), List.of(), List.of());
 
-    /**
-     * Copies the lists.
-     *
-     * @param use breakdown of the steps for each device
-     * @param kernels kernels by name and launching operation
-     * @param copies copies and fills by direction
-     * @param streams streams
-     */
+    /** Copies the lists. */
     public Devices {
         use = List.copyOf(use);
         kernels = List.copyOf(kernels);

@@ -29,20 +29,7 @@ public record Run(
         long durationNanos,
         boolean isPartial,
         Map<String, String> facts) {
-    /**
-     * Copies the map.
-     *
-     * @param source source of the window
-     * @param traceId id of the trace
-     * @param host name of the machine
-     * @param pid number of the process
-     * @param rank number of the worker
-     * @param worldSize number of workers
-     * @param startEpochNanos start of the window
-     * @param durationNanos duration of the window
-     * @param isPartial whether profiling ended before the window had all its steps
-     * @param facts facts about the process
-     */
+    /** Copies the map. */
     public Run {
         facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
     }

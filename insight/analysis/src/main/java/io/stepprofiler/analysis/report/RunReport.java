@@ -16,15 +16,7 @@ import java.util.List;
  * @param findings findings about them
  */
 public record RunReport(String host, long pid, int rank, LedgerSteps steps, List<Finding> findings) {
-    /**
-     * Copies the list.
-     *
-     * @param host name of the machine
-     * @param pid number of the process
-     * @param rank number of the worker
-     * @param steps all steps
-     * @param findings findings about them
-     */
+    /** Copies the list. */
     public RunReport {
         findings = List.copyOf(findings);
     }

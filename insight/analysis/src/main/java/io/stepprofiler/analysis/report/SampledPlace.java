@@ -10,13 +10,7 @@ import java.util.List;
  * @param stack the call stack, innermost frame first
  */
 public record SampledPlace(long count, long weight, List<String> stack) {
-    /**
-     * Copies the stack.
-     *
-     * @param count number of samples
-     * @param weight sum of their weights
-     * @param stack the call stack
-     */
+    /** Copies the stack. */
     public SampledPlace {
         stack = List.copyOf(stack);
     }

@@ -21,14 +21,7 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
      */
     public static final int VERSION = 1;
 
-    /**
-     * Copies the lists.
-     *
-     * @param version version of this data format
-     * @param windows the windows
-     * @param ranks findings about the ranks of the windows
-     * @param runs all steps of the runs whose step ledgers are known
-     */
+    /** Copies the lists. */
     public StepReport {
         windows = List.copyOf(windows);
         ranks = List.copyOf(ranks);
@@ -117,13 +110,7 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
      * @param missing known losses of the window, a sentence each
      */
     public record Source(String name, Trace trace, List<String> missing) {
-        /**
-         * Copies the list.
-         *
-         * @param name source of the window
-         * @param trace the window
-         * @param missing known losses of the window
-         */
+        /** Copies the list. */
         public Source {
             missing = List.copyOf(missing);
         }

@@ -30,17 +30,7 @@ public record StepTimes(
     /** Prefix of the name of a phase among the parts. */
     public static final String PHASE = "phase: ";
 
-    /**
-     * Copies the lists.
-     *
-     * @param numbers numbers of the steps
-     * @param startNanos their starts
-     * @param durationNanos their durations
-     * @param parts the nanoseconds of each part
-     * @param cpuNanos processor time of the threads of the steps
-     * @param counters value of each counter at the end of each step
-     * @param leftOut number of steps that are not listed
-     */
+    /** Copies the lists. */
     public StepTimes {
         numbers = List.copyOf(numbers);
         startNanos = List.copyOf(startNanos);

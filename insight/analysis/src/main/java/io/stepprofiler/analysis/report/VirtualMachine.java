@@ -19,14 +19,7 @@ public record VirtualMachine(
         int collectionsLeftOut,
         Map<String, Long> inSteps,
         Map<String, Long> besideSteps) {
-    /**
-     * Copies the lists.
-     *
-     * @param collections garbage collections
-     * @param collectionsLeftOut number of collections that are not listed
-     * @param inSteps nanoseconds of its activity during steps
-     * @param besideSteps nanoseconds of work concurrent with the threads of steps
-     */
+    /** Copies the lists. */
     public VirtualMachine {
         collections = List.copyOf(collections);
         inSteps = Collections.unmodifiableMap(new LinkedHashMap<>(inSteps));

@@ -13,16 +13,7 @@ import java.util.List;
  * @param stack their call stack, innermost frame first; empty if not known
  */
 public record Wait(String name, String category, long count, long nanos, long maxNanos, List<String> stack) {
-    /**
-     * Copies the stack.
-     *
-     * @param name their name
-     * @param category their category in the step
-     * @param count their number
-     * @param nanos their total duration in steps
-     * @param maxNanos duration of the longest one
-     * @param stack their call stack
-     */
+    /** Copies the stack. */
     public Wait {
         stack = List.copyOf(stack);
     }

@@ -43,26 +43,7 @@ public record WindowReport(
         Account account,
         List<PathTime> paths,
         Devices devices) {
-    /**
-     * Copies the lists.
-     *
-     * @param run the run of the window
-     * @param diagnosis findings of the rules, with the verdict
-     * @param metrics figures for comparison with other runs
-     * @param stepTime distribution of the durations of the steps
-     * @param parts breakdown of the steps
-     * @param steps the single steps
-     * @param operators the names with the most self time
-     * @param modules the modules with the most time
-     * @param waits waits of the threads of steps
-     * @param samples places where code runs in steps
-     * @param allocations allocation sites of Java objects in steps
-     * @param retained memory that grows with each step
-     * @param virtualMachine activity of the virtual machine
-     * @param account loss account of the events
-     * @param paths breakdown of the steps by the paths of open events
-     * @param devices use of devices
-     */
+    /** Copies the lists. */
     public WindowReport {
         metrics = List.copyOf(metrics);
         parts = List.copyOf(parts);

@@ -11,14 +11,7 @@ import java.util.List;
  * @param unchecked the rules that could not be checked
  */
 public record Diagnosis(Verdict verdict, List<Finding> findings, List<String> fine, List<Unchecked> unchecked) {
-    /**
-     * Copies the lists.
-     *
-     * @param verdict the most important result
-     * @param findings the findings
-     * @param fine titles of the rules that found nothing
-     * @param unchecked the rules that could not be checked
-     */
+    /** Copies the lists. */
     public Diagnosis {
         findings = List.copyOf(findings);
         fine = List.copyOf(fine);

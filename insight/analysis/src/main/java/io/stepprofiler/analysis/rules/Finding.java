@@ -29,21 +29,7 @@ public record Finding(
         long gainNanosPerStep,
         List<Proof> proofs,
         List<Advice> advice) {
-    /**
-     * Copies the lists.
-     *
-     * @param rule id of the rule
-     * @param title name of the rule for people
-     * @param severity its importance
-     * @param role its use in the verdict
-     * @param measure the figure that was compared with the thresholds
-     * @param sentence the finding in one sentence
-     * @param nextStep what to do next
-     * @param gainShare the most that a step could gain, as a part of it
-     * @param gainNanosPerStep the most that an average step could gain
-     * @param proofs evidence
-     * @param advice what to do
-     */
+    /** Copies the lists. */
     public Finding {
         proofs = List.copyOf(proofs);
         advice = List.copyOf(advice);

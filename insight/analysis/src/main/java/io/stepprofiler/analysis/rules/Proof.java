@@ -16,15 +16,7 @@ import java.util.List;
 public record Proof(String text, long step, long startNanos, long nanos, List<String> stack) {
     private static final int MAX_FRAMES = 8;
 
-    /**
-     * Copies the stack.
-     *
-     * @param text description in words
-     * @param step number of the step
-     * @param startNanos its start
-     * @param nanos its duration
-     * @param stack its call stack
-     */
+    /** Copies the stack. */
     public Proof {
         stack = List.copyOf(stack);
     }

@@ -29,16 +29,7 @@ public record Rule(String id, String title, Role role, Set<Evidence> needs, Thre
         Optional<Symptom> find(WindowFacts facts);
     }
 
-    /**
-     * Copies the needs.
-     *
-     * @param id its name in options and files
-     * @param title its name for people
-     * @param role use of its findings in the verdict
-     * @param needs the evidence without which it cannot be checked
-     * @param thresholds figures from which on it reports a finding
-     * @param check finds the figure
-     */
+    /** Copies the needs. */
     public Rule {
         checkId(id);
         Set<Evidence> copy = EnumSet.noneOf(Evidence.class);

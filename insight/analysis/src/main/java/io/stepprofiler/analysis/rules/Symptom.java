@@ -14,16 +14,7 @@ import java.util.List;
  */
 public record Symptom(
         double measure, String sentence, String nextStep, long gainNanos, List<Proof> proofs, List<Advice> advice) {
-    /**
-     * Copies the lists.
-     *
-     * @param measure the figure to compare with the thresholds
-     * @param sentence the symptom in one sentence
-     * @param nextStep what to do next
-     * @param gainNanos the most time that all steps together could save
-     * @param proofs evidence
-     * @param advice what to do
-     */
+    /** Copies the lists. */
     public Symptom {
         proofs = List.copyOf(proofs);
         advice = List.copyOf(advice);

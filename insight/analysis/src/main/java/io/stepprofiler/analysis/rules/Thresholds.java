@@ -13,8 +13,6 @@ public record Thresholds(double information, double warning) {
     /**
      * Checks the order.
      *
-     * @param information smallest figure that is worth knowing
-     * @param warning smallest figure that is worth acting on
      * @throws IllegalArgumentException if one is not a number, negative, or {@code warning} is the smaller one
      */
     public Thresholds {

@@ -91,14 +91,7 @@ public record LedgerSteps(
      * @param greatest longest duration
      */
     public record Chart(List<Long> first, List<Long> mean, List<Long> least, List<Long> greatest) {
-        /**
-         * Copies the lists.
-         *
-         * @param first number of the first step of each row
-         * @param mean mean duration
-         * @param least shortest duration
-         * @param greatest longest duration
-         */
+        /** Copies the lists. */
         public Chart {
             first = List.copyOf(first);
             mean = List.copyOf(mean);
@@ -107,29 +100,7 @@ public record LedgerSteps(
         }
     }
 
-    /**
-     * Copies the lists.
-     *
-     * @param steps number of steps
-     * @param nanos time from the start of the first to the end of the last
-     * @param stepTime distribution of the durations
-     * @param p99Nanos the 99th percentile
-     * @param warmUpSteps number of steps before the run was as fast as later
-     * @param warmUpFactor duration of the first steps as a multiple of later ones
-     * @param growth growth of the step time over the warm run
-     * @param slowSteps number of slow steps after the warm-up
-     * @param slowShare time that slow steps take above the median
-     * @param rhythms the period of the slow steps
-     * @param rhythmShare the part of {@code slowShare} that is the rhythm's
-     * @param slowest the slowest steps after the warm-up
-     * @param processorShare part of the time in which the thread of the steps ran
-     * @param pauseShare part of the time in which the garbage collector paused the program
-     * @param inputShare part of the time in which the thread waited for batches
-     * @param chart durations in order
-     * @param windows recorded steps
-     * @param lostSteps number of steps that the ledger lacks
-     * @param isEnded whether the ledger is known to be complete
-     */
+    /** Copies the lists. */
     public LedgerSteps {
         rhythms = List.copyOf(rhythms);
         slowest = List.copyOf(slowest);

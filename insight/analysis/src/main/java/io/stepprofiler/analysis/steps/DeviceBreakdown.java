@@ -23,15 +23,7 @@ public record DeviceBreakdown(
         Map<StepCategory, Long> host,
         long communicationNanos,
         long hiddenCommunicationNanos) {
-    /**
-     * Copies the maps.
-     *
-     * @param step the step
-     * @param nanos nanoseconds by category; missing ones are 0
-     * @param host time of the thread of the step while no device works; missing ones are 0
-     * @param communicationNanos nanoseconds in which a collective operation ran
-     * @param hiddenCommunicationNanos nanoseconds of communication hidden by kernels
-     */
+    /** Copies the maps; missing values are 0. */
     public DeviceBreakdown {
         nanos = complete(nanos, DeviceCategory.class);
         host = complete(host, StepCategory.class);

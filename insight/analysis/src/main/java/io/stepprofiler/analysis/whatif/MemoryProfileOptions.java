@@ -14,9 +14,6 @@ public record MemoryProfileOptions(int rows, long minBytes, boolean minimalPeak)
     /**
      * Checks them.
      *
-     * @param rows most operations in the list
-     * @param minBytes the smallest results that are listed
-     * @param minimalPeak whether to search for the smallest peak
      * @throws IllegalArgumentException if a number is negative
      */
     public MemoryProfileOptions {

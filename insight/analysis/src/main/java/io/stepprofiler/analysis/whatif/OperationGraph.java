@@ -16,14 +16,7 @@ import java.util.Optional;
  */
 public record OperationGraph(
         List<Operation> operations, List<Result> results, List<RecordedMemory> recorded, Gaps gaps) {
-    /**
-     * Copies the lists.
-     *
-     * @param operations the operations
-     * @param results their results
-     * @param recorded figures of the memory events
-     * @param gaps counts of unknown tensors, results and shapes
-     */
+    /** Copies the lists. */
     public OperationGraph {
         operations = List.copyOf(operations);
         results = List.copyOf(results);
@@ -40,14 +33,7 @@ public record OperationGraph(
      *     values it reads, and, if it writes over a value, the readers of the old value
      */
     public record Operation(String name, String shapes, String path, List<Integer> after) {
-        /**
-         * Copies the list.
-         *
-         * @param name its name
-         * @param shapes the shapes of its inputs
-         * @param path the events around it
-         * @param after the operations before it
-         */
+        /** Copies the list. */
         public Operation {
             Objects.requireNonNull(name, "name");
             Objects.requireNonNull(shapes, "shapes");
@@ -84,18 +70,7 @@ public record OperationGraph(
         /** Placeholder for an unknown size. */
         public static final long UNKNOWN = -1;
 
-        /**
-         * Copies the list.
-         *
-         * @param operation index of the operation
-         * @param code origin of its memory
-         * @param origin index of the result whose memory it uses, or -1
-         * @param bytes its size, or -1
-         * @param device the device it is on
-         * @param shape its type and shape
-         * @param isOutput whether it is used after the last operation
-         * @param consumers the operations that use it
-         */
+        /** Copies the list. */
         public Result {
             Objects.requireNonNull(code, "code");
             Objects.requireNonNull(device, "device");
@@ -135,14 +110,6 @@ public record OperationGraph(
      * @param outsideBytes bytes allocated meanwhile outside all operations of the graph
      */
     public record RecordedMemory(Device device, long resultsPeakBytes, long scratchBytes, long outsideBytes) {
-        /**
-         * Checks for null.
-         *
-         * @param device which device
-         * @param resultsPeakBytes the most bytes of results
-         * @param scratchBytes the most bytes inside one operation
-         * @param outsideBytes bytes allocated outside operations
-         */
         public RecordedMemory {
             Objects.requireNonNull(device, "device");
         }
@@ -163,14 +130,7 @@ public record OperationGraph(
         /** Nothing is unknown. */
         public static final Gaps NONE = new Gaps(0, 0, List.of(), 0);
 
-        /**
-         * Copies the list.
-         *
-         * @param withoutTensors operations without a known tensor
-         * @param withoutResults operations without a known result
-         * @param namesWithoutResults their most frequent names
-         * @param shapesAsRead results with the shape of a reader
-         */
+        /** Copies the list. */
         public Gaps {
             namesWithoutResults = List.copyOf(namesWithoutResults);
         }

@@ -16,17 +16,6 @@ import java.util.Objects;
  */
 public record OperationResults(
         long calls, long bytes, String codes, String shapes, String operation, String inputs, String path) {
-    /**
-     * Checks for null.
-     *
-     * @param calls number of calls in which it was executed
-     * @param bytes the size
-     * @param codes a letter for each result
-     * @param shapes their shapes
-     * @param operation the name of the operation
-     * @param inputs the shapes of its inputs
-     * @param path the events around it
-     */
     public OperationResults {
         Objects.requireNonNull(codes, "codes");
         Objects.requireNonNull(shapes, "shapes");

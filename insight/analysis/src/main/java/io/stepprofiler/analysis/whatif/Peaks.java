@@ -23,16 +23,6 @@ public record Peaks(
         long withoutFreeing,
         OptionalLong recorded,
         Optional<MinimalPeak> minimal) {
-    /**
-     * Checks for null.
-     *
-     * @param device the device
-     * @param asIs the peak as it is
-     * @param withoutInPlace the peak without writing in place
-     * @param withoutFreeing the sum
-     * @param recorded the peak as recorded
-     * @param minimal the smallest peak
-     */
     public Peaks {
         Objects.requireNonNull(device, "device");
         Objects.requireNonNull(asIs, "asIs");
@@ -82,13 +72,7 @@ public record Peaks(
         /** Most operations for which greedy orders are computed: with more it takes too long. */
         private static final int MAX_OPERATIONS = 20_000;
 
-        /**
-         * Copies the list.
-         *
-         * @param bytes the smallest peak found
-         * @param atLeast lower bound of the peaks of all orders
-         * @param order an order that has it
-         */
+        /** Copies the list. */
         public MinimalPeak {
             order = List.copyOf(order);
         }

@@ -12,12 +12,7 @@ import java.util.regex.Pattern;
 public record NamedThreads(String name, Set<Long> ids) {
     private static final Pattern NUMBER = Pattern.compile("\\d+$");
 
-    /**
-     * Copies the ids.
-     *
-     * @param name their name
-     * @param ids ids of their tracks
-     */
+    /** Copies the ids. */
     public NamedThreads {
         ids = Set.copyOf(ids);
     }

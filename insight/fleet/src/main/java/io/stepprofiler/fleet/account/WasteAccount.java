@@ -32,20 +32,7 @@ public record WasteAccount(
         long worstGainNanos,
         double stability,
         boolean isRotating) {
-    /**
-     * Copies the collections.
-     *
-     * @param stepNanos mean duration of a step on the wall
-     * @param ownNanos mean time of the ranks in a step
-     * @param wasteNanos the waste
-     * @param parts its parts
-     * @param events the part of the events by their causes
-     * @param slowdown duration of the steps as a multiple of their duration without waste
-     * @param worstRanks number of worst ranks
-     * @param worstGainNanos gain if the worst ranks were as fast as the others
-     * @param stability largest part of the steps in which one rank was clearly the last
-     * @param isRotating whether much of the waste wanders over the ranks
-     */
+    /** Copies the collections. */
     public WasteAccount {
         parts = List.copyOf(parts);
         // Other copies have another order in each process, and files must not.

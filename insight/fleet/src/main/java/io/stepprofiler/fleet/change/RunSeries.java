@@ -14,8 +14,6 @@ public record RunSeries(String metric, List<Double> figures) {
     /**
      * Copies the list.
      *
-     * @param metric name of the figure
-     * @param figures the figure of each run
      * @throws IllegalArgumentException if a figure is not finite
      */
     public RunSeries {

@@ -11,14 +11,7 @@ import java.util.List;
  * @param changes the changes, in order
  */
 public record SeriesChanges(String metric, int runs, boolean isEnough, List<RunChange> changes) {
-    /**
-     * Copies the list.
-     *
-     * @param metric name of the figure
-     * @param runs number of runs that were searched
-     * @param isEnough false if the runs are too few
-     * @param changes the changes
-     */
+    /** Copies the list. */
     public SeriesChanges {
         changes = List.copyOf(changes);
     }

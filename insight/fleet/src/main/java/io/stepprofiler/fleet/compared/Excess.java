@@ -14,14 +14,7 @@ import java.util.stream.Stream;
  * @param usualValues the usual values, for the same columns
  */
 public record Excess(long nanos, long usualNanos, Map<StepValue, Long> values, Map<StepValue, Long> usualValues) {
-    /**
-     * Copies the collections.
-     *
-     * @param nanos the time above the usual
-     * @param usualNanos the usual time
-     * @param values values above the usual
-     * @param usualValues the usual values
-     */
+    /** Copies the collections. */
     public Excess {
         values = Map.copyOf(values);
         usualValues = Map.copyOf(usualValues);

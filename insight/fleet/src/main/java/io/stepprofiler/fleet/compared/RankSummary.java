@@ -27,15 +27,7 @@ public record RankSummary(
         long medianNanos, long meanNanos, List<Long> windowNanos, Map<StepValue, Long> means, double batchCorrelation) {
     private static final double VARIES = 0.05;
 
-    /**
-     * Copies the collections.
-     *
-     * @param medianNanos median of the compared time
-     * @param meanNanos its mean
-     * @param windowNanos its median in each window
-     * @param means mean of each value in a step
-     * @param batchCorrelation rank correlation of the compared time and the batch over the steps
-     */
+    /** Copies the collections. */
     public RankSummary {
         windowNanos = List.copyOf(windowNanos);
         means = Map.copyOf(means);

@@ -56,25 +56,7 @@ public record FleetComparison(
     /** Spread of step times below which an unseen wait may pace all ranks. */
     private static final double EQUAL = 0.02;
 
-    /**
-     * Copies the lists.
-     *
-     * @param evidence the compared time
-     * @param ranks number of compared ranks
-     * @param leftOut ranks that are not compared
-     * @param missingRanks number of ranks of the run without any data
-     * @param steps number of compared steps
-     * @param missingSteps number of steps that too few ranks have
-     * @param windows number of windows for the tests
-     * @param tests number of tested ranks, hosts and racks
-     * @param untestedRanks number of compared ranks that have too few peers or steps for the test
-     * @param account the account of waste
-     * @param stage the stage that all others wait for
-     * @param stragglers racks, then hosts, then ranks that are slower than their peers
-     * @param pauses cost of garbage collections
-     * @param lengths dependence of the times on the batches
-     * @param abstentions reasons why questions are not answered
-     */
+    /** Copies the lists. */
     public FleetComparison {
         leftOut = List.copyOf(leftOut);
         stragglers = List.copyOf(stragglers);

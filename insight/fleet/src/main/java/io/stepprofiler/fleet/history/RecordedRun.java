@@ -26,16 +26,7 @@ public record RecordedRun(
         Map<RunMetric, Double> figures,
         Map<String, String> work,
         Map<String, String> environment) {
-    /**
-     * Copies the maps.
-     *
-     * @param name name of the run
-     * @param startEpochNanos start of its first process
-     * @param ranks number of its ranks with ledgers
-     * @param figures its figures
-     * @param work facts about the work of a step
-     * @param environment facts about programs and machines
-     */
+    /** Copies the maps. */
     public RecordedRun {
         figures = Map.copyOf(figures);
         work = Collections.unmodifiableMap(new LinkedHashMap<>(work));

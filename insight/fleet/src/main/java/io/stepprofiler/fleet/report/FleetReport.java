@@ -21,14 +21,7 @@ import java.util.function.UnaryOperator;
  */
 public record FleetReport(
         FleetLedgers read, FleetComparison comparison, Optional<FleetWaits> waits, List<UnreadLedger> unread) {
-    /**
-     * Copies and sorts the list.
-     *
-     * @param read the steps of the ledgers
-     * @param comparison comparison of the ranks
-     * @param waits waits of the ranks for each other
-     * @param unread files that are no readable ledgers
-     */
+    /** Copies and sorts the list. */
     public FleetReport {
         unread = unread.stream()
                 .sorted(Comparator.comparing(UnreadLedger::path).thenComparing(UnreadLedger::reason))

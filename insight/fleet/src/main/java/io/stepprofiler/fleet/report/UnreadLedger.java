@@ -7,12 +7,7 @@ package io.stepprofiler.fleet.report;
  * @param reason the reason as a clause
  */
 public record UnreadLedger(String path, String reason) {
-    /**
-     * Removes the path from the beginning of the reason, as messages of exceptions have it: reports show both.
-     *
-     * @param path its path
-     * @param reason the reason, with or without the path
-     */
+    /** Removes the path from the beginning of the reason, as messages of exceptions have it: reports show both. */
     public UnreadLedger {
         if (reason.startsWith(path + ": ")) {
             reason = reason.substring(path.length() + 2);

@@ -44,22 +44,7 @@ public record Straggler(
         SURE
     }
 
-    /**
-     * Copies the ranks.
-     *
-     * @param level the level
-     * @param name number of the rank, or name of the host or rack
-     * @param ranks numbers of its ranks
-     * @param certainty the certainty
-     * @param probability the probability of such positions by chance
-     * @param excessNanos its time above the peers' median
-     * @param excess the same as a part of the peers' median
-     * @param recurrence part of the steps in which it is clearly the last
-     * @param gainNanos gain of a mean step if it were as fast as the others
-     * @param gain the same as a part of the step
-     * @param cause the cause
-     * @param partOf name of the straggler that it is a part of
-     */
+    /** Copies the ranks. */
     public Straggler {
         ranks = List.copyOf(ranks);
     }

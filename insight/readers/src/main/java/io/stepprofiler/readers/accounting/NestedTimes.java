@@ -13,14 +13,7 @@ import java.util.Map;
  * @param notRead events after the limit of kept events was reached; they were not examined
  */
 public record NestedTimes(Map<String, Double> seconds, long kept, long tooShort, long notRead) {
-    /**
-     * Copies the map.
-     *
-     * @param seconds seconds by key
-     * @param kept events considered
-     * @param tooShort events left out
-     * @param notRead events not read
-     */
+    /** Copies the map. */
     public NestedTimes {
         seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
     }

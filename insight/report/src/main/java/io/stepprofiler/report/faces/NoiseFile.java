@@ -49,12 +49,7 @@ public final class NoiseFile {
      * @param entries results of comparisons, oldest first
      */
     public record Content(int version, List<Entry> entries) {
-        /**
-         * Copies the list.
-         *
-         * @param version version of the format
-         * @param entries results of comparisons
-         */
+        /** Copies the list. */
         public Content {
             entries = List.copyOf(entries);
         }

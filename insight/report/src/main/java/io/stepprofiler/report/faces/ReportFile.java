@@ -21,12 +21,7 @@ import java.util.Locale;
 public record ReportFile(StepReport report, List<WindowBlocks> blocks) {
     private static final int PROBE_BYTES = 256;
 
-    /**
-     * Copies the list.
-     *
-     * @param report the report
-     * @param blocks additional data of each window
-     */
+    /** Copies the list. */
     public ReportFile {
         blocks = List.copyOf(blocks);
     }

@@ -22,11 +22,7 @@ public record WindowBlocks(Map<String, byte[]> gzipped) {
     /** No blocks, for a window with only a summary. */
     public static final WindowBlocks NONE = new WindowBlocks(Map.of());
 
-    /**
-     * Copies the map, not the bytes.
-     *
-     * @param gzipped the data by name
-     */
+    /** Copies the map, not the bytes. */
     public WindowBlocks {
         gzipped = Collections.unmodifiableMap(new LinkedHashMap<>(gzipped));
     }

@@ -11,14 +11,7 @@ import java.util.List;
  * @param sites the sites, in the order of the code
  */
 public record PhaseTrial(int steps, long stepNanos, long methodNanos, List<Site> sites) {
-    /**
-     * Copies the list.
-     *
-     * @param steps 0 or more
-     * @param stepNanos 0 or more
-     * @param methodNanos 0 or more
-     * @param sites any
-     */
+    /** Copies the list. */
     public PhaseTrial {
         sites = List.copyOf(sites);
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param token file with the token, readable only by its owner; empty for none
  * @param certificate file with the server's certificate, or its issuer's; empty for no TLS
- * @param timeout longest time of a short call
+ * @param timeout longest time of a short call, more than 0
  */
 public record ClientOptions(Optional<Path> token, Optional<Path> certificate, Duration timeout) {
     /** No token, no TLS, ten seconds. */
@@ -19,9 +19,6 @@ public record ClientOptions(Optional<Path> token, Optional<Path> certificate, Du
     /**
      * Checks the time.
      *
-     * @param token file with the token
-     * @param certificate file with the certificate
-     * @param timeout more than 0
      * @throws IllegalArgumentException if the time is not more than 0
      */
     public ClientOptions {

@@ -42,20 +42,7 @@ public record FetchedTrace(Path file, long bytes, FileFormat format, RemoteTrace
             List<String> remarks,
             RemoteProcess process,
             String origin) {
-        /**
-         * Copies the list.
-         *
-         * @param start start of its window
-         * @param duration how long the window was
-         * @param firstStep the number of its first whole step
-         * @param steps how many whole steps it has
-         * @param events how many events it has
-         * @param partial whether it has less than was asked for
-         * @param account account of its events in words
-         * @param remarks what the user should know of it
-         * @param process the process that it is of
-         * @param origin what made it
-         */
+        /** Copies the list. */
         public RemoteTrace {
             remarks = List.copyOf(remarks);
         }

@@ -32,15 +32,7 @@ public record RunningJob(
      * @param sinceStepNanos time since the start of the current step; 0 if no step was marked
      */
     public record Steps(long current, boolean marked, double perSecond, List<Long> recentNanos, long sinceStepNanos) {
-        /**
-         * Copies the list.
-         *
-         * @param current the number of the current step
-         * @param marked whether a step has been marked
-         * @param perSecond recent steps per second
-         * @param recentNanos durations of the last steps
-         * @param sinceStepNanos time since the start of the current step
-         */
+        /** Copies the list. */
         public Steps {
             recentNanos = List.copyOf(recentNanos);
         }
@@ -71,20 +63,7 @@ public record RunningJob(
             String account,
             List<String> activities,
             boolean hasHistory) {
-        /**
-         * Copies the lists.
-         *
-         * @param name its name
-         * @param schedule its schedule in words
-         * @param action action of the schedule in the current step
-         * @param windows number of completed windows
-         * @param paused whether it is paused
-         * @param failureCount number of failures that it has not passed on to the program
-         * @param failures the first failures
-         * @param account account of its last window in words
-         * @param activities types of activities that it currently records
-         * @param hasHistory whether it keeps a history
-         */
+        /** Copies the lists. */
         public RunningProfile {
             failures = List.copyOf(failures);
             activities = List.copyOf(activities);
@@ -112,18 +91,7 @@ public record RunningJob(
             List<String> frameworks,
             OptionalInt rank,
             OptionalInt worldSize) {
-        /**
-         * Copies the list.
-         *
-         * @param pid its process id
-         * @param host the name of its machine
-         * @param name main class or jar
-         * @param javaVersion release of its virtual machine
-         * @param start start of the process
-         * @param frameworks loaded frameworks
-         * @param rank its rank
-         * @param worldSize number of workers
-         */
+        /** Copies the list. */
         public RemoteProcess {
             frameworks = List.copyOf(frameworks);
         }

@@ -14,14 +14,7 @@ import java.util.OptionalLong;
  * @param missing sentences about ranks without a trace, each beginning with the address
  */
 public record RankResult(Path directory, OptionalLong firstStep, List<FetchedTrace> traces, List<String> missing) {
-    /**
-     * Copies the lists.
-     *
-     * @param directory the directory of the run
-     * @param firstStep the first step of all ranks
-     * @param traces written traces
-     * @param missing sentences about ranks without a trace
-     */
+    /** Copies the lists. */
     public RankResult {
         traces = List.copyOf(traces);
         missing = List.copyOf(missing);
