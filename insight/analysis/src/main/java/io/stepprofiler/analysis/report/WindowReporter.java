@@ -61,7 +61,7 @@ final class WindowReporter {
         List<String> phases = phases();
         return new WindowReport(
                 run(),
-                SinceStart.of(trace).diagnosis(rules.check(facts)),
+                rules.check(facts),
                 new Metrics(facts, paths.callsPerStep()).all(),
                 facts.stepTimes(),
                 parts(phases),
@@ -285,6 +285,7 @@ final class WindowReporter {
                 .sorted(Comparator.comparingLong(GarbageCollection::pauseNanos).reversed())
                 .limit(limits.rows())
                 .sorted(Comparator.comparingLong(GarbageCollection::startNanos))
+                .map(each -> each.since(trace.start().monotonicNanos()))
                 .toList();
         Map<String, Long> sums = new LinkedHashMap<>();
         facts.machine().forEach(span -> sums.merge(limits.cut(span.name()), span.nanos(), Long::sum));
@@ -301,7 +302,7 @@ final class WindowReporter {
                     }
                 }));
         return new VirtualMachine(
-                SinceStart.of(trace).collections(longest),
+                longest,
                 facts.collections().size() - longest.size(),
                 inSteps,
                 beside);

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param text description in words
  * @param step number of its step; -1 if in none
- * @param startNanos start on the clock of the trace; in a report relative to the start of the window
+ * @param startNanos start, relative to the start of the window; in a {@link Symptom} on the clock of the trace
  * @param nanos duration; 0 for an instant, or if it is no time
  * @param stack call stack, innermost frame first, as {@code class.method(file:line)}; empty if not known
  */
@@ -51,6 +51,12 @@ public record Proof(String text, long step, long startNanos, long nanos, List<St
      */
     static Proof at(String text, long step, long startNanos, long nanos, List<StackTraceElement> stack) {
         return new Proof(text, step, startNanos, nanos, frames(stack));
+    }
+
+    /** Returns this proof with a start relative to an instant, unless it has no time. */
+    Proof since(long nanos) {
+        boolean hasTime = step >= 0 || this.nanos > 0;
+        return hasTime ? new Proof(text, step, startNanos - nanos, this.nanos, stack) : this;
     }
 
     private static List<String> frames(List<StackTraceElement> stack) {

@@ -247,7 +247,9 @@ public final class RuleSet {
                         symptom.nextStep(),
                         facts.share(symptom.gainNanos()),
                         facts.perStep(symptom.gainNanos()),
-                        symptom.proofs(),
+                        symptom.proofs().stream()
+                                .map(proof -> proof.since(facts.trace().start().monotonicNanos()))
+                                .toList(),
                         fitting(symptom.advice(), facts)));
     }
 

@@ -12,6 +12,15 @@ package io.stepprofiler.analysis.window;
  */
 public record GarbageCollection(
         String collector, String cause, long startNanos, long durationNanos, long pauseNanos, long step) {
+    /**
+     * {@return this collection with its start relative to an instant}
+     *
+     * @param nanos the instant, on the clock of the trace
+     */
+    public GarbageCollection since(long nanos) {
+        return new GarbageCollection(collector, cause, startNanos - nanos, durationNanos, pauseNanos, step);
+    }
+
     /** {@return whether it collected the whole heap while it paused the program} */
     public boolean isFull() {
         // ParallelOld and SerialOld always pause the program; G1Old is concurrent, unless it is G1Full.
