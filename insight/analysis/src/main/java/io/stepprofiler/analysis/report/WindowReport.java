@@ -15,12 +15,7 @@ import java.util.List;
  * @param stepTime distribution of the durations of the steps, in nanoseconds
  * @param parts breakdown of the steps, the largest part first; the sums add up to the durations
  * @param steps the single steps
- * @param operators the names with the most self time
- * @param modules the modules with the most time
- * @param waits waits of the threads of steps
- * @param samples places where code runs in steps
- * @param allocations allocation sites of Java objects in steps
- * @param retained memory that grows with each step
+ * @param costs places and events with the most time and memory
  * @param virtualMachine activity of the virtual machine
  * @param account loss account of the events
  * @param paths breakdown of the steps by the paths of open events, each path after its enclosing path
@@ -33,26 +28,43 @@ public record WindowReport(
         Distribution stepTime,
         List<Part> parts,
         StepTimes steps,
-        List<Operator> operators,
-        List<Operator> modules,
-        List<Wait> waits,
-        List<SampledPlace> samples,
-        List<SampledPlace> allocations,
-        List<RetainedMemory> retained,
+        Costs costs,
         VirtualMachine virtualMachine,
         Account account,
         List<PathTime> paths,
         Devices devices) {
+    /**
+     * Where the time and the memory of the steps go.
+     *
+     * @param operators the names with the most self time
+     * @param modules the modules with the most time
+     * @param waits waits of the threads of steps
+     * @param samples places where code runs in steps
+     * @param allocations allocation sites of Java objects in steps
+     * @param retained memory that grows with each step
+     */
+    public record Costs(
+            List<Operator> operators,
+            List<Operator> modules,
+            List<Wait> waits,
+            List<SampledPlace> samples,
+            List<SampledPlace> allocations,
+            List<RetainedMemory> retained) {
+        /** Copies the lists. */
+        public Costs {
+            operators = List.copyOf(operators);
+            modules = List.copyOf(modules);
+            waits = List.copyOf(waits);
+            samples = List.copyOf(samples);
+            allocations = List.copyOf(allocations);
+            retained = List.copyOf(retained);
+        }
+    }
+
     /** Copies the lists. */
     public WindowReport {
         metrics = List.copyOf(metrics);
         parts = List.copyOf(parts);
-        operators = List.copyOf(operators);
-        modules = List.copyOf(modules);
-        waits = List.copyOf(waits);
-        samples = List.copyOf(samples);
-        allocations = List.copyOf(allocations);
-        retained = List.copyOf(retained);
         paths = List.copyOf(paths);
     }
 
@@ -62,23 +74,9 @@ public record WindowReport(
      * @param ofRun the findings
      */
     WindowReport withRunFindings(List<Finding> ofRun) {
+        Diagnosis joined = RunRules.join(diagnosis, ofRun);
         return new WindowReport(
-                run,
-                RunRules.join(diagnosis, ofRun),
-                metrics,
-                stepTime,
-                parts,
-                steps,
-                operators,
-                modules,
-                waits,
-                samples,
-                allocations,
-                retained,
-                virtualMachine,
-                account,
-                paths,
-                devices);
+                run, joined, metrics, stepTime, parts, steps, costs, virtualMachine, account, paths, devices);
     }
 
     /**
@@ -88,21 +86,6 @@ public record WindowReport(
      */
     public WindowReport withRun(Run other) {
         return new WindowReport(
-                other,
-                diagnosis,
-                metrics,
-                stepTime,
-                parts,
-                steps,
-                operators,
-                modules,
-                waits,
-                samples,
-                allocations,
-                retained,
-                virtualMachine,
-                account,
-                paths,
-                devices);
+                other, diagnosis, metrics, stepTime, parts, steps, costs, virtualMachine, account, paths, devices);
     }
 }

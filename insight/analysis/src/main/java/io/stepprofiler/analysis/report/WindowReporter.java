@@ -66,6 +66,15 @@ final class WindowReporter {
                 facts.stepTimes(),
                 parts(phases),
                 steps(phases),
+                costs(),
+                virtualMachine(),
+                account(),
+                paths.largest(limits),
+                new DeviceReporter(facts, limits).devices());
+    }
+
+    private WindowReport.Costs costs() {
+        return new WindowReport.Costs(
                 operators(row -> row.key().kind() != EventKind.MODULE),
                 operators(row -> row.key().kind() == EventKind.MODULE),
                 waits(),
@@ -75,11 +84,7 @@ final class WindowReporter {
                 facts.samples().allocations(limits.rows()).stream()
                         .map(this::sampled)
                         .toList(),
-                retained(),
-                virtualMachine(),
-                account(),
-                paths.largest(limits),
-                new DeviceReporter(facts, limits).devices());
+                retained());
     }
 
     private Run run() {

@@ -18,7 +18,7 @@ public enum RunRules {
     PERIODIC("periodic-slow-steps", "Periodic slow steps", Role.CAUSE, 0.01, 0.1) {
         @Override
         Optional<Symptom> look(LedgerSteps run) {
-            return run.rhythms().stream().findFirst().map(rhythm -> periodic(run, rhythm));
+            return run.slow().rhythms().stream().findFirst().map(rhythm -> periodic(run, rhythm));
         }
     },
     /** Steps whose duration grows. */
@@ -37,11 +37,11 @@ public enum RunRules {
     IRREGULAR("irregular-slow-steps", "Irregular slow steps", Role.SYMPTOM, 0.1, Double.POSITIVE_INFINITY) {
         @Override
         Optional<Symptom> look(LedgerSteps run) {
-            double share = run.slowShare() - run.rhythmShare();
+            double share = run.slow().slowShare() - run.slow().rhythmShare();
             return Optional.of(symptom(
                     run,
                     share,
-                    run.slowSteps() + " slow steps cost " + percent(share) + " of the run" + longest(run),
+                    run.slow().slowSteps() + " slow steps cost " + percent(share) + " of the run" + longest(run),
                     "compare them with the others in a window that contains one",
                     share));
         }
@@ -158,16 +158,16 @@ public enum RunRules {
     private static Symptom periodic(LedgerSteps run, Rhythm rhythm) {
         return symptom(
                 run,
-                run.rhythmShare(),
+                run.slow().rhythmShare(),
                 "every " + ordinal(rhythm.period()) + " step is slow, from step " + rhythm.first() + " on, which costs "
-                        + percent(run.rhythmShare()) + " of the run",
+                        + percent(run.slow().rhythmShare()) + " of the run",
                 "do the work of each " + ordinal(rhythm.period())
                         + " step, such as validation or a checkpoint, less often or on another thread",
-                run.rhythmShare());
+                run.slow().rhythmShare());
     }
 
     private static String longest(LedgerSteps run) {
-        return run.slowest().stream()
+        return run.slow().slowest().stream()
                 .findFirst()
                 .map(step -> "; the longest takes " + time(step.nanos()) + " (step " + step.number()
                         + "), the median step " + time(run.stepTime().median()))
@@ -188,7 +188,7 @@ public enum RunRules {
                 sentence,
                 nextStep,
                 (long) (gain * run.nanos()),
-                run.slowest().stream()
+                run.slow().slowest().stream()
                         .limit(SHOWN)
                         .map(step -> Proof.at("step " + step.number() + ": " + time(step.nanos()), List.of()))
                         .toList(),

@@ -22,17 +22,10 @@ import java.util.stream.LongStream;
  * @param stepTime distribution of the durations; of older steps of long runs, whose single durations are not kept, of
  *     their means
  * @param p99Nanos the 99th percentile
- * @param warmUpSteps number of steps before the run was as fast as later; 0 if it was from the start
- * @param warmUpFactor duration of the first steps as a multiple of later ones; 1 if no step warms up
+ * @param warmUp steps before the run was as fast as later
  * @param growth growth of the step time over the warm run as a part of its beginning; 0 unless it is significant
- * @param slowSteps number of slow steps after the warm-up
- * @param slowShare time of the warm run that slow steps take above the median, as a part of it
- * @param rhythms the period of the slow steps; empty if they have none
- * @param rhythmShare the part of {@code slowShare} that is the rhythm's
- * @param slowest the slowest steps after the warm-up, the slowest first
- * @param processorShare part of the time in which the thread of the steps ran; -1 if it is not known
- * @param pauseShare part of the time in which the garbage collector paused the program; -1 if it is not known
- * @param inputShare part of the time in which the thread waited for batches; -1 if it is not known
+ * @param slow slow steps after the warm-up
+ * @param shares what the thread of the steps did
  * @param chart durations in order, as columns of at most {@value #MOST_BARS} rows
  * @param windows recorded steps, in order
  * @param lostSteps number of steps that the ledger lacks
@@ -43,17 +36,10 @@ public record LedgerSteps(
         long nanos,
         Distribution stepTime,
         long p99Nanos,
-        long warmUpSteps,
-        double warmUpFactor,
+        WarmUp warmUp,
         double growth,
-        long slowSteps,
-        double slowShare,
-        List<Rhythm> rhythms,
-        double rhythmShare,
-        List<StepTime> slowest,
-        double processorShare,
-        double pauseShare,
-        double inputShare,
+        SlowSteps slow,
+        Shares shares,
         Chart chart,
         List<StepRange> windows,
         long lostSteps,
@@ -65,6 +51,41 @@ public record LedgerSteps(
     private static final int FEWEST = 20;
     private static final double WARM = 1.1;
     private static final double PERCENTILE = 0.99;
+
+    /**
+     * Warm-up of the run.
+     *
+     * @param warmUpSteps number of steps before the run was as fast as later; 0 if it was from the start
+     * @param warmUpFactor duration of the first steps as a multiple of later ones; 1 if no step warms up
+     */
+    public record WarmUp(long warmUpSteps, double warmUpFactor) {}
+
+    /**
+     * Slow steps after the warm-up.
+     *
+     * @param slowSteps their number
+     * @param slowShare time of the warm run that they take above the median, as a part of it
+     * @param rhythms their period; empty if they have none
+     * @param rhythmShare the part of {@code slowShare} that is the rhythm's
+     * @param slowest the slowest, the slowest first
+     */
+    public record SlowSteps(
+            long slowSteps, double slowShare, List<Rhythm> rhythms, double rhythmShare, List<StepTime> slowest) {
+        /** Copies the lists. */
+        public SlowSteps {
+            rhythms = List.copyOf(rhythms);
+            slowest = List.copyOf(slowest);
+        }
+    }
+
+    /**
+     * Parts of the time; -1 if they are not known.
+     *
+     * @param processorShare part of the time in which the thread of the steps ran
+     * @param pauseShare part of the time in which the garbage collector paused the program
+     * @param inputShare part of the time in which the thread waited for batches
+     */
+    public record Shares(double processorShare, double pauseShare, double inputShare) {}
 
     /**
      * A step and its duration.
@@ -102,8 +123,6 @@ public record LedgerSteps(
 
     /** Copies the lists. */
     public LedgerSteps {
-        rhythms = List.copyOf(rhythms);
-        slowest = List.copyOf(slowest);
         windows = List.copyOf(windows);
     }
 
@@ -143,21 +162,25 @@ public record LedgerSteps(
                 rows == 0 ? 0 : ledger.startNanos(rows - 1) + ledger.durationNanos(rows - 1) - ledger.startNanos(0),
                 times,
                 Distribution.quantile(Arrays.stream(means).sorted().toArray(), PERCENTILE),
-                warm == 0 ? 0 : ledger.number(warm) - ledger.number(0),
-                warm == 0 ? 1 : (double) median(means, 0, Math.min(warm, 5)) / Math.max(1, median),
+                new WarmUp(
+                        warm == 0 ? 0 : ledger.number(warm) - ledger.number(0),
+                        warm == 0 ? 1 : (double) median(means, 0, Math.min(warm, 5)) / Math.max(1, median)),
                 growth(ledger, warm),
-                slow.length,
-                share(Arrays.stream(slow), means, median, warmNanos),
-                rhythms,
-                share(inRhythm, means, median, warmNanos),
-                Arrays.stream(slow)
-                        .mapToObj(row -> new StepTime(ledger.number(row), means[row]))
-                        .sorted(Comparator.comparingLong(StepTime::nanos).reversed())
-                        .limit(SLOWEST)
-                        .toList(),
-                share(ledger, StepValue.CPU_NANOS),
-                share(ledger, StepValue.PAUSE_NANOS),
-                share(ledger, StepValue.INPUT_WAIT_NANOS),
+                new SlowSteps(
+                        slow.length,
+                        share(Arrays.stream(slow), means, median, warmNanos),
+                        rhythms,
+                        share(inRhythm, means, median, warmNanos),
+                        Arrays.stream(slow)
+                                .mapToObj(row -> new StepTime(ledger.number(row), means[row]))
+                                .sorted(Comparator.comparingLong(StepTime::nanos)
+                                        .reversed())
+                                .limit(SLOWEST)
+                                .toList()),
+                new Shares(
+                        share(ledger, StepValue.CPU_NANOS),
+                        share(ledger, StepValue.PAUSE_NANOS),
+                        share(ledger, StepValue.INPUT_WAIT_NANOS)),
                 chart(ledger),
                 windows(ledger),
                 ledger.losses().overwrittenSteps(),

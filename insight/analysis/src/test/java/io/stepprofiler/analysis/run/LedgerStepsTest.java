@@ -35,28 +35,28 @@ class LedgerStepsTest {
         assertThat(run.nanos()).isEqualTo(ledger.startNanos(399) + ledger.durationNanos(399) - ledger.startNanos(0));
         assertThat(run.stepTime().median()).isBetween(1_000_000L, 1_100_000L);
         assertThat(run.p99Nanos()).isGreaterThan(10_000_000);
-        assertThat(run.processorShare()).isCloseTo(0.9, within(0.001));
-        assertThat(run.pauseShare()).isCloseTo(4e6 / run.nanos(), within(0.001));
-        assertThat(run.inputShare()).isEqualTo(-1);
+        assertThat(run.shares().processorShare()).isCloseTo(0.9, within(0.001));
+        assertThat(run.shares().pauseShare()).isCloseTo(4e6 / run.nanos(), within(0.001));
+        assertThat(run.shares().inputShare()).isEqualTo(-1);
         assertThat(run.isEnded()).isTrue();
     }
 
     @Test
     void warmUp_endsWhereStepsAreAsFastAsLater() {
-        assertThat(run.warmUpSteps()).isBetween(25L, 45L);
-        assertThat(run.warmUpFactor()).isBetween(4.0, 6.0);
+        assertThat(run.warmUp().warmUpSteps()).isBetween(25L, 45L);
+        assertThat(run.warmUp().warmUpFactor()).isBetween(4.0, 6.0);
     }
 
     @Test
     void slowSteps_haveTheirPeriod() {
-        assertThat(run.rhythms()).singleElement().satisfies(rhythm -> {
+        assertThat(run.slow().rhythms()).singleElement().satisfies(rhythm -> {
             assertThat(rhythm.period()).isEqualTo(20);
             assertThat(rhythm.first() % 20).isEqualTo(19);
         });
-        assertThat(run.slowSteps()).isEqualTo(run.rhythms().get(0).hits());
-        assertThat(run.slowest())
+        assertThat(run.slow().slowSteps()).isEqualTo(run.slow().rhythms().get(0).hits());
+        assertThat(run.slow().slowest())
                 .allSatisfy(step -> assertThat(step.number() % 20).isEqualTo(19));
-        assertThat(run.rhythmShare()).isCloseTo(9.0 / (20 * 1.025 + 9), within(0.02));
+        assertThat(run.slow().rhythmShare()).isCloseTo(9.0 / (20 * 1.025 + 9), within(0.02));
     }
 
     @Test

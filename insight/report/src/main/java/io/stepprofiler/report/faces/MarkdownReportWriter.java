@@ -89,11 +89,11 @@ public final class MarkdownReportWriter {
         parts(window);
         Headings.samples(window).ifPresent(note -> line("\n" + escaped(note)));
         devices(window);
-        operators("Operators", window.operators());
-        operators("Modules", window.modules());
-        places("Code that runs in steps, by samples", "time a step", window.samples(), steps(window), Figures::time);
-        places("Java objects allocated, by samples", "a step", window.allocations(), steps(window), DiffFigures::bytes);
-        waits(window.waits());
+        operators("Operators", window.costs().operators());
+        operators("Modules", window.costs().modules());
+        places("Code that runs in steps, by samples", "time a step", window.costs().samples(), steps(window), Figures::time);
+        places("Java objects allocated, by samples", "a step", window.costs().allocations(), steps(window), DiffFigures::bytes);
+        waits(window.costs().waits());
         collections(window.virtualMachine().collections());
         checked(window.diagnosis());
         line("\nAccount: " + window.account().begun() + " events begun, "

@@ -2,6 +2,8 @@ package io.stepprofiler.report.faces;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.run.LedgerSteps;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -11,17 +13,23 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writer of plain data as JSON: records by the names of their components, collections, maps whose keys are text or
- * enums, text, numbers, booleans, enums and optional values, in the form of Jackson's mapper; empty ones are null. The mapper itself would make a training program load
- * some four hundred classes for its first report.
+ * enums, text, numbers, booleans, enums and optional values, in the form of Jackson's mapper; empty ones are null.
+ * Components of {@linkplain #SECTIONS sections} stand among those of the record around. The mapper itself would make a
+ * training program load some four hundred classes for its first report.
  *
  * @param name name of a record component
  * @param accessor method that returns the component's value
  */
 record PlainJson(String name, Method accessor) {
+    /** Records that group components of a large record, and are no objects in JSON. */
+    static final Set<Class<?>> SECTIONS = Set.of(
+            WindowReport.Costs.class, LedgerSteps.WarmUp.class, LedgerSteps.SlowSteps.class, LedgerSteps.Shares.class);
+
     private static final JsonFactory FACTORY = new JsonFactory();
 
     private static final ClassValue<List<PlainJson>> COMPONENTS = new ClassValue<>() {
@@ -79,11 +87,20 @@ record PlainJson(String name, Method accessor) {
             json.writeEndObject();
         } else {
             json.writeStartObject();
-            for (PlainJson component : COMPONENTS.get(data.getClass())) {
-                json.writeFieldName(component.name);
-                write(component.accessor.invoke(data), json);
-            }
+            writeMembers(data, json);
             json.writeEndObject();
+        }
+    }
+
+    private static void writeMembers(Object data, JsonGenerator json) throws IOException, ReflectiveOperationException {
+        for (PlainJson component : COMPONENTS.get(data.getClass())) {
+            Object value = component.accessor.invoke(data);
+            if (SECTIONS.contains(component.accessor.getReturnType())) {
+                writeMembers(value, json);
+            } else {
+                json.writeFieldName(component.name);
+                write(value, json);
+            }
         }
     }
 }

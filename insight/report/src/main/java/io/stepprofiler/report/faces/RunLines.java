@@ -26,12 +26,12 @@ final class RunLines {
                 + ", 99th percentile " + time(run.p99Nanos()) + ", longest "
                 + time(run.stepTime().max())
                 + shares(run));
-        if (run.warmUpSteps() > 0) {
+        if (run.warmUp().warmUpSteps() > 0) {
             lines.add(String.format(
                     Locale.ROOT,
                     "The first %d steps warm up: they begin at %.1f times the later step time.",
-                    run.warmUpSteps(),
-                    run.warmUpFactor()));
+                    run.warmUp().warmUpSteps(),
+                    run.warmUp().warmUpFactor()));
         }
         if (!run.windows().isEmpty()) {
             lines.add("Recorded: steps "
@@ -50,9 +50,9 @@ final class RunLines {
     }
 
     private static String shares(LedgerSteps run) {
-        String shares = share(run.processorShare(), " on a processor")
-                + share(run.pauseShare(), " paused by the garbage collector")
-                + share(run.inputShare(), " waiting for batches");
+        String shares = share(run.shares().processorShare(), " on a processor")
+                + share(run.shares().pauseShare(), " paused by the garbage collector")
+                + share(run.shares().inputShare(), " waiting for batches");
         return shares.isEmpty() ? "." : "; of the time" + shares.substring(1) + ".";
     }
 

@@ -43,16 +43,21 @@ final class ShortReport {
                 window.stepTime(),
                 window.parts(),
                 steps(window.steps()),
-                first(window.operators()),
-                first(window.modules()),
-                first(window.waits()),
-                first(window.samples()),
-                first(window.allocations()),
-                first(window.retained()),
+                costs(window.costs()),
                 machine(window.virtualMachine()),
                 account(window.account()),
                 paths(window.paths()),
                 devices(window.devices()));
+    }
+
+    private WindowReport.Costs costs(WindowReport.Costs costs) {
+        return new WindowReport.Costs(
+                first(costs.operators()),
+                first(costs.modules()),
+                first(costs.waits()),
+                first(costs.samples()),
+                first(costs.allocations()),
+                first(costs.retained()));
     }
 
     private Devices devices(Devices devices) {

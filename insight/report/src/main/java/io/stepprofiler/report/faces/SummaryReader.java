@@ -10,8 +10,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.stepprofiler.analysis.report.StepReport;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.run.LedgerSteps;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 
 /** Reads summaries, within limits. Separate from the writer, so that training programs do not load Jackson's mapper. */
@@ -59,11 +62,31 @@ final class SummaryReader {
             if (tree instanceof ObjectNode summary && !summary.has(RUNS)) {
                 summary.putArray(RUNS);
             }
+            tree.path(WINDOWS).forEach(window -> addSections(window, WindowReport.class));
+            tree.path(RUNS).forEach(run -> addSections(run.path("steps"), LedgerSteps.class));
             return MAPPER.treeToValue(tree, StepReport.class);
         } catch (JsonProcessingException e) {
             throw new IOException(
                     file + " is not a summary, or is damaged: " + OneLine.of(String.valueOf(e.getOriginalMessage())),
                     e);
+        }
+    }
+
+    /** Moves members into the sections of the record that they become. */
+    private static void addSections(JsonNode node, Class<? extends Record> type) {
+        if (!(node instanceof ObjectNode object)) {
+            return;
+        }
+        for (RecordComponent component : type.getRecordComponents()) {
+            if (PlainJson.SECTIONS.contains(component.getType())) {
+                ObjectNode section = object.putObject(component.getName());
+                for (RecordComponent member : component.getType().getRecordComponents()) {
+                    JsonNode value = object.remove(member.getName());
+                    if (value != null) {
+                        section.set(member.getName(), value);
+                    }
+                }
+            }
         }
     }
 }

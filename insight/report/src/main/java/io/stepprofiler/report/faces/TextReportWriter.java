@@ -212,18 +212,18 @@ public final class TextReportWriter {
         double steps = Math.max(1, window.stepTime().count());
         places(
                 "Code that runs in steps, by samples:",
-                window.samples(),
+                window.costs().samples(),
                 each -> String.format(
                         Locale.ROOT, "%7s  %9s", percent(each.weight() / all), time(each.weight() / steps)),
                 SampledPlace::stack);
         places(
                 "Java objects allocated in a step, by samples:",
-                window.allocations(),
+                window.costs().allocations(),
                 each -> String.format(Locale.ROOT, "%18s", DiffFigures.bytes(each.weight() / steps)),
                 SampledPlace::stack);
         places(
                 "Waits in steps:",
-                window.waits(),
+                window.costs().waits(),
                 each -> String.format(
                         Locale.ROOT,
                         "%7s  %9s  %d times, longest %s: %s",
