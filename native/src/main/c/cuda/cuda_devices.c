@@ -20,13 +20,6 @@ static const int attributes[DEVICE_ATTRIBUTES] = {
     97 /* shared memory of a block that opts in */,
     81 /* shared memory of a multiprocessor */,
     111 /* shared memory that the driver reserves in each block */,
-    13 /* clock */,
-    36 /* clock of the memory */,
-    37 /* width of the memory's bus */,
-    38 /* second-level cache */,
-    50 /* PCI domain */,
-    33 /* PCI bus */,
-    34 /* PCI device */
 };
 
 int cuda_device_count(char *reason) {

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-enum { DEVICE_NAME = 256, DEVICE_UUID = 16, DEVICE_ATTRIBUTES = 20, MAX_DEVICES = 64 };
+enum { DEVICE_NAME = 256, DEVICE_UUID = 16, DEVICE_ATTRIBUTES = 13, MAX_DEVICES = 64 };
 
-/* Memory in bytes, then the attributes in the order of CudaDevice.java; -1 if the driver does not report a value. */
+/* Memory in bytes, then the attributes in the order that CudaDevice.java reads; -1 if the driver does not report a value. */
 struct cuda_device {
   char name[DEVICE_NAME];
   char uuid[2 * DEVICE_UUID + 1]; /* hexadecimal; "" if unknown */

@@ -103,7 +103,7 @@ class ProfileLedgerTest {
             assertThat(flags(ledger, StepFlag.RECORDED)).containsExactly(false, false, false, true, true, false, false);
             assertThat(ledger.run().name()).isEqualTo(profile.name());
             assertThat(ledger.run().mainClass()).isNotEmpty();
-            assertThat(ledger.run().processors()).isPositive();
+            assertThat(ledger.run().machine().processors()).isPositive();
             assertThat(ledger.isEnded()).isFalse();
         }
     }
@@ -251,8 +251,8 @@ class ProfileLedgerTest {
         LedgerRun run = StepLedger.read(files(directory).get(0)).run();
 
         assertThat(run.place()).isEqualTo(options.place());
-        assertThat(run.versions()).containsEntry("java", System.getProperty("java.version"));
-        assertThat(run.flags()).containsKey("MaxRAMPercentage");
+        assertThat(run.machine().versions()).containsEntry("java", System.getProperty("java.version"));
+        assertThat(run.machine().flags()).containsKey("MaxRAMPercentage");
     }
 
     @Test

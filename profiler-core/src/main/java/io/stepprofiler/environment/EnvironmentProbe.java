@@ -64,10 +64,8 @@ public final class EnvironmentProbe {
                 Math.max(heap.getInit(), 0),
                 Math.max(heap.getMax(), 0),
                 Runtime.getRuntime().availableProcessors(),
-                MachineTime.processors(),
-                memoryBytes(),
-                group.processors(),
-                group.memoryBytes(),
+                new Environment.Limits(
+                        MachineTime.processors(), memoryBytes(), group.processors(), group.memoryBytes()),
                 arguments(runtime.getInputArguments()),
                 flags(),
                 Frameworks.seenBy(Thread.currentThread().getContextClassLoader()));

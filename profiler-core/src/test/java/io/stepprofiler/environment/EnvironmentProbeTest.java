@@ -26,11 +26,11 @@ class EnvironmentProbeTest {
         assertThat(here.virtualMachine()).contains(System.getProperty("java.vm.version"));
         assertThat(here.system()).contains(System.getProperty("os.arch"));
         assertThat(here.processors()).isEqualTo(Runtime.getRuntime().availableProcessors());
-        assertThat(here.machineProcessors()).isBetween(0, 1 << 16);
+        assertThat(here.limits().machineProcessors()).isBetween(0, 1 << 16);
         assertThat(here.maxHeapBytes()).isEqualTo(Runtime.getRuntime().maxMemory());
         assertThat(here.collector()).isIn("G1", "Serial", "Parallel", "Z", "Shenandoah");
         assertThat(here.flags()).containsKey("ReservedCodeCacheSize");
-        assertThat(here.memoryBytes().orElseThrow()).isPositive();
+        assertThat(here.limits().memoryBytes().orElseThrow()).isPositive();
     }
 
     @Test

@@ -34,15 +34,10 @@ final class LedgerReader {
             "",
             new ProcessInfo(0, ""),
             new ClockAnchor(0, 0),
-            "",
-            "",
-            0,
-            0,
+            LedgerRun.Machine.UNKNOWN,
             OptionalInt.empty(),
             0,
-            JobPlace.UNKNOWN,
-            Map.of(),
-            Map.of());
+            JobPlace.UNKNOWN);
 
     private final String source;
     private final StepRows rows = new StepRows();

@@ -21,15 +21,10 @@ import java.util.UUID;
  * @param commandLine main class or jar, then the arguments, with {@code ***} for values that may be secrets
  * @param process the process
  * @param start start of the run
- * @param virtualMachine name and version of the virtual machine
- * @param collector the garbage collector
- * @param maxHeapBytes largest size of the heap
- * @param processors number of processors that the virtual machine uses
+ * @param machine what the process runs on
  * @param rank number of the process as a worker of the job
  * @param worldSize number of workers
  * @param place place of the process in its job
- * @param versions versions by name: of Java, of the operating system, of frameworks, and the git commit of the program
- * @param flags flags of the virtual machine that matter, by name
  */
 public record LedgerRun(
         String runId,
@@ -38,21 +33,37 @@ public record LedgerRun(
         String commandLine,
         ProcessInfo process,
         ClockAnchor start,
-        String virtualMachine,
-        String collector,
-        long maxHeapBytes,
-        int processors,
+        Machine machine,
         OptionalInt rank,
         int worldSize,
-        JobPlace place,
-        Map<String, String> versions,
-        Map<String, String> flags) {
+        JobPlace place) {
     private static final int MAX_HOST = 128;
 
-    /** Copies the maps. */
-    public LedgerRun {
-        versions = Map.copyOf(versions);
-        flags = Map.copyOf(flags);
+    /**
+     * What a process runs on: virtual machine, processors and versions.
+     *
+     * @param virtualMachine name and version of the virtual machine
+     * @param collector the garbage collector
+     * @param maxHeapBytes largest size of the heap
+     * @param processors number of processors that the virtual machine uses
+     * @param versions versions by name: of Java, of the operating system, of frameworks, and the git commit of the program
+     * @param flags flags of the virtual machine that matter, by name
+     */
+    public record Machine(
+            String virtualMachine,
+            String collector,
+            long maxHeapBytes,
+            int processors,
+            Map<String, String> versions,
+            Map<String, String> flags) {
+        /** A machine that is not known. */
+        public static final Machine UNKNOWN = new Machine("", "", 0, 0, Map.of(), Map.of());
+
+        /** Copies the maps. */
+        public Machine {
+            versions = Map.copyOf(versions);
+            flags = Map.copyOf(flags);
+        }
     }
 
     /**
@@ -73,15 +84,16 @@ public record LedgerRun(
                 launch.command(),
                 ProcessInfo.current(),
                 ClockAnchor.now(),
-                environment.virtualMachine(),
-                environment.collector(),
-                environment.maxHeapBytes(),
-                environment.processors(),
+                new Machine(
+                        environment.virtualMachine(),
+                        environment.collector(),
+                        environment.maxHeapBytes(),
+                        environment.processors(),
+                        versions(environment, launch),
+                        environment.flags()),
                 worker.map(info -> OptionalInt.of(info.rank())).orElse(OptionalInt.empty()),
                 worker.map(DistributedInfo::worldSize).orElse(0),
-                place,
-                versions(environment, launch),
-                environment.flags());
+                place);
     }
 
     private static Map<String, String> versions(Environment environment, Launch launch) {
@@ -102,21 +114,7 @@ public record LedgerRun(
      */
     public LedgerRun withRank(int number, int workers) {
         return new LedgerRun(
-                runId,
-                name,
-                mainClass,
-                commandLine,
-                process,
-                start,
-                virtualMachine,
-                collector,
-                maxHeapBytes,
-                processors,
-                OptionalInt.of(number),
-                workers,
-                place,
-                versions,
-                flags);
+                runId, name, mainClass, commandLine, process, start, machine, OptionalInt.of(number), workers, place);
     }
 
     /** {@return the name of the file, which begins like the names of TensorBoard's files of the process} */

@@ -26,10 +26,10 @@ final class RunCodec {
         out.number(5, run.process().pid());
         out.text(6, run.process().host());
         writeAnchor(7, run.start(), out);
-        out.text(8, run.virtualMachine());
-        out.text(9, run.collector());
-        out.number(10, run.maxHeapBytes());
-        out.number(11, run.processors());
+        out.text(8, run.machine().virtualMachine());
+        out.text(9, run.machine().collector());
+        out.number(10, run.machine().maxHeapBytes());
+        out.number(11, run.machine().processors());
         out.text(12, run.place().job());
         run.rank().ifPresent(rank -> {
             int mark = out.begin(13);
@@ -44,8 +44,8 @@ final class RunCodec {
             out.number(2, position);
             out.end(mark);
         });
-        writeTexts(16, run.versions(), out);
-        writeTexts(17, run.flags(), out);
+        writeTexts(16, run.machine().versions(), out);
+        writeTexts(17, run.machine().flags(), out);
     }
 
     private static void writeTexts(int field, Map<String, String> texts, WireWriter out) {
@@ -102,15 +102,10 @@ final class RunCodec {
                 texts[4],
                 new ProcessInfo(pid, texts[6]),
                 start,
-                texts[8],
-                texts[9],
-                maxHeap,
-                processors,
+                new LedgerRun.Machine(texts[8], texts[9], maxHeap, processors, versions, flags),
                 rank,
                 worldSize,
-                place(texts[12], positions, labels, in),
-                versions,
-                flags);
+                place(texts[12], positions, labels, in));
     }
 
     private static JobPlace place(

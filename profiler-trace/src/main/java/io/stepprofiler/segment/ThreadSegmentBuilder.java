@@ -206,10 +206,11 @@ public final class ThreadSegmentBuilder {
                 size == 0 ? 0 : columns.starts[0],
                 lastNanos,
                 columns.unfinished.stream().toArray(),
-                content.arguments(),
-                content.signatures(),
-                content.stacks(),
-                content.sequences(),
-                content.correlations());
+                new ThreadSegmentHeader.Has(
+                        content.arguments(),
+                        content.signatures(),
+                        content.stacks(),
+                        content.sequences(),
+                        content.correlations()));
     }
 }

@@ -13,11 +13,7 @@ import io.stepprofiler.columns.TrackContent;
  * @param firstNanos when the first of them began; 0 if there is none
  * @param lastNanos the last time seen on the thread; {@link Long#MIN_VALUE} if there is none
  * @param open which of its events are open at the end of the segment, in order, counted from 0
- * @param hasArguments whether any of its events has arguments
- * @param hasSignatures whether any of its events has a signature
- * @param hasStacks whether any of its events has a call stack
- * @param hasSequences whether any of its events has a sequence number
- * @param hasCorrelations whether any of its events has a correlation number
+ * @param has what any of its events has
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; tens of thousands of records need it small.
 public record ThreadSegmentHeader(
@@ -29,12 +25,23 @@ public record ThreadSegmentHeader(
         long firstNanos,
         long lastNanos,
         int[] open,
-        boolean hasArguments,
-        boolean hasSignatures,
-        boolean hasStacks,
-        boolean hasSequences,
-        boolean hasCorrelations) {
+        Has has) {
+    /**
+     * Rare data that events have.
+     *
+     * @param arguments arguments
+     * @param signatures a signature
+     * @param stacks a call stack
+     * @param sequences a sequence number
+     * @param correlations a correlation number
+     */
+    public record Has(
+            boolean arguments, boolean signatures, boolean stacks, boolean sequences, boolean correlations) {
+        /** Events without any. */
+        public static final Has NOTHING = new Has(false, false, false, false, false);
+    }
+
     TrackContent content() {
-        return new TrackContent(hasArguments, hasSignatures, hasStacks, hasSequences, hasCorrelations);
+        return new TrackContent(has.arguments, has.signatures, has.stacks, has.sequences, has.correlations);
     }
 }

@@ -18,10 +18,7 @@ import java.util.OptionalLong;
  * @param initialHeapBytes size of the heap at the start; 0 if not known
  * @param maxHeapBytes largest size of the heap; 0 if not known or not limited
  * @param processors number of processors that the virtual machine uses
- * @param machineProcessors number of processors of the machine; 0 if not known
- * @param memoryBytes memory of the machine, or of the container if that has less
- * @param containerProcessors processor limit of the container, in processors; empty if there is none
- * @param containerMemoryBytes memory limit of the container; empty if there is none
+ * @param limits processors and memory of the machine and of its container
  * @param arguments arguments of the virtual machine that begin with {@code -X}; system properties are not among them
  * @param flags flags of the virtual machine that matter, by name
  * @param frameworks versions of the frameworks on the class path, by name, as far as they state one
@@ -34,10 +31,7 @@ public record Environment(
         long initialHeapBytes,
         long maxHeapBytes,
         int processors,
-        int machineProcessors,
-        OptionalLong memoryBytes,
-        OptionalDouble containerProcessors,
-        OptionalLong containerMemoryBytes,
+        Limits limits,
         List<String> arguments,
         Map<String, String> flags,
         Map<String, String> frameworks) {
@@ -55,6 +49,20 @@ public record Environment(
 
     private static final String FLAG = "flag.";
     private static final String FRAMEWORK = "framework.";
+
+    /**
+     * Processors and memory of the machine, and of the container if the program runs in one.
+     *
+     * @param machineProcessors number of processors of the machine; 0 if not known
+     * @param memoryBytes memory of the machine, or of the container if that has less
+     * @param containerProcessors processor limit of the container, in processors; empty if there is none
+     * @param containerMemoryBytes memory limit of the container; empty if there is none
+     */
+    public record Limits(
+            int machineProcessors,
+            OptionalLong memoryBytes,
+            OptionalDouble containerProcessors,
+            OptionalLong containerMemoryBytes) {}
 
     /** Copies the lists and maps. */
     public Environment {
@@ -84,10 +92,11 @@ public record Environment(
                 values.number("heap.initial").orElse(0),
                 values.number("heap.max").orElse(0),
                 count(values, "processors"),
-                count(values, "machine.processors"),
-                values.number("memory"),
-                values.fraction("container.processors"),
-                values.number("container.memory"),
+                new Limits(
+                        count(values, "machine.processors"),
+                        values.number("memory"),
+                        values.fraction("container.processors"),
+                        values.number("container.memory")),
                 arguments.isEmpty() ? List.of() : List.of(arguments.split(" ", -1)),
                 values.startingWith(FLAG),
                 values.startingWith(FRAMEWORK));
@@ -107,12 +116,12 @@ public record Environment(
         all.add("heap.initial", initialHeapBytes);
         all.add("heap.max", maxHeapBytes);
         all.add("processors", processors);
-        if (machineProcessors > 0) {
-            all.add("machine.processors", machineProcessors);
+        if (limits.machineProcessors > 0) {
+            all.add("machine.processors", limits.machineProcessors);
         }
-        memoryBytes.ifPresent(bytes -> all.add("memory", bytes));
-        containerProcessors.ifPresent(count -> all.add("container.processors", String.valueOf(count)));
-        containerMemoryBytes.ifPresent(bytes -> all.add("container.memory", bytes));
+        limits.memoryBytes.ifPresent(bytes -> all.add("memory", bytes));
+        limits.containerProcessors.ifPresent(count -> all.add("container.processors", String.valueOf(count)));
+        limits.containerMemoryBytes.ifPresent(bytes -> all.add("container.memory", bytes));
         all.add("arguments", String.join(" ", arguments));
         flags.keySet().stream().sorted().forEach(flag -> all.add(FLAG + flag, flags.getOrDefault(flag, "")));
         frameworks.keySet().stream()

@@ -18,8 +18,24 @@ record EventValues(
         boolean async,
         Map<String, Object> arguments,
         Optional<OpSignature> signature,
-        long sequenceNumber,
-        long forwardThread,
-        long correlation,
+        Links links,
         List<StackTraceElement> stack)
-        implements TraceEvent {}
+        implements TraceEvent {
+    /** Numbers that connect an event with others. */
+    record Links(long sequenceNumber, long forwardThread, long correlation) {}
+
+    @Override
+    public long sequenceNumber() {
+        return links.sequenceNumber;
+    }
+
+    @Override
+    public long forwardThread() {
+        return links.forwardThread;
+    }
+
+    @Override
+    public long correlation() {
+        return links.correlation;
+    }
+}

@@ -360,9 +360,7 @@ public final class Track {
                 isAsync(index),
                 arguments(index),
                 signature < 0 ? Optional.empty() : Optional.of(names.signature(signature)),
-                sequenceNumber(index),
-                forwardThread(index),
-                correlation(index),
+                new EventValues.Links(sequenceNumber(index), forwardThread(index), correlation(index)),
                 stack < 0 ? List.of() : names.stack(stack));
     }
 

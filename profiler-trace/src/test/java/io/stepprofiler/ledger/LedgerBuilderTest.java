@@ -18,15 +18,10 @@ class LedgerBuilderTest {
             "",
             new ProcessInfo(1, "a"),
             new ClockAnchor(5, 7),
-            "",
-            "",
-            0,
-            0,
+            LedgerRun.Machine.UNKNOWN,
             OptionalInt.of(3),
             4,
-            JobPlace.UNKNOWN,
-            Map.of(),
-            Map.of()));
+            JobPlace.UNKNOWN));
 
     @Test
     void ledger_hasTheAddedRows() {

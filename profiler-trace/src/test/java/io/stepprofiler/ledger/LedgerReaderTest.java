@@ -31,16 +31,17 @@ class LedgerReaderTest {
             "a.Main --epochs 3",
             new ProcessInfo(4711, "host-é"),
             new ClockAnchor(-5, 1_700_000_000_000_000_000L),
-            "OpenJDK 64-Bit Server VM 17",
-            "G1",
-            1L << 32,
-            8,
+            new LedgerRun.Machine(
+                    "OpenJDK 64-Bit Server VM 17",
+                    "G1",
+                    1L << 32,
+                    8,
+                    Map.of("java", "17.0.1", "commit", "0123abc"),
+                    Map.of("UseNUMA", "true")),
             OptionalInt.of(0),
             4,
             new JobPlace(
-                    "job-7", Map.of(Parallelism.DATA, 0, Parallelism.PIPELINE, 3), Map.of("rack", "r1", "zone", "")),
-            Map.of("java", "17.0.1", "commit", "0123abc"),
-            Map.of("UseNUMA", "true"));
+                    "job-7", Map.of(Parallelism.DATA, 0, Parallelism.PIPELINE, 3), Map.of("rack", "r1", "zone", "")));
 
     @TempDir
     Path directory;

@@ -105,14 +105,14 @@ class LedgerSchemaTest {
 
         assertThat(field(head, "run_id")).isEqualTo(run.runId());
         assertThat(field(head, "main_class")).isEqualTo(run.mainClass());
-        assertThat(field(head, "collector")).isEqualTo(run.collector());
+        assertThat(field(head, "collector")).isEqualTo(run.machine().collector());
         assertThat(field((DynamicMessage) field(head, "worker"), "rank")).isEqualTo(3);
         assertThat(field(head, "job")).isEqualTo("llm");
         assertThat(field(only(head, "labels"), "value")).isEqualTo("r7");
         assertThat(field(only(head, "positions"), "parallelism")).hasToString("PARALLELISM_PIPELINE");
         assertThat(field(only(head, "positions"), "position")).isEqualTo(2);
-        assertThat((List<?>) field(head, "versions")).hasSize(run.versions().size());
-        assertThat((List<?>) field(head, "flags")).hasSize(run.flags().size());
+        assertThat((List<?>) field(head, "versions")).hasSize(run.machine().versions().size());
+        assertThat((List<?>) field(head, "flags")).hasSize(run.machine().flags().size());
         assertThat(field((DynamicMessage) field(head, "start"), "epoch_nanos"))
                 .isEqualTo(run.start().epochNanos());
     }

@@ -45,7 +45,7 @@ class SegmentTest {
 
     private static ThreadSegmentHeader facts(long firstIndex, int size, long firstNanos) {
         return new ThreadSegmentHeader(
-                1, "main", false, firstIndex, size, firstNanos, 0, new int[0], false, false, false, false, false);
+                1, "main", false, firstIndex, size, firstNanos, 0, new int[0], ThreadSegmentHeader.Has.NOTHING);
     }
 
     /**

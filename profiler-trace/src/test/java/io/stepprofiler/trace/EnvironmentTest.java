@@ -17,10 +17,7 @@ class EnvironmentTest {
             1 << 28,
             1L << 32,
             4,
-            16,
-            OptionalLong.of(1L << 36),
-            OptionalDouble.of(1.5),
-            OptionalLong.of(1L << 33),
+            new Environment.Limits(16, OptionalLong.of(1L << 36), OptionalDouble.of(1.5), OptionalLong.of(1L << 33)),
             List.of("-Xmx4g", "-XX:+UseG1GC"),
             Map.of("UseNUMA", "false", "G1HeapRegionSize", "1048576"),
             Map.of("DJL", "0.36.0"));
@@ -44,10 +41,7 @@ class EnvironmentTest {
                 0,
                 0,
                 1,
-                0,
-                OptionalLong.empty(),
-                OptionalDouble.empty(),
-                OptionalLong.empty(),
+                new Environment.Limits(0, OptionalLong.empty(), OptionalDouble.empty(), OptionalLong.empty()),
                 List.of(),
                 Map.of(),
                 Map.of());
@@ -61,7 +55,7 @@ class EnvironmentTest {
                 .orElseThrow();
         assertThat(odd.maxHeapBytes()).isZero();
         assertThat(odd.processors()).isZero();
-        assertThat(odd.containerProcessors()).isEmpty();
+        assertThat(odd.limits().containerProcessors()).isEmpty();
         assertThat(odd.flags()).isEmpty();
     }
 

@@ -186,9 +186,10 @@ class TraceBuilderTest {
                             event.async,
                             arguments.getOrDefault(event.index, Map.of()),
                             Optional.ofNullable(signatures.get(event.index)),
-                            sequences.getOrDefault(event.index, -1L),
-                            -1,
-                            correlations.getOrDefault(event.index, -1L),
+                            new EventValues.Links(
+                                    sequences.getOrDefault(event.index, -1L),
+                                    -1,
+                                    correlations.getOrDefault(event.index, -1L)),
                             stacks.getOrDefault(event.index, List.of())))
                     .toList();
         }

@@ -64,12 +64,7 @@ final class LongExport {
                 SEGMENT,
                 first * NANOS,
                 (first + SEGMENT) * NANOS,
-                new int[0],
-                false,
-                false,
-                false,
-                false,
-                false);
+                new int[0], ThreadSegmentHeader.Has.NOTHING);
         segment.thread(1, "main", first).readLater(facts, to -> add(first, made, to));
         return segment;
     }

@@ -21,15 +21,15 @@ final class DevicePropertiesJson {
         add(members, "totalGlobalMem", device.memoryBytes());
         add(members, "computeMajor", device.computeMajor());
         add(members, "computeMinor", device.computeMinor());
-        add(members, "maxThreadsPerBlock", device.maxThreadsPerBlock());
-        add(members, "maxThreadsPerMultiprocessor", device.maxThreadsPerMultiprocessor());
-        add(members, "regsPerBlock", device.registersPerBlock());
+        add(members, "maxThreadsPerBlock", device.block().threads());
+        add(members, "maxThreadsPerMultiprocessor", device.multiprocessor().threads());
+        add(members, "regsPerBlock", device.block().registers());
         add(members, "warpSize", device.warpSize());
-        add(members, "sharedMemPerBlock", device.sharedMemoryPerBlock());
+        add(members, "sharedMemPerBlock", device.block().sharedBytes());
         add(members, "numSms", device.multiprocessors());
-        add(members, "regsPerMultiprocessor", device.registersPerMultiprocessor());
-        add(members, "sharedMemPerBlockOptin", device.sharedMemoryPerBlockOptin());
-        add(members, "sharedMemPerMultiprocessor", device.sharedMemoryPerMultiprocessor());
+        add(members, "regsPerMultiprocessor", device.multiprocessor().registers());
+        add(members, "sharedMemPerBlockOptin", device.block().sharedBytesOptin());
+        add(members, "sharedMemPerMultiprocessor", device.multiprocessor().sharedBytes());
         return members.toString();
     }
 

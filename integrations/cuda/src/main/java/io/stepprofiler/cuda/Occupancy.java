@@ -39,9 +39,9 @@ record Occupancy(double blocksPerProcessor, double warpsPerProcessor, long perce
     static boolean isKnown(CudaDevice device) {
         return device.multiprocessors() > 0
                 && device.warpSize() > 0
-                && device.maxThreadsPerMultiprocessor() > 0
-                && device.registersPerMultiprocessor() > 0
-                && device.sharedMemoryPerMultiprocessor() > 0;
+                && device.multiprocessor().threads() > 0
+                && device.multiprocessor().registers() > 0
+                && device.multiprocessor().sharedBytes() > 0;
     }
 
     /** Returns the occupancy of a launch with at least 1 block and 1 thread, on a device with known properties. */
@@ -49,15 +49,15 @@ record Occupancy(double blocksPerProcessor, double warpsPerProcessor, long perce
         double blocks = (double) launch.blocks() / device.multiprocessors();
         double warps = blocks * launch.threads() / device.warpSize();
         double atATime = Math.min(blocks, (double) activeBlocks(device, launch));
-        double filled = atATime * launch.threads() / device.maxThreadsPerMultiprocessor();
+        double filled = atATime * launch.threads() / device.multiprocessor().threads();
         return new Occupancy(blocks, warps, Math.round(Math.min(filled, 1) * 100));
     }
 
     /** Returns the number of blocks of the launch that fit on a multiprocessor at a time. */
     static long activeBlocks(CudaDevice device, Launch launch) {
         long warps = ceil(launch.threads(), device.warpSize());
-        long byWarps = device.maxThreadsPerMultiprocessor() / device.warpSize() / warps;
-        long byBlocks = device.maxBlocksPerMultiprocessor() > 0 ? device.maxBlocksPerMultiprocessor() : FEWEST_BLOCKS;
+        long byWarps = device.multiprocessor().threads() / device.warpSize() / warps;
+        long byBlocks = device.multiprocessor().blocks() > 0 ? device.multiprocessor().blocks() : FEWEST_BLOCKS;
         return Math.min(
                 Math.min(byWarps, byBlocks), Math.min(byRegisters(device, launch, warps), byShared(device, launch)));
     }
@@ -71,17 +71,17 @@ record Occupancy(double blocksPerProcessor, double warpsPerProcessor, long perce
         }
         int parts = device.computeMajor() == 6 && device.computeMinor() == 0 ? PARTS_OF_6_0 : PARTS;
         long ofWarp = ceil(launch.registers() * device.warpSize(), REGISTER_UNIT) * REGISTER_UNIT;
-        long warpsOfPart = device.registersPerMultiprocessor() / parts / ofWarp;
+        long warpsOfPart = device.multiprocessor().registers() / parts / ofWarp;
         return warpsOfPart * parts / warps;
     }
 
     private static long byShared(CudaDevice device, Launch launch) {
         boolean hasReserve = device.computeMajor() >= FIRST_MAJOR_WITH_RESERVE;
-        long told = device.reservedSharedMemoryPerBlock();
+        long told = device.block().reservedSharedBytes();
         long reserved = told >= 0 ? told : hasReserve ? RESERVE : 0;
         int unit = hasReserve ? SHARED_UNIT : SHARED_UNIT_BEFORE;
         long ofBlock = ceil(launch.shared() + reserved, unit) * unit;
-        return ofBlock == 0 ? Long.MAX_VALUE : device.sharedMemoryPerMultiprocessor() / ofBlock;
+        return ofBlock == 0 ? Long.MAX_VALUE : device.multiprocessor().sharedBytes() / ofBlock;
     }
 
     private static long ceil(long value, long unit) {

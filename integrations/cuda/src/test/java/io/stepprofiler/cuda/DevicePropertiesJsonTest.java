@@ -24,7 +24,16 @@ class DevicePropertiesJsonTest {
     @Test
     void names_thatJsonCannotHold_areWrittenAsItCan() throws Exception {
         CudaDevice odd = new CudaDevice(
-                0, "a \"b\" \\ c\n", "", -1, 9, 0, -1, 32, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0);
+                0,
+                "a \"b\" \\ c\n",
+                "",
+                -1,
+                9,
+                0,
+                -1,
+                32,
+                new CudaDevice.Block(-1, -1, -1, -1, -1),
+                new CudaDevice.Multiprocessor(-1, -1, -1, -1));
 
         JsonNode device = read(List.of(odd)).get(0);
 

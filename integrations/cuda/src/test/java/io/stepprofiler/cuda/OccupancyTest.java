@@ -41,8 +41,16 @@ class OccupancyTest {
 
     private static CudaDevice device(int major, int minor, int threads, int blocks, int shared, int reserved) {
         return new CudaDevice(
-                0, "", "", 0, major, minor, 80, 32, 1024, threads, blocks, 65536, 65536, 49152, shared, shared,
-                reserved, 0, 0, 0, 0, 0, 0, 0);
+                0,
+                "",
+                "",
+                0,
+                major,
+                minor,
+                80,
+                32,
+                new CudaDevice.Block(1024, 65536, 49152, shared, reserved),
+                new CudaDevice.Multiprocessor(threads, blocks, 65536, shared));
     }
 
     /** Warps go to the parts in turn, registers in units to each warp, shared memory in units to each block. */
@@ -50,17 +58,17 @@ class OccupancyTest {
         boolean isNew = device.computeMajor() >= 8;
         int parts = device.computeMajor() == 6 && device.computeMinor() == 0 ? 2 : 4;
         long reserved =
-                device.reservedSharedMemoryPerBlock() >= 0 ? device.reservedSharedMemoryPerBlock() : isNew ? 1024 : 0;
-        long sharedLeft = device.sharedMemoryPerMultiprocessor();
-        long warpsLeft = device.maxThreadsPerMultiprocessor() / 32;
-        long blocksLeft = device.maxBlocksPerMultiprocessor() > 0 ? device.maxBlocksPerMultiprocessor() : 16;
+                device.block().reservedSharedBytes() >= 0 ? device.block().reservedSharedBytes() : isNew ? 1024 : 0;
+        long sharedLeft = device.multiprocessor().sharedBytes();
+        long warpsLeft = device.multiprocessor().threads() / 32;
+        long blocksLeft = device.multiprocessor().blocks() > 0 ? device.multiprocessor().blocks() : 16;
         long registersOfWarp = 0;
         while (registersOfWarp < launch.registers() * 32) {
             registersOfWarp += 256;
         }
         long slots = 0;
         for (int part = 0; part < parts && registersOfWarp > 0; part++) {
-            long left = device.registersPerMultiprocessor() / parts;
+            long left = device.multiprocessor().registers() / parts;
             for (; left >= registersOfWarp; left -= registersOfWarp) {
                 slots++;
             }

@@ -54,22 +54,8 @@ final class Replay {
                 0,
                 100,
                 32,
-                1024,
-                2048,
-                32,
-                65536,
-                65536,
-                49152,
-                232448,
-                233472,
-                1024,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0);
+                new CudaDevice.Block(1024, 65536, 49152, 232448, 1024),
+                new CudaDevice.Multiprocessor(2048, 32, 65536, 233472));
     }
 
     Replay only(CudaActivity... chosen) {

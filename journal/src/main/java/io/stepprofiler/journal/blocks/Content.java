@@ -10,16 +10,25 @@ enum Content {
     SEQUENCES,
     CORRELATIONS;
 
-    boolean isIn(int bits) {
+    static ThreadSegmentHeader.Has of(int bits) {
+        return new ThreadSegmentHeader.Has(
+                ARGUMENTS.isIn(bits),
+                SIGNATURES.isIn(bits),
+                STACKS.isIn(bits),
+                SEQUENCES.isIn(bits),
+                CORRELATIONS.isIn(bits));
+    }
+
+    private boolean isIn(int bits) {
         return ((bits >> SchemaNumbers.CONTENTS.of(this)) & 1) != 0;
     }
 
-    static int bits(ThreadSegmentHeader header) {
-        return ARGUMENTS.bit(header.hasArguments())
-                | SIGNATURES.bit(header.hasSignatures())
-                | STACKS.bit(header.hasStacks())
-                | SEQUENCES.bit(header.hasSequences())
-                | CORRELATIONS.bit(header.hasCorrelations());
+    static int bits(ThreadSegmentHeader.Has has) {
+        return ARGUMENTS.bit(has.arguments())
+                | SIGNATURES.bit(has.signatures())
+                | STACKS.bit(has.stacks())
+                | SEQUENCES.bit(has.sequences())
+                | CORRELATIONS.bit(has.correlations());
     }
 
     private int bit(boolean has) {

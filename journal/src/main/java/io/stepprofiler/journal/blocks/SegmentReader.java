@@ -252,11 +252,7 @@ final class SegmentReader {
                 firstNanos,
                 lastNanos,
                 ColumnsReader.places(open, size),
-                Content.ARGUMENTS.isIn(has),
-                Content.SIGNATURES.isIn(has),
-                Content.STACKS.isIn(has),
-                Content.SEQUENCES.isIn(has),
-                Content.CORRELATIONS.isIn(has));
+                Content.of(has));
         Events events = new Events(file, payloadAt, stored, plain, compression, columns, header);
         payloadAt += stored;
         return new Stored(events, late);

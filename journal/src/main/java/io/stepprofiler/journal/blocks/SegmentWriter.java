@@ -141,7 +141,7 @@ final class SegmentWriter {
             last = open;
         }
         out.endColumn(mark);
-        out.number(9, Content.bits(header));
+        out.number(9, Content.bits(header.has()));
         writeEvents(thread, out);
         if (thread.late().size() > 0) {
             mark = out.begin(13);

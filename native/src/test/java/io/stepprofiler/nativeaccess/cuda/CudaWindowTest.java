@@ -28,11 +28,9 @@ class CudaWindowTest {
                 .startsWith("device CudaDevice[index=0, name=Fake 0, uuid=00102030")
                 .contains(
                         "memoryBytes=42949672960, computeMajor=8, computeMinor=0, multiprocessors=108, warpSize=32, "
-                                + "maxThreadsPerBlock=1024, maxThreadsPerMultiprocessor=2048, maxBlocksPerMultiprocessor=32, "
-                                + "registersPerBlock=65536, registersPerMultiprocessor=65536, sharedMemoryPerBlock=49152, "
-                                + "sharedMemoryPerBlockOptin=166912, sharedMemoryPerMultiprocessor=167936, "
-                                + "reservedSharedMemoryPerBlock=1024, clockKiloHertz=1410000",
-                        "pciDomain=1, pciBus=7, pciDevice=0");
+                                + "block=Block[threads=1024, registers=65536, sharedBytes=49152, sharedBytesOptin=166912, "
+                                + "reservedSharedBytes=1024], multiprocessor=Multiprocessor[threads=2048, blocks=32, "
+                                + "registers=65536, sharedBytes=167936]");
         assertThat(lines.get(2)).isEqualTo("second another window of CUDA's activity is open");
         String thread = lines.get(5).substring("thread ".length());
         assertThat(lines.get(3)).matches("record 5 cudaLaunchKernel_v7000 ours true \\d+ " + thread);

@@ -336,7 +336,7 @@ final class DiffCommand implements Callable<Integer> {
     private static Map<DiffMetric, Spread> seen(ReportDiff diff) {
         Map<DiffMetric, Spread> seen = new EnumMap<>(DiffMetric.class);
         if (diff.base().size() > 1 && diff.next().size() > 1) {
-            diff.metrics().forEach(each -> seen.put(each.metric(), each.noise()));
+            diff.metrics().forEach(each -> seen.put(each.metric(), each.change().noise()));
         }
         return seen;
     }

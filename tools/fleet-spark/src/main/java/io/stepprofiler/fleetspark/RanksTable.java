@@ -88,24 +88,24 @@ final class RanksTable {
                             column(
                                     "virtual_machine",
                                     StringType,
-                                    ledger -> ledger.run().virtualMachine()),
+                                    ledger -> ledger.run().machine().virtualMachine()),
                             column(
                                     "collector",
                                     StringType,
-                                    ledger -> ledger.run().collector()),
+                                    ledger -> ledger.run().machine().collector()),
                             column(
                                     "max_heap_bytes",
                                     LongType,
-                                    ledger -> ledger.run().maxHeapBytes()),
+                                    ledger -> ledger.run().machine().maxHeapBytes()),
                             column(
                                     "processors",
                                     IntegerType,
-                                    ledger -> ledger.run().processors()),
+                                    ledger -> ledger.run().machine().processors()),
                             column(
                                     "versions",
                                     TEXTS,
-                                    ledger -> scala(ledger.run().versions())),
-                            column("flags", TEXTS, ledger -> scala(ledger.run().flags())),
+                                    ledger -> scala(ledger.run().machine().versions())),
+                            column("flags", TEXTS, ledger -> scala(ledger.run().machine().flags())),
                             column("is_ended", BooleanType, StepLedger::isEnded),
                             column("rows", IntegerType, StepLedger::size),
                             column(
@@ -196,15 +196,16 @@ final class RanksTable {
                 row.getAs("command_line"),
                 new ProcessInfo(row.getAs("pid"), row.getAs("host"), row.getAs("process_name")),
                 new ClockAnchor(row.getAs("start_monotonic_nanos"), row.getAs("start_epoch_nanos")),
-                row.getAs("virtual_machine"),
-                row.getAs("collector"),
-                row.getAs("max_heap_bytes"),
-                row.getAs("processors"),
+                new LedgerRun.Machine(
+                        row.getAs("virtual_machine"),
+                        row.getAs("collector"),
+                        row.getAs("max_heap_bytes"),
+                        row.getAs("processors"),
+                        texts(row, "versions"),
+                        texts(row, "flags")),
                 rank == null ? OptionalInt.empty() : OptionalInt.of(rank),
                 row.getAs("world_size"),
-                new JobPlace(row.getAs("job"), positions, texts(row, "labels")),
-                texts(row, "versions"),
-                texts(row, "flags"));
+                new JobPlace(row.getAs("job"), positions, texts(row, "labels")));
     }
 
     private static Map<String, String> texts(Row row, String column) {

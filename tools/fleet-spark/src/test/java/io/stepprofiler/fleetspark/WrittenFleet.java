@@ -66,19 +66,20 @@ public record WrittenFleet(int ranks, int steps, long seed, boolean hasSyncs) {
                 "Train --epochs 3",
                 new ProcessInfo(1000 + rank, "host-" + rank / 8),
                 new ClockAnchor(0, START_NANOS),
-                "OpenJDK 64-Bit Server VM 17",
-                "G1",
-                1L << 32,
-                8,
+                new LedgerRun.Machine(
+                        "OpenJDK 64-Bit Server VM 17",
+                        "G1",
+                        1L << 32,
+                        8,
+                        Map.of("java", "17.0.1"),
+                        Map.of("UseNUMA", "true")),
                 OptionalInt.of(rank),
                 ranks,
                 JobPlace.UNKNOWN
                         .job("job-7")
                         .label("rack", "rack-" + rank / 64)
                         .position(Parallelism.PIPELINE, rank % 4)
-                        .position(Parallelism.DATA, rank / 4),
-                Map.of("java", "17.0.1"),
-                Map.of("UseNUMA", "true"));
+                        .position(Parallelism.DATA, rank / 4));
     }
 
     private void add(int rank, int step, StepRings rings) {

@@ -28,7 +28,7 @@ final class MetricComparison {
         MetricDiff diff = metric.kind() == DiffMetric.Kind.COUNTER || !arePositive(base, next)
                 ? counter(metric, base, next, quantum)
                 : time(metric, base, next);
-        return isComparable ? diff : with(diff, Verdict.NOT_COMPARABLE, 0);
+        return isComparable ? diff : diff.with(Verdict.NOT_COMPARABLE, 0);
     }
 
     /**
@@ -40,43 +40,26 @@ final class MetricComparison {
      */
     List<MetricDiff> together(List<MetricDiff> metrics) {
         List<MetricDiff> tested = metrics.stream()
-                .filter(each -> each.isGate() && each.probability() >= 0)
+                .filter(each -> each.isGate() && each.change().probability() >= 0)
                 .toList();
         boolean agree = tested.stream().map(MetricDiff::verdict).distinct().count() <= 1;
         double level = ALPHA / Math.max(1, tested.size()) + 1e-12;
         return agree
                 ? metrics
                 : metrics.stream()
-                        .map(each -> tested.contains(each) && each.probability() > level ? undecided(each) : each)
+                        .map(each -> tested.contains(each) && each.change().probability() > level ? undecided(each) : each)
                         .toList();
     }
 
     private static MetricDiff undecided(MetricDiff diff) {
         boolean isDecided = diff.verdict() == Verdict.SLOWER || diff.verdict() == Verdict.FASTER;
         int runs = Math.max(diff.baseRuns().size(), diff.newRuns().size());
-        return isDecided ? with(diff, Verdict.CANNOT_TELL, 1 + runs) : diff;
+        return isDecided ? diff.with(Verdict.CANNOT_TELL, 1 + runs) : diff;
     }
 
     private static boolean arePositive(double[] base, double[] next) {
         return Arrays.stream(base).allMatch(each -> each > 0)
                 && Arrays.stream(next).allMatch(each -> each > 0);
-    }
-
-    private static MetricDiff with(MetricDiff diff, Verdict verdict, int needed) {
-        return new MetricDiff(
-                diff.metric(),
-                diff.isGate(),
-                diff.baseRuns(),
-                diff.newRuns(),
-                diff.base(),
-                diff.next(),
-                diff.ratio(),
-                diff.interval(),
-                diff.probability(),
-                diff.band(),
-                diff.noise(),
-                needed,
-                verdict);
     }
 
     /** Compares counters: if runs of one side differ, all of them must be beyond all runs of the other side. */
@@ -108,11 +91,7 @@ final class MetricComparison {
                 list(next),
                 mean,
                 meanNext,
-                ratio,
-                new Interval(ratio, ratio),
-                -1,
-                metric.tolerance(),
-                exact,
+                new MetricDiff.Change(ratio, new Interval(ratio, ratio), -1, metric.tolerance(), exact),
                 0,
                 verdict);
     }
@@ -154,11 +133,7 @@ final class MetricComparison {
                 list(next),
                 Math.exp(Spread.meanLog(base)),
                 Math.exp(Spread.meanLog(next)),
-                Math.exp(difference),
-                interval,
-                probability,
-                Math.expm1(band),
-                spread,
+                new MetricDiff.Change(Math.exp(difference), interval, probability, Math.expm1(band), spread),
                 needed,
                 verdict);
     }

@@ -163,7 +163,7 @@ final class ReportComparison {
         }
         String title = metric.metric().title();
         String change =
-                metric.ratio() < 0 ? "from 0" : String.format(Locale.ROOT, "%+.1f %%", 100 * (metric.ratio() - 1));
+                metric.change().ratio() < 0 ? "from 0" : String.format(Locale.ROOT, "%+.1f %%", 100 * (metric.change().ratio() - 1));
         String sides = base.size() + (base.size() == 1 ? " run" : " runs") + " against " + next.size();
         String needed = metric.runsNeeded() > 0 ? "; " + metric.runsNeeded() + " runs a side would decide" : "";
         return title + " " + change + ", " + sides + needed;

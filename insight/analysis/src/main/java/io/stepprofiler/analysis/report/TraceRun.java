@@ -44,15 +44,20 @@ public final class TraceRun {
                 launch.map(Launch::command).orElse(""),
                 trace.process(),
                 trace.start(),
-                environment.map(Environment::virtualMachine).orElse(""),
-                environment.map(Environment::collector).orElse(""),
-                environment.map(Environment::maxHeapBytes).orElse(0L),
-                environment.map(Environment::processors).orElse(0),
+                environment.map(TraceRun::machine).orElse(LedgerRun.Machine.UNKNOWN),
                 worker.map(info -> OptionalInt.of(info.rank())).orElse(OptionalInt.empty()),
                 worker.map(DistributedInfo::worldSize).orElse(0),
-                worker.map(TraceRun::place).orElse(JobPlace.UNKNOWN),
-                environment.map(Environment::frameworks).orElse(Map.of()),
-                environment.map(Environment::flags).orElse(Map.of()));
+                worker.map(TraceRun::place).orElse(JobPlace.UNKNOWN));
+    }
+
+    private static LedgerRun.Machine machine(Environment environment) {
+        return new LedgerRun.Machine(
+                environment.virtualMachine(),
+                environment.collector(),
+                environment.maxHeapBytes(),
+                environment.processors(),
+                environment.frameworks(),
+                environment.flags());
     }
 
     private static JobPlace place(DistributedInfo worker) {

@@ -76,15 +76,10 @@ public final class WindowLedger {
                 "",
                 new ProcessInfo(run.pid(), run.host()),
                 new ClockAnchor(0, run.startEpochNanos()),
-                "",
-                "",
-                0,
-                0,
+                LedgerRun.Machine.UNKNOWN,
                 run.rank() < 0 ? OptionalInt.empty() : OptionalInt.of(run.rank()),
                 run.worldSize(),
-                JobPlace.UNKNOWN,
-                Map.of(),
-                Map.of());
+                JobPlace.UNKNOWN);
     }
 
     private static long part(StepTimes steps, StepCategory category, int step) {

@@ -123,7 +123,7 @@ public final class AvailableEvidence {
             // The same source reads both: without a throttling counter, nothing is throttled.
             found.add(Evidence.THROTTLING);
         }
-        if (environment.map(Environment::machineProcessors).orElse(0) == 0) {
+        if (environment.map(each -> each.limits().machineProcessors()).orElse(0) == 0) {
             found.remove(Evidence.MACHINE_LOAD);
         }
     }

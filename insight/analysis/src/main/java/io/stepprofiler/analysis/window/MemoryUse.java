@@ -81,10 +81,10 @@ public record MemoryUse(String name, boolean isHeap, double bytes, String limit,
     }
 
     private static Optional<MemoryUse> process(Trace trace, Environment environment) {
-        boolean isContainer = environment.containerMemoryBytes().isPresent();
+        boolean isContainer = environment.limits().containerMemoryBytes().isPresent();
         long limit = isContainer
-                ? environment.containerMemoryBytes().getAsLong()
-                : environment.memoryBytes().orElse(0);
+                ? environment.limits().containerMemoryBytes().getAsLong()
+                : environment.limits().memoryBytes().orElse(0);
         return counter(trace, PROCESS).filter(track -> limit > 0).map(track -> {
             int most = 0;
             for (int i = 1; i < track.size(); i++) {

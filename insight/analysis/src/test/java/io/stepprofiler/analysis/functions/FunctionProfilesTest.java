@@ -366,7 +366,7 @@ class FunctionProfilesTest {
         torn.thread(2, "torn", 1)
                 .readLater(
                         new ThreadSegmentHeader(
-                                2, "torn", false, 1, 1, 50, 60, new int[0], false, false, false, false, false),
+                                2, "torn", false, 1, 1, 50, 60, new int[0], ThreadSegmentHeader.Has.NOTHING),
                         events -> {
                             throw new IOException("damaged");
                         });

@@ -25,10 +25,8 @@ class LimitRulesTest {
                 0,
                 heapMebibytes * MEBIBYTE,
                 2,
-                2,
-                OptionalLong.of(machineMebibytes * MEBIBYTE),
-                OptionalDouble.empty(),
-                containerBytes,
+                new Environment.Limits(
+                        2, OptionalLong.of(machineMebibytes * MEBIBYTE), OptionalDouble.empty(), containerBytes),
                 List.of(),
                 Map.of(),
                 Map.of());

@@ -39,10 +39,7 @@ class ProcessorRulesByHandTest {
                 0,
                 0,
                 processors,
-                machineProcessors,
-                OptionalLong.empty(),
-                limit,
-                OptionalLong.empty(),
+                new Environment.Limits(machineProcessors, OptionalLong.empty(), limit, OptionalLong.empty()),
                 List.of(),
                 Map.of(),
                 Map.of());

@@ -21,15 +21,7 @@ import java.util.stream.Stream;
 /**
  * Comparison of the ranks of a run by the times of their steps. The same steps give the same result on any machine.
  *
- * @param evidence the compared time
- * @param ranks number of compared ranks
- * @param leftOut ranks that are not compared, by number
- * @param missingRanks number of ranks of the run without any data
- * @param steps number of compared steps
- * @param missingSteps number of steps that too few ranks have
- * @param windows number of windows for the tests
- * @param tests number of tested ranks, hosts and racks
- * @param untestedRanks number of compared ranks that have too few peers or steps for the test
+ * @param scope what was compared
  * @param account the account of waste; empty if the comparison abstains from it
  * @param stage the stage that all others wait for; empty if there is none
  * @param stragglers racks, then hosts, then ranks that are slower than their peers; of each, the slowest first
@@ -38,15 +30,7 @@ import java.util.stream.Stream;
  * @param abstentions reasons why questions are not answered
  */
 public record FleetComparison(
-        EvidenceLevel evidence,
-        int ranks,
-        List<LeftOut> leftOut,
-        int missingRanks,
-        int steps,
-        int missingSteps,
-        int windows,
-        int tests,
-        int untestedRanks,
+        Scope scope,
         Optional<WasteAccount> account,
         Optional<StageExcess> stage,
         List<Straggler> stragglers,
@@ -56,9 +40,37 @@ public record FleetComparison(
     /** Spread of step times below which an unseen wait may pace all ranks. */
     private static final double EQUAL = 0.02;
 
+    /**
+     * What was compared.
+     *
+     * @param evidence the compared time
+     * @param ranks number of compared ranks
+     * @param leftOut ranks that are not compared, by number
+     * @param missingRanks number of ranks of the run without any data
+     * @param steps number of compared steps
+     * @param missingSteps number of steps that too few ranks have
+     * @param windows number of windows for the tests
+     * @param tests number of tested ranks, hosts and racks
+     * @param untestedRanks number of compared ranks that have too few peers or steps for the test
+     */
+    public record Scope(
+            EvidenceLevel evidence,
+            int ranks,
+            List<LeftOut> leftOut,
+            int missingRanks,
+            int steps,
+            int missingSteps,
+            int windows,
+            int tests,
+            int untestedRanks) {
+        /** Copies the list. */
+        public Scope {
+            leftOut = List.copyOf(leftOut);
+        }
+    }
+
     /** Copies the lists. */
     public FleetComparison {
-        leftOut = List.copyOf(leftOut);
         stragglers = List.copyOf(stragglers);
         abstentions = List.copyOf(abstentions);
     }
@@ -85,15 +97,16 @@ public record FleetComparison(
             abstentions.add(Abstention.FEW_PEERS);
         }
         return new FleetComparison(
-                compared.evidence(),
-                compared.ranks(),
-                compared.leftOut(),
-                Math.max(0, worldSize - steps.places().size()),
-                compared.steps(),
-                steps.steps() - compared.steps(),
-                windows,
-                search.map(StragglerSearch::tests).orElse(0),
-                search.map(StragglerSearch::untestedRanks).orElse(compared.ranks()),
+                new Scope(
+                        compared.evidence(),
+                        compared.ranks(),
+                        compared.leftOut(),
+                        Math.max(0, worldSize - steps.places().size()),
+                        compared.steps(),
+                        steps.steps() - compared.steps(),
+                        windows,
+                        search.map(StragglerSearch::tests).orElse(0),
+                        search.map(StragglerSearch::untestedRanks).orElse(compared.ranks())),
                 waste.map(WasteAnalysis::account),
                 waste.flatMap(each -> StageExcess.of(each.account(), groups)),
                 search.map(StragglerSearch::found).orElse(List.of()),

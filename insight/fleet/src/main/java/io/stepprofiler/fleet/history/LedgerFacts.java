@@ -48,18 +48,18 @@ final class LedgerFacts {
 
     /** Returns the facts about programs and machines, the most specific first. */
     static Map<String, String> environment(List<LedgerRun> heads) {
-        Map<String, String> versions = values(heads, LedgerRun::versions);
+        Map<String, String> versions = values(heads, run -> run.machine().versions());
         Map<String, String> facts = new LinkedHashMap<>();
         add(facts, COMMIT, versions);
         Map<String, String> general = new LinkedHashMap<>();
         GENERAL.forEach(name -> add(general, name, versions));
         facts.putAll(versions);
         facts.putAll(values(heads, run -> Map.of("command", run.commandLine())));
-        facts.putAll(values(heads, LedgerRun::flags));
-        facts.putAll(values(heads, run -> Map.of("collector", run.collector())));
-        facts.putAll(values(heads, run -> Map.of("largest heap in bytes", Long.toString(run.maxHeapBytes()))));
-        facts.putAll(values(heads, run -> Map.of("processors", Integer.toString(run.processors()))));
-        facts.putAll(values(heads, run -> Map.of("virtual machine", run.virtualMachine())));
+        facts.putAll(values(heads, run -> run.machine().flags()));
+        facts.putAll(values(heads, run -> Map.of("collector", run.machine().collector())));
+        facts.putAll(values(heads, run -> Map.of("largest heap in bytes", Long.toString(run.machine().maxHeapBytes()))));
+        facts.putAll(values(heads, run -> Map.of("processors", Integer.toString(run.machine().processors()))));
+        facts.putAll(values(heads, run -> Map.of("virtual machine", run.machine().virtualMachine())));
         facts.putAll(general);
         facts.putAll(values(heads, run -> Map.of("hosts", run.process().host())));
         return facts;

@@ -66,7 +66,7 @@ final class DiffFigures {
         if (isVarying(metric)) {
             return "";
         }
-        return metric.ratio() < 0 ? "from 0" : String.format(Locale.ROOT, "%+.1f %%", 100 * (metric.ratio() - 1));
+        return metric.change().ratio() < 0 ? "from 0" : String.format(Locale.ROOT, "%+.1f %%", 100 * (metric.change().ratio() - 1));
     }
 
     /** True if a counter differs, but not more than from run to run of one side. */
@@ -81,13 +81,13 @@ final class DiffFigures {
                 ? String.format(
                         Locale.ROOT,
                         "%+.1f to %+.1f %%",
-                        100 * (metric.interval().low() - 1),
-                        100 * (metric.interval().high() - 1))
+                        100 * (metric.change().interval().low() - 1),
+                        100 * (metric.change().interval().high() - 1))
                 : "";
     }
 
     static String probability(MetricDiff metric) {
-        return metric.probability() < 0 ? "" : String.format(Locale.ROOT, "%.3f", metric.probability());
+        return metric.change().probability() < 0 ? "" : String.format(Locale.ROOT, "%.3f", metric.change().probability());
     }
 
     static String verdict(MetricDiff metric) {
@@ -103,7 +103,7 @@ final class DiffFigures {
     }
 
     private static boolean isNoisy(MetricDiff metric) {
-        return metric.probability() >= 0;
+        return metric.change().probability() >= 0;
     }
 
     /** Sentence about the difference below which metrics count as equal, and its origin. */
@@ -115,10 +115,10 @@ final class DiffFigures {
                         Locale.ROOT,
                         "Differences of the %s below %.1f %% are ignored: %s. Runs differ by %.1f %% (%s).",
                         each.metric().title(),
-                        100 * each.band(),
-                        each.band() > diff.threshold() * (1 + 1e-9) ? "that is the noise" : "that is the threshold",
-                        100 * each.noise().deviation(),
-                        each.noise().origin()))
+                        100 * each.change().band(),
+                        each.change().band() > diff.threshold() * (1 + 1e-9) ? "that is the noise" : "that is the threshold",
+                        100 * each.change().noise().deviation(),
+                        each.change().noise().origin()))
                 .orElse("");
     }
 

@@ -1,5 +1,6 @@
 package io.stepprofiler.report.faces;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.MapperFeature;
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.stepprofiler.analysis.diff.DiffMetric;
+import io.stepprofiler.analysis.diff.MetricDiff;
 import io.stepprofiler.analysis.diff.ReportDiff;
 import java.io.IOException;
 
@@ -34,7 +36,14 @@ public final class DiffFile {
         }
     }
 
+    /** The members of a change stand among those of its figure. */
+    private interface Figure {
+        @JsonUnwrapped
+        MetricDiff.Change change();
+    }
+
     private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .addMixIn(MetricDiff.class, Figure.class)
             .addModule(new SimpleModule().addSerializer(DiffMetric.class, new MetricSerializer()))
             // Uses only public members, so that the module need not be opened.
             .disable(MapperFeature.CAN_OVERRIDE_ACCESS_MODIFIERS)

@@ -25,9 +25,7 @@ import org.jspecify.annotations.Nullable;
 record FleetPageData(
         FleetVerdict verdict,
         Counts counts,
-        String evidence,
-        String data,
-        String losses,
+        Sources sources,
         @Nullable Waste waste,
         Listed<Slow> slow,
         @Nullable StageExcess stage,
@@ -36,10 +34,32 @@ record FleetPageData(
         @Nullable LengthEffect lengths,
         @Nullable Waits waits,
         List<String> waitSentences,
-        Listed<Reason> leftOut,
-        Listed<UnreadLedger> unread,
-        List<String> abstentions) {
+        Missing missing) {
     private static final int MOST_LISTED = 500;
+
+    /** What was compared, in words. */
+    record Sources(String evidence, String data, String losses) {
+        static Sources of(FleetReport report) {
+            return new Sources(
+                    DataSentences.evidence(report) + ": "
+                            + report.comparison().scope().evidence().sentence(),
+                    DataSentences.of(report),
+                    DataSentences.losses(report).orElse(""));
+        }
+    }
+
+    /** What was not compared, and why. */
+    record Missing(Listed<Reason> leftOut, Listed<UnreadLedger> unread, List<String> abstentions) {
+        static Missing of(FleetReport report) {
+            FleetComparison fleet = report.comparison();
+            return new Missing(
+                    Listed.of(
+                            fleet.scope().leftOut(),
+                            each -> new Reason(each.rank(), each.reason().sentence())),
+                    Listed.of(report.unread(), Function.identity()),
+                    fleet.abstentions().stream().map(Abstention::sentence).toList());
+        }
+    }
 
     /** First entries of a list, and the number of the others. */
     record Listed<T>(List<T> first, int more) {
@@ -67,18 +87,18 @@ record FleetPageData(
             FleetComparison fleet = report.comparison();
             FleetSteps steps = report.read().steps();
             return new Counts(
-                    fleet.ranks(),
+                    fleet.scope().ranks(),
                     report.read().worldSize(),
-                    fleet.missingRanks(),
+                    fleet.scope().missingRanks(),
                     report.read().withoutRank(),
                     report.read().pooledRows(),
-                    fleet.steps(),
-                    fleet.missingSteps(),
+                    fleet.scope().steps(),
+                    fleet.scope().missingSteps(),
                     steps.steps() == 0 ? -1 : steps.number(0),
                     steps.steps() == 0 ? -1 : steps.number(steps.steps() - 1),
-                    fleet.windows(),
-                    fleet.tests(),
-                    fleet.untestedRanks());
+                    fleet.scope().windows(),
+                    fleet.scope().tests(),
+                    fleet.scope().untestedRanks());
         }
     }
 
@@ -115,6 +135,9 @@ record FleetPageData(
         }
     }
 
+    /** Time that a place is slower than its peers, and what the run would gain. */
+    record Excess(long excessNanos, double excess, double recurrence, long gainNanos, double gain) {}
+
     /** A slow rank, host or rack. */
     record Slow(
             String level,
@@ -122,11 +145,7 @@ record FleetPageData(
             int ranks,
             boolean isSure,
             boolean isWarning,
-            long excessNanos,
-            double excess,
-            double recurrence,
-            long gainNanos,
-            double gain,
+            Excess excess,
             String cause,
             String partOf,
             String nextStep) {
@@ -137,11 +156,8 @@ record FleetPageData(
                     slow.ranks().size(),
                     slow.certainty() == Straggler.Certainty.SURE,
                     slow.isWarning(),
-                    slow.excessNanos(),
-                    slow.excess(),
-                    slow.recurrence(),
-                    slow.gainNanos(),
-                    slow.gain(),
+                    new Excess(
+                            slow.excessNanos(), slow.excess(), slow.recurrence(), slow.gainNanos(), slow.gain()),
                     slow.cause().phrase(),
                     slow.partOf(),
                     FleetSentences.nextStep(slow));
@@ -180,9 +196,7 @@ record FleetPageData(
         return new FleetPageData(
                 FleetVerdict.of(fleet),
                 Counts.of(report),
-                DataSentences.evidence(report) + ": " + fleet.evidence().sentence(),
-                DataSentences.of(report),
-                DataSentences.losses(report).orElse(""),
+                Sources.of(report),
                 fleet.account().map(Waste::of).orElse(null),
                 Listed.of(fleet.stragglers(), Slow::of),
                 fleet.stage().orElse(null),
@@ -191,10 +205,6 @@ record FleetPageData(
                 fleet.lengths().orElse(null),
                 report.waits().map(Waits::of).orElse(null),
                 WaitSentences.of(report),
-                Listed.of(
-                        fleet.leftOut(),
-                        each -> new Reason(each.rank(), each.reason().sentence())),
-                Listed.of(report.unread(), Function.identity()),
-                fleet.abstentions().stream().map(Abstention::sentence).toList());
+                Missing.of(report));
     }
 }

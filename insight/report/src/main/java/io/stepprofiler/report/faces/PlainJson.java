@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.run.LedgerSteps;
+import io.stepprofiler.fleet.comparison.FleetComparison;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -28,7 +29,14 @@ import org.jspecify.annotations.Nullable;
 record PlainJson(String name, Method accessor) {
     /** Records that group components of a large record, and are no objects in JSON. */
     static final Set<Class<?>> SECTIONS = Set.of(
-            WindowReport.Costs.class, LedgerSteps.WarmUp.class, LedgerSteps.SlowSteps.class, LedgerSteps.Shares.class);
+            WindowReport.Costs.class,
+            LedgerSteps.WarmUp.class,
+            LedgerSteps.SlowSteps.class,
+            LedgerSteps.Shares.class,
+            FleetComparison.Scope.class,
+            FleetPageData.Sources.class,
+            FleetPageData.Missing.class,
+            FleetPageData.Excess.class);
 
     private static final JsonFactory FACTORY = new JsonFactory();
 
