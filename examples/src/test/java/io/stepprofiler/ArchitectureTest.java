@@ -14,6 +14,7 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
@@ -219,6 +220,18 @@ class ArchitectureTest {
                         .map(JavaClass::getSimpleName)
                         .filter(name -> !seen.add(name)))
                 .containsExactlyInAnyOrderElementsOf(NAMES_OF_TWO_TYPES);
+    }
+
+    @Test
+    void records_haveAtMostTwelveComponents() {
+        assertThat(CLASSES.stream()
+                        .filter(JavaClass::isRecord)
+                        .filter(type -> type.getFields().stream()
+                                        .filter(field -> !field.getModifiers().contains(JavaModifier.STATIC))
+                                        .count()
+                                > 12)
+                        .map(JavaClass::getName))
+                .isEmpty();
     }
 
     /** The folder of a class's module, from the root of the project, such as {@code insight/analysis}; empty for others. */

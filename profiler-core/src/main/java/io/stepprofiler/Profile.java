@@ -53,7 +53,7 @@ public final class Profile implements AutoCloseable {
         this.options = options;
         ledger = new RunLedger(options, failures);
         // Handlers may read the ledger's file.
-        results = new ProfileResults(options.accumulatesAverages(), options.history() != null, ledger::flush, failures);
+        results = new ProfileResults(options.accumulatesAverages(), options.storage().history() != null, ledger::flush, failures);
         WorkLog work = new WorkLog();
         Delivery delivery = options.newDelivery(results, work);
         loop = new StepLoop(this, options, delivery, work, metadata, ledger, failures);
@@ -292,7 +292,7 @@ public final class Profile implements AutoCloseable {
 
     /** {@return the options of the history, if this profile records continuously; empty otherwise} */
     public Optional<History> history() {
-        return Optional.ofNullable(options.history());
+        return Optional.ofNullable(options.storage().history());
     }
 
     /** {@return the types of activities that windows record, as {@link #toggleTypes} has left them} */

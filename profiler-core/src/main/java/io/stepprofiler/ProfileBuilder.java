@@ -378,7 +378,6 @@ public final class ProfileBuilder {
         return new ProfileSettings(
                 name != null ? name : "profile-" + CREATED.incrementAndGet(),
                 history != null ? Schedule.always() : schedule,
-                handlers,
                 sources,
                 mirror,
                 distributed,
@@ -388,15 +387,18 @@ public final class ProfileBuilder {
                         limits.stackInterval,
                         types()),
                 accumulatesAverages,
-                journal,
-                journal == null ? null : journalFormat(journal),
-                history,
-                receiver,
-                mostEvents(),
-                limits.maxBufferBytes,
-                delivery.maxPendingBytes.orElse(2 * Math.min(limits.maxBufferBytes, Long.MAX_VALUE / 2)),
-                synchronousDelivery,
-                delivery,
+                new ProfileSettings.Storage(
+                        journal,
+                        journal == null ? null : journalFormat(journal),
+                        history,
+                        receiver,
+                        mostEvents(),
+                        limits.maxBufferBytes),
+                new ProfileSettings.Output(
+                        handlers,
+                        delivery.maxPendingBytes.orElse(2 * Math.min(limits.maxBufferBytes, Long.MAX_VALUE / 2)),
+                        synchronousDelivery,
+                        delivery),
                 yielding,
                 ledger);
     }

@@ -51,12 +51,12 @@ final class ProfileOutput {
     }
 
     private @Nullable SnapshotRequest ask(String reason) {
-        return options.history() == null ? null : recording.askForSnapshot(reason == null ? "" : reason);
+        return options.storage().history() == null ? null : recording.askForSnapshot(reason == null ? "" : reason);
     }
 
     /** Passes the events recorded so far to the receiver of a stream. */
     void flush() {
-        if (options.receiver() == null) {
+        if (options.storage().receiver() == null) {
             return;
         }
         try {

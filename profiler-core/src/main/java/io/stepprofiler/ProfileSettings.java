@@ -27,53 +27,67 @@ import org.jspecify.annotations.Nullable;
 record ProfileSettings(
         String name,
         @Nullable Schedule schedule,
-        List<TraceHandler> handlers,
         List<ActivitySource> sources,
         @Nullable AnnotationMirror mirror,
         @Nullable DistributedInfo distributed,
         Capture capture,
         boolean accumulatesAverages,
-        @Nullable JournalOptions journal,
-        @Nullable JournalFormat journalFormat,
-        @Nullable History history,
-        @Nullable SegmentReceiver receiver,
-        long maxEvents,
-        long maxBufferBytes,
-        long maxPendingBytes,
-        boolean synchronousDelivery,
-        DeliveryOptions delivery,
+        Storage storage,
+        Output output,
         boolean yields,
         LedgerOptions ledger) {
     /** Interval of flushes: a history may keep this much more at either end, and a stream may be this late. */
     private static final long HISTORY_FLUSH_NANOS = 250_000_000;
 
     ProfileSettings {
-        handlers = List.copyOf(handlers);
         sources = List.copyOf(sources);
+    }
+
+    /** How much of a window is kept, and where. */
+    record Storage(
+            @Nullable JournalOptions journal,
+            @Nullable JournalFormat journalFormat,
+            @Nullable History history,
+            @Nullable SegmentReceiver receiver,
+            long maxEvents,
+            long maxBufferBytes) {
+        /** Limits for taking segments of a window, and for keeping them. */
+        SegmentLimits segmentLimits() {
+            if (history != null) {
+                return new SegmentLimits(
+                        0,
+                        history.maxBytes,
+                        HISTORY_FLUSH_NANOS,
+                        history.steps,
+                        history.time.map(Duration::toNanos).orElse(0L));
+            }
+            if (receiver != null) {
+                return new SegmentLimits(0, Long.MAX_VALUE, HISTORY_FLUSH_NANOS, Optional.empty(), 0);
+            }
+            if (journal == null) {
+                return new SegmentLimits(Long.MAX_VALUE, Long.MAX_VALUE, 0, Optional.empty(), 0);
+            }
+            return new SegmentLimits(
+                    journal.memoryBytes().orElse(maxBufferBytes / 4),
+                    journal.maxBytes(),
+                    journal.flushEvery().map(Duration::toNanos).orElse(0L),
+                    Optional.empty(),
+                    0);
+        }
+    }
+
+    /** Delivery of windows to handlers. */
+    record Output(List<TraceHandler> handlers, long maxPendingBytes, boolean synchronous, DeliveryOptions delivery) {
+        Output {
+            handlers = List.copyOf(handlers);
+        }
     }
 
     /** These options with the schedule's instance for one run. */
     ProfileSettings forRun(StepMeasurements run) {
+        Schedule ofRun = schedule == null ? null : schedule.forRun(run);
         return new ProfileSettings(
-                name,
-                schedule == null ? null : schedule.forRun(run),
-                handlers,
-                sources,
-                mirror,
-                distributed,
-                capture,
-                accumulatesAverages,
-                journal,
-                journalFormat,
-                history,
-                receiver,
-                maxEvents,
-                maxBufferBytes,
-                maxPendingBytes,
-                synchronousDelivery,
-                delivery,
-                yields,
-                ledger);
+                name, ofRun, sources, mirror, distributed, capture, accumulatesAverages, storage, output, yields, ledger);
     }
 
     /** Place of this process in a distributed run; null if it is not known to be part of one. */
@@ -88,7 +102,7 @@ record ProfileSettings(
 
     /** Longest time to assemble a trace. */
     Duration postProcessingTimeout() {
-        return delivery.postProcessingLimit();
+        return output.delivery.postProcessingLimit();
     }
 
     /** True if the schedule opens and closes windows, rather than keeping one open. */
@@ -98,8 +112,8 @@ record ProfileSettings(
 
     /** Describes the schedule. */
     String scheduleInWords() {
-        if (history != null) {
-            return "keeps " + history;
+        if (storage.history != null) {
+            return "keeps " + storage.history;
         }
         if (schedule == null || !isScheduled()) {
             return "records everything until it is closed";
@@ -109,33 +123,14 @@ record ProfileSettings(
 
     /** Creates the delivery of windows to the handlers. */
     Delivery newDelivery(DeliveryListener listener, WorkLog work) {
-        return synchronousDelivery
-                ? new SynchronousDelivery(handlers, listener)
+        return output.synchronous
+                ? new SynchronousDelivery(output.handlers, listener)
                 : new BackgroundDelivery(
-                        handlers, listener, work, postProcessingTimeout(), delivery.handlerTimeout, maxPendingBytes);
-    }
-
-    /** Limits for taking segments of a window, and for keeping them. */
-    SegmentLimits segmentLimits() {
-        if (history != null) {
-            return new SegmentLimits(
-                    0,
-                    history.maxBytes,
-                    HISTORY_FLUSH_NANOS,
-                    history.steps,
-                    history.time.map(Duration::toNanos).orElse(0L));
-        }
-        if (receiver != null) {
-            return new SegmentLimits(0, Long.MAX_VALUE, HISTORY_FLUSH_NANOS, Optional.empty(), 0);
-        }
-        if (journal == null) {
-            return new SegmentLimits(Long.MAX_VALUE, Long.MAX_VALUE, 0, Optional.empty(), 0);
-        }
-        return new SegmentLimits(
-                journal.memoryBytes().orElse(maxBufferBytes / 4),
-                journal.maxBytes(),
-                journal.flushEvery().map(Duration::toNanos).orElse(0L),
-                Optional.empty(),
-                0);
+                        output.handlers,
+                        listener,
+                        work,
+                        postProcessingTimeout(),
+                        output.delivery.handlerTimeout,
+                        output.maxPendingBytes);
     }
 }

@@ -100,7 +100,7 @@ final class Recording implements TraceLifecycle {
         this.isGuest = isGuest;
         deliveryWait = new DeliveryWait(
                 delivery,
-                options.delivery().deliveryWait,
+                options.output().delivery().deliveryWait,
                 isGuest ? null : options.schedule(),
                 () -> ProcessSteps.pace().medianNanos(),
                 isWaitedFor);
@@ -202,8 +202,8 @@ final class Recording implements TraceLifecycle {
 
     /** Warms up the code of segments and of the journal, once in a process: see {@link WarmUp}. */
     void warmUpSegments() {
-        JournalFormat format = options.journalFormat();
-        if (format == null && options.history() == null && options.receiver() == null) {
+        JournalFormat format = options.storage().journalFormat();
+        if (format == null && options.storage().history() == null && options.storage().receiver() == null) {
             return;
         }
         try {
@@ -259,17 +259,17 @@ final class Recording implements TraceLifecycle {
         Drainer drains = new Drainer(
                 started,
                 store,
-                options.segmentLimits(),
+                options.storage().segmentLimits(),
                 failures,
                 this::deliverSnapshot,
                 reading -> sources.clockRead(begun, reading));
         drainer = drains;
         sources.deliver(
-                begun, drains, store != null ? options.segmentLimits().sourceNanos() : SourceRecording.WHEN_AWAITED);
+                begun, drains, store != null ? options.storage().segmentLimits().sourceNanos() : SourceRecording.WHEN_AWAITED);
         if (options.capture().options().profileMemory() && !options.sources().isEmpty()) {
             started.soFar = () -> traces.snapshot(drains, begun);
         }
-        History history = options.history();
+        History history = options.storage().history();
         if (history != null) {
             Alarms watching = new Alarms(history, drains::ask);
             alarms = watching;
@@ -315,7 +315,7 @@ final class Recording implements TraceLifecycle {
             }
             if (!delivery.submit(submission) && drains.requests().settle(request)) {
                 String lost = "A snapshot was lost: others wait for handlers already, and more than maxPendingBytes = "
-                        + options.maxPendingBytes() + " may not";
+                        + options.output().maxPendingBytes() + " may not";
                 failures.add(ProfileFailure.Kind.WINDOW_LOST, lost);
                 request.lose(lost);
             }
@@ -329,16 +329,16 @@ final class Recording implements TraceLifecycle {
     }
 
     private @Nullable SegmentStore store(String id, Window started) {
-        JournalOptions journal = options.journal();
-        JournalFormat format = options.journalFormat();
+        JournalOptions journal = options.storage().journal();
+        JournalFormat format = options.storage().journalFormat();
         if (journal != null && format != null) {
             return new SegmentsInJournal(format, journal, () -> traces.head(id, started));
         }
-        SegmentReceiver receiver = options.receiver();
+        SegmentReceiver receiver = options.storage().receiver();
         if (receiver != null) {
             return new SegmentsGivenAway(receiver);
         }
-        return options.history() == null ? null : new SegmentsInMemory();
+        return options.storage().history() == null ? null : new SegmentsInMemory();
     }
 
     @Override
@@ -381,7 +381,7 @@ final class Recording implements TraceLifecycle {
         if (published == null) {
             return; // START failed, which has been reported.
         }
-        if (options.history() != null && published.isUnwanted()) {
+        if (options.storage().history() != null && published.isUnwanted()) {
             published.release(false);
             return;
         }
@@ -420,7 +420,7 @@ final class Recording implements TraceLifecycle {
         if (warmth != Warmth.WARM) {
             own.put(Remarks.NOT_WARM, new MetadataValue(warmth.reason(), false));
         }
-        Submission submission = new WindowSubmission(published, traces, own, partial, options.history() != null);
+        Submission submission = new WindowSubmission(published, traces, own, partial, options.storage().history() != null);
         deliveryWait.submitted();
         if (!delivery.submit(submission)) {
             submission.discard();
@@ -512,7 +512,7 @@ final class Recording implements TraceLifecycle {
 
     private Window newWindow() {
         Window created = Recorder.newWindow(
-                options.maxEvents(), options.maxBufferBytes(), options.capture().with(types()));
+                options.storage().maxEvents(), options.storage().maxBufferBytes(), options.capture().with(types()));
         // R11: with a schedule, steps would be marked twice.
         if (options.schedule() == null) {
             created.steps.takeScopes();

@@ -97,7 +97,7 @@ final class RunLedger {
                 ? Optional.empty()
                 : options.ledger()
                         .directory()
-                        .or(() -> options.handlers().stream()
+                        .or(() -> options.output().handlers().stream()
                                 .map(TraceHandler::directory)
                                 .flatMap(Optional::stream)
                                 .findFirst());

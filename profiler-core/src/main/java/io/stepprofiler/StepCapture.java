@@ -95,7 +95,7 @@ public final class StepCapture {
 
     StepCapture(CaptureRequest request, ProfileSettings options) {
         this.request = request;
-        exitTimeout = options.delivery().exitTimeout;
+        exitTimeout = options.output().delivery().exitTimeout;
         recording = new CaptureRecording(options, request.holder());
         plan = CapturePlan.now(request, null);
         firstStep = plan.firstStep();

@@ -63,7 +63,7 @@ final class StepLoop implements Host {
         this.failures = failures;
         recording = new Recording(options, delivery, work, metadata, failures, lock::hasQueuedThreads);
         told = new StepFailures(options, failures);
-        handlersEnd = new CloseNotifier(options.handlers(), delivery, failures);
+        handlersEnd = new CloseNotifier(options.output().handlers(), delivery, failures);
         mirror = new StepMirror(options, failures);
         exit = new ExitDelivery(new AtExit(), lock, delivery, handlersEnd, failures);
         toggles = new Toggles(options, recording, lock, failures);
@@ -104,7 +104,7 @@ final class StepLoop implements Host {
     void close(AwaitedSnapshots snapshots) {
         end();
         ledger.flush();
-        boolean delivered = delivery.await(options.delivery().closeTimeout);
+        boolean delivered = delivery.await(options.output().delivery().closeTimeout);
         if (!delivered && delivery.isDeliveringHere()) {
             return; // Closed by a handler: its own delivery and the following ones continue.
         }
@@ -132,7 +132,7 @@ final class StepLoop implements Host {
             failures.add(
                     ProfileFailure.Kind.WINDOW_LOST,
                     "A window was not delivered whole: closeTimeout = "
-                            + options.delivery().closeTimeout + " was over during " + underWay
+                            + options.output().delivery().closeTimeout + " was over during " + underWay
                             + "; a longer one leaves more time");
         }
         exit.remove();
@@ -142,12 +142,12 @@ final class StepLoop implements Host {
         boolean entered = false;
         ProcessState.profileTakesTurn("profile '" + options.name() + "' started");
         try {
-            options.handlers()
+            options.output().handlers()
                     .forEach(handler -> handler.onStart(options.capture().options()));
             recording.keepChunks(true);
             // Chooses the clock, which takes a tenth of a second once, here and not in a step.
             Ticks.now();
-            warmUpProcess(options.synchronousDelivery());
+            warmUpProcess(options.output().synchronous());
             recording.warmUpSegments();
             markSteps();
             ledger.start();
@@ -157,7 +157,7 @@ final class StepLoop implements Host {
             measured.stepBegan();
             started = true;
             handlersEnd.started();
-            exit.expect(options.delivery().exitTimeout);
+            exit.expect(options.output().delivery().exitTimeout);
             entered = true;
         } catch (OutOfMemoryError e) {
             // As in a step: if memory or a thread is lacking, the training continues without a profile.
@@ -184,7 +184,7 @@ final class StepLoop implements Host {
     @Override
     public Schedule scheduleForGuests() {
         Schedule schedule = options.schedule();
-        if (options.history() != null) {
+        if (options.storage().history() != null) {
             throw new CaptureBusyException("Busy with the history of " + this
                     + ", which records all the time: ask for a snapshot of it, which has the last steps already");
         }

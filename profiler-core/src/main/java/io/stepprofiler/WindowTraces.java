@@ -96,7 +96,7 @@ final class WindowTraces {
                 started.capture.options(),
                 started.start.clock(),
                 preset,
-                options.history() != null);
+                options.storage().history() != null);
     }
 
     /**
@@ -191,7 +191,7 @@ final class WindowTraces {
                 ProfileFailure.Kind.WINDOW_LOST,
                 lost.add(ended.window().steps.all())
                         + " was lost: windows wait for slow handlers already, and more than maxPendingBytes = "
-                        + options.maxPendingBytes() + " may not");
+                        + options.output().maxPendingBytes() + " may not");
     }
 
     /** Approximate memory of a window before its trace has been assembled. */
@@ -202,7 +202,7 @@ final class WindowTraces {
     /** Approximate memory of a trace; with a journal, its events are on disk. */
     long bytes(Trace trace) {
         return BYTES_PER_WINDOW
-                + (options.journal() == null ? BYTES_PER_EVENT * trace.eventCount() : 0)
+                + (options.storage().journal() == null ? BYTES_PER_EVENT * trace.eventCount() : 0)
                 + (long) MemoryColumns.BYTES_PER_EVENT * trace.memory().size()
                 + CounterColumns.BYTES_PER_SAMPLE
                         * trace.counters().stream()

@@ -438,8 +438,8 @@ class LessonsTest {
     void lesson22_withASlowLoader_namesTheRankAndTheCause() throws Exception {
         Lesson22SlowRank.Compared result = Lesson22SlowRank.run(dir, out, RankFault.LOADER);
         assertThat(result.accuracyAfter()).isGreaterThan(0.9);
-        assertThat(result.report().comparison().scope().ranks()).isEqualTo(RankTraining.RANKS);
-        assertThat(result.report().comparison().scope().steps()).isEqualTo(RankTraining.STEPS);
+        assertThat(result.report().comparison().extent().ranks()).isEqualTo(RankTraining.RANKS);
+        assertThat(result.report().comparison().extent().steps()).isEqualTo(RankTraining.STEPS);
         assertThat(result.report().waits()).isPresent();
         assertThat(result.report().comparison().stragglers()).hasSize(1).first().satisfies(slow -> {
             assertThat(slow.ranks()).containsExactly(Lesson22SlowRank.SLOW);

@@ -88,10 +88,8 @@ class LedgerSchemaTest {
                         1 << 28,
                         1L << 32,
                         4,
-                        16,
-                        OptionalLong.empty(),
-                        OptionalDouble.empty(),
-                        OptionalLong.empty(),
+                        new Environment.Limits(
+                                16, OptionalLong.empty(), OptionalDouble.empty(), OptionalLong.empty()),
                         List.of(),
                         Map.of("UseNUMA", "false"),
                         Map.of("DJL", "0.36.0")),

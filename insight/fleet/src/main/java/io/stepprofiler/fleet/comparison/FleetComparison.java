@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /**
  * Comparison of the ranks of a run by the times of their steps. The same steps give the same result on any machine.
  *
- * @param scope what was compared
+ * @param extent what was compared
  * @param account the account of waste; empty if the comparison abstains from it
  * @param stage the stage that all others wait for; empty if there is none
  * @param stragglers racks, then hosts, then ranks that are slower than their peers; of each, the slowest first
@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * @param abstentions reasons why questions are not answered
  */
 public record FleetComparison(
-        Scope scope,
+        Extent extent,
         Optional<WasteAccount> account,
         Optional<StageExcess> stage,
         List<Straggler> stragglers,
@@ -53,7 +53,7 @@ public record FleetComparison(
      * @param tests number of tested ranks, hosts and racks
      * @param untestedRanks number of compared ranks that have too few peers or steps for the test
      */
-    public record Scope(
+    public record Extent(
             EvidenceLevel evidence,
             int ranks,
             List<LeftOut> leftOut,
@@ -64,7 +64,7 @@ public record FleetComparison(
             int tests,
             int untestedRanks) {
         /** Copies the list. */
-        public Scope {
+        public Extent {
             leftOut = List.copyOf(leftOut);
         }
     }
@@ -97,7 +97,7 @@ public record FleetComparison(
             abstentions.add(Abstention.FEW_PEERS);
         }
         return new FleetComparison(
-                new Scope(
+                new Extent(
                         compared.evidence(),
                         compared.ranks(),
                         compared.leftOut(),

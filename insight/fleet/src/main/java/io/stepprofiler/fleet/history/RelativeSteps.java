@@ -25,8 +25,8 @@ final class RelativeSteps {
     RelativeSteps(FleetReport base, FleetReport next) {
         FleetSteps before = base.read().steps();
         this.next = next.read().steps();
-        isOwn = base.comparison().scope().evidence() == EvidenceLevel.OWN_TIMES
-                && next.comparison().scope().evidence() == EvidenceLevel.OWN_TIMES;
+        isOwn = base.comparison().extent().evidence() == EvidenceLevel.OWN_TIMES
+                && next.comparison().extent().evidence() == EvidenceLevel.OWN_TIMES;
         Map<Integer, Integer> ofBase = new HashMap<>();
         for (int i = 0; i < before.places().size(); i++) {
             ofBase.put(before.places().get(i).rank(), i);

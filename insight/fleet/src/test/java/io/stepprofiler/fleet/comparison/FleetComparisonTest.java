@@ -42,7 +42,7 @@ class FleetComparisonTest {
             assertThat(comparison.stragglers()).isEmpty();
             assertThat(comparison.stage()).isEmpty();
             assertThat(comparison.abstentions()).isEmpty();
-            assertThat(comparison.scope().evidence()).isEqualTo(EvidenceLevel.OWN_TIMES);
+            assertThat(comparison.extent().evidence()).isEqualTo(EvidenceLevel.OWN_TIMES);
         }
     }
 
@@ -215,7 +215,7 @@ class FleetComparisonTest {
         assertThat(comparison.abstentions()).containsExactly(Abstention.UNMARKED_COLLECTIVES);
         assertThat(comparison.account()).isEmpty();
         assertThat(comparison.stragglers()).isEmpty();
-        assertThat(comparison.scope().evidence()).isEqualTo(EvidenceLevel.STEP_TIMES);
+        assertThat(comparison.extent().evidence()).isEqualTo(EvidenceLevel.STEP_TIMES);
     }
 
     @Test
@@ -229,7 +229,7 @@ class FleetComparisonTest {
 
         FleetComparison comparison = comparison(steps);
 
-        assertThat(comparison.scope().evidence()).isEqualTo(EvidenceLevel.STEP_TIMES);
+        assertThat(comparison.extent().evidence()).isEqualTo(EvidenceLevel.STEP_TIMES);
         assertThat(comparison.stragglers()).extracting(Straggler::name).containsExactly("2");
     }
 
@@ -249,7 +249,7 @@ class FleetComparisonTest {
                 8, 32, 0.01, 1, rank -> new RankPlace(rank, "", rank % 4, rank / 4, 0, 0, Map.of())));
 
         assertThat(comparison.abstentions()).containsExactly(Abstention.FEW_PEERS);
-        assertThat(comparison.scope().untestedRanks()).isEqualTo(8);
+        assertThat(comparison.extent().untestedRanks()).isEqualTo(8);
         assertThat(comparison.account()).isPresent();
     }
 
@@ -264,7 +264,7 @@ class FleetComparisonTest {
 
         FleetComparison comparison = comparison(steps);
 
-        assertThat(comparison.scope().ranks()).isEqualTo(64);
+        assertThat(comparison.extent().ranks()).isEqualTo(64);
         assertThat(comparison.stragglers()).extracting(Straggler::name).containsExactly("2");
     }
 
@@ -277,9 +277,9 @@ class FleetComparisonTest {
 
         FleetComparison comparison = FleetComparison.of(steps, 10);
 
-        assertThat(comparison.scope().missingRanks()).isEqualTo(2);
-        assertThat(comparison.scope().missingSteps()).isEqualTo(1);
-        assertThat(comparison.scope().steps()).isEqualTo(49);
+        assertThat(comparison.extent().missingRanks()).isEqualTo(2);
+        assertThat(comparison.extent().missingSteps()).isEqualTo(1);
+        assertThat(comparison.extent().steps()).isEqualTo(49);
     }
 
     @Test

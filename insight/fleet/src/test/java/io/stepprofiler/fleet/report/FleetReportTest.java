@@ -72,7 +72,7 @@ class FleetReportTest {
     @Test
     void lateRank_behindWrongClocks_isTheStraggler() throws IOException {
         FleetReport report = FleetReport.of(ledgers(5), List.of());
-        assertThat(report.comparison().scope().evidence()).isEqualTo(EvidenceLevel.OWN_TIMES);
+        assertThat(report.comparison().extent().evidence()).isEqualTo(EvidenceLevel.OWN_TIMES);
         assertThat(report.comparison().stragglers())
                 .singleElement()
                 .satisfies(rank -> assertThat(rank.name()).isEqualTo("5"));

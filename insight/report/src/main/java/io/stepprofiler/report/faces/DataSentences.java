@@ -22,10 +22,10 @@ final class DataSentences {
     /** Returns the compared and missing data and the tests. */
     static String of(FleetReport report) {
         FleetComparison fleet = report.comparison();
-        return fleet.scope().ranks() + " of " + report.read().worldSize() + " ranks compared, " + fleet.scope().missingRanks()
-                + " missing, " + count(report.unread().size(), "file") + " unreadable; " + fleet.scope().steps()
-                + " steps; " + evidence(report) + ": " + fleet.scope().evidence().sentence() + "; " + fleet.scope().tests()
-                + " tests in " + fleet.scope().windows() + " windows, false discoveries 5 %.";
+        return fleet.extent().ranks() + " of " + report.read().worldSize() + " ranks compared, " + fleet.extent().missingRanks()
+                + " missing, " + count(report.unread().size(), "file") + " unreadable; " + fleet.extent().steps()
+                + " steps; " + evidence(report) + ": " + fleet.extent().evidence().sentence() + "; " + fleet.extent().tests()
+                + " tests in " + fleet.extent().windows() + " windows, false discoveries 5 %.";
     }
 
     /** Returns all sentences; of many ranks or files that are left out, the first ones. */
@@ -45,14 +45,14 @@ final class DataSentences {
     static String evidence(FleetReport report) {
         return report.waits().filter(waits -> waits.collectives() > 0).isPresent()
                 ? "E2"
-                : report.comparison().scope().evidence() == EvidenceLevel.OWN_TIMES ? "E1" : "E0";
+                : report.comparison().extent().evidence() == EvidenceLevel.OWN_TIMES ? "E1" : "E0";
     }
 
     /** Returns the ranks, ledgers and steps that are left out, and the questions without an answer. */
     private static List<String> leftOut(FleetReport report) {
         List<String> leftOut = new ArrayList<>();
         report.comparison()
-                .scope()
+                .extent()
                 .leftOut()
                 .forEach(each -> leftOut.add(
                         "Left out: rank " + each.rank() + ", " + each.reason().sentence() + "."));

@@ -54,7 +54,7 @@ public final class FleetDiffText {
     private void ranks(FleetDiff diff) {
         text.line("");
         line(count(diff.ranks().size(), "rank") + " in both runs, compared by their changes: "
-                + diff.changed().tests() + " tests, false discoveries 5 %.");
+                + diff.changed().extent().tests() + " tests, false discoveries 5 %.");
         List<Straggler> slower = diff.changed().stragglers();
         slower.stream()
                 .limit(SHOWN)

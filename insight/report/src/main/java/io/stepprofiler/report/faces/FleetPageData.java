@@ -42,7 +42,7 @@ record FleetPageData(
         static Sources of(FleetReport report) {
             return new Sources(
                     DataSentences.evidence(report) + ": "
-                            + report.comparison().scope().evidence().sentence(),
+                            + report.comparison().extent().evidence().sentence(),
                     DataSentences.of(report),
                     DataSentences.losses(report).orElse(""));
         }
@@ -54,7 +54,7 @@ record FleetPageData(
             FleetComparison fleet = report.comparison();
             return new Missing(
                     Listed.of(
-                            fleet.scope().leftOut(),
+                            fleet.extent().leftOut(),
                             each -> new Reason(each.rank(), each.reason().sentence())),
                     Listed.of(report.unread(), Function.identity()),
                     fleet.abstentions().stream().map(Abstention::sentence).toList());
@@ -87,18 +87,18 @@ record FleetPageData(
             FleetComparison fleet = report.comparison();
             FleetSteps steps = report.read().steps();
             return new Counts(
-                    fleet.scope().ranks(),
+                    fleet.extent().ranks(),
                     report.read().worldSize(),
-                    fleet.scope().missingRanks(),
+                    fleet.extent().missingRanks(),
                     report.read().withoutRank(),
                     report.read().pooledRows(),
-                    fleet.scope().steps(),
-                    fleet.scope().missingSteps(),
+                    fleet.extent().steps(),
+                    fleet.extent().missingSteps(),
                     steps.steps() == 0 ? -1 : steps.number(0),
                     steps.steps() == 0 ? -1 : steps.number(steps.steps() - 1),
-                    fleet.scope().windows(),
-                    fleet.scope().tests(),
-                    fleet.scope().untestedRanks());
+                    fleet.extent().windows(),
+                    fleet.extent().tests(),
+                    fleet.extent().untestedRanks());
         }
     }
 
@@ -136,7 +136,7 @@ record FleetPageData(
     }
 
     /** Time that a place is slower than its peers, and what the run would gain. */
-    record Excess(long excessNanos, double excess, double recurrence, long gainNanos, double gain) {}
+    record Slowness(long excessNanos, double excess, double recurrence, long gainNanos, double gain) {}
 
     /** A slow rank, host or rack. */
     record Slow(
@@ -145,7 +145,7 @@ record FleetPageData(
             int ranks,
             boolean isSure,
             boolean isWarning,
-            Excess excess,
+            Slowness slowness,
             String cause,
             String partOf,
             String nextStep) {
@@ -156,7 +156,7 @@ record FleetPageData(
                     slow.ranks().size(),
                     slow.certainty() == Straggler.Certainty.SURE,
                     slow.isWarning(),
-                    new Excess(
+                    new Slowness(
                             slow.excessNanos(), slow.excess(), slow.recurrence(), slow.gainNanos(), slow.gain()),
                     slow.cause().phrase(),
                     slow.partOf(),

@@ -33,10 +33,10 @@ record PlainJson(String name, Method accessor) {
             LedgerSteps.WarmUp.class,
             LedgerSteps.SlowSteps.class,
             LedgerSteps.Shares.class,
-            FleetComparison.Scope.class,
+            FleetComparison.Extent.class,
             FleetPageData.Sources.class,
             FleetPageData.Missing.class,
-            FleetPageData.Excess.class);
+            FleetPageData.Slowness.class);
 
     private static final JsonFactory FACTORY = new JsonFactory();
 
