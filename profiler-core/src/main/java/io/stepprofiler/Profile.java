@@ -53,7 +53,8 @@ public final class Profile implements AutoCloseable {
         this.options = options;
         ledger = new RunLedger(options, failures);
         // Handlers may read the ledger's file.
-        results = new ProfileResults(options.accumulatesAverages(), options.storage().history() != null, ledger::flush, failures);
+        results = new ProfileResults(
+                options.accumulatesAverages(), options.storage().history() != null, ledger::flush, failures);
         WorkLog work = new WorkLog();
         Delivery delivery = options.newDelivery(results, work);
         loop = new StepLoop(this, options, delivery, work, metadata, ledger, failures);

@@ -87,7 +87,17 @@ record ProfileSettings(
     ProfileSettings forRun(StepMeasurements run) {
         Schedule ofRun = schedule == null ? null : schedule.forRun(run);
         return new ProfileSettings(
-                name, ofRun, sources, mirror, distributed, capture, accumulatesAverages, storage, output, yields, ledger);
+                name,
+                ofRun,
+                sources,
+                mirror,
+                distributed,
+                capture,
+                accumulatesAverages,
+                storage,
+                output,
+                yields,
+                ledger);
     }
 
     /** Place of this process in a distributed run; null if it is not known to be part of one. */

@@ -203,7 +203,9 @@ final class Recording implements TraceLifecycle {
     /** Warms up the code of segments and of the journal, once in a process: see {@link WarmUp}. */
     void warmUpSegments() {
         JournalFormat format = options.storage().journalFormat();
-        if (format == null && options.storage().history() == null && options.storage().receiver() == null) {
+        if (format == null
+                && options.storage().history() == null
+                && options.storage().receiver() == null) {
             return;
         }
         try {
@@ -265,7 +267,9 @@ final class Recording implements TraceLifecycle {
                 reading -> sources.clockRead(begun, reading));
         drainer = drains;
         sources.deliver(
-                begun, drains, store != null ? options.storage().segmentLimits().sourceNanos() : SourceRecording.WHEN_AWAITED);
+                begun,
+                drains,
+                store != null ? options.storage().segmentLimits().sourceNanos() : SourceRecording.WHEN_AWAITED);
         if (options.capture().options().profileMemory() && !options.sources().isEmpty()) {
             started.soFar = () -> traces.snapshot(drains, begun);
         }
@@ -420,7 +424,8 @@ final class Recording implements TraceLifecycle {
         if (warmth != Warmth.WARM) {
             own.put(Remarks.NOT_WARM, new MetadataValue(warmth.reason(), false));
         }
-        Submission submission = new WindowSubmission(published, traces, own, partial, options.storage().history() != null);
+        Submission submission = new WindowSubmission(
+                published, traces, own, partial, options.storage().history() != null);
         deliveryWait.submitted();
         if (!delivery.submit(submission)) {
             submission.discard();
@@ -512,7 +517,9 @@ final class Recording implements TraceLifecycle {
 
     private Window newWindow() {
         Window created = Recorder.newWindow(
-                options.storage().maxEvents(), options.storage().maxBufferBytes(), options.capture().with(types()));
+                options.storage().maxEvents(),
+                options.storage().maxBufferBytes(),
+                options.capture().with(types()));
         // R11: with a schedule, steps would be marked twice.
         if (options.schedule() == null) {
             created.steps.takeScopes();

@@ -142,7 +142,8 @@ final class StepLoop implements Host {
         boolean entered = false;
         ProcessState.profileTakesTurn("profile '" + options.name() + "' started");
         try {
-            options.output().handlers()
+            options.output()
+                    .handlers()
                     .forEach(handler -> handler.onStart(options.capture().options()));
             recording.keepChunks(true);
             // Chooses the clock, which takes a tenth of a second once, here and not in a step.

@@ -35,7 +35,8 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("sources")
 class CommentsTest {
-    private static final Pattern CHECKED = Pattern.compile("(?!examples/|benchmarks/|tools/fleet-spark/).*src/main/java/.*");
+    private static final Pattern CHECKED =
+            Pattern.compile("(?!examples/|benchmarks/|tools/fleet-spark/).*src/main/java/.*");
 
     /** Public to the other packages of core only. */
     private static final Pattern UNCHECKED = Pattern.compile("profiler-core/.*/stepprofiler/(recording|window)/.*");
@@ -43,7 +44,8 @@ class CommentsTest {
     @Test
     void publicElements_haveCompleteComments() throws IOException {
         List<Path> sources = ProjectFiles.paths().stream()
-                .filter(path -> CHECKED.matcher(path).matches() && !UNCHECKED.matcher(path).matches())
+                .filter(path -> CHECKED.matcher(path).matches()
+                        && !UNCHECKED.matcher(path).matches())
                 .filter(path -> path.endsWith(".java"))
                 .map(ProjectFiles.ROOT::resolve)
                 .toList();
@@ -81,7 +83,8 @@ class CommentsTest {
             List<String> tags = ofTypes(tree.getTypeParameters());
             for (Tree member : tree.getMembers()) {
                 boolean isOfRecord = tree.getKind() == Tree.Kind.RECORD && member instanceof VariableTree;
-                if (isOfRecord && !((VariableTree) member).getModifiers().getFlags().contains(Modifier.STATIC)) {
+                if (isOfRecord
+                        && !((VariableTree) member).getModifiers().getFlags().contains(Modifier.STATIC)) {
                     tags.add("@param " + ((VariableTree) member).getName());
                 }
             }
@@ -99,7 +102,8 @@ class CommentsTest {
 
         @Override
         public Void visitMethod(MethodTree tree, Void none) {
-            boolean isOverriding = tree.getModifiers().getAnnotations().toString().contains("@Override");
+            boolean isOverriding =
+                    tree.getModifiers().getAnnotations().toString().contains("@Override");
             if (isOverriding || !isPublic(tree.getModifiers()) || isCompact(tree)) {
                 return null;
             }
@@ -114,7 +118,8 @@ class CommentsTest {
         }
 
         private void check(Tree tree, List<String> expected) {
-            String place = unit.getSourceFile().getName() + ":" + unit.getLineMap().getLineNumber(start(tree));
+            String place =
+                    unit.getSourceFile().getName() + ":" + unit.getLineMap().getLineNumber(start(tree));
             DocCommentTree comment = trees.getDocCommentTree(getCurrentPath());
             if (comment == null) {
                 missing.add(place + ": no comment");
@@ -131,9 +136,12 @@ class CommentsTest {
 
         private static String tag(DocTree tree) {
             if (tree instanceof ParamTree parameter) {
-                return "@param " + (parameter.isTypeParameter() ? "<" + parameter.getName() + ">" : parameter.getName());
+                return "@param "
+                        + (parameter.isTypeParameter() ? "<" + parameter.getName() + ">" : parameter.getName());
             }
-            return tree instanceof ThrowsTree thrown ? "@throws " + thrown.getExceptionName() : "@" + tree.getKind().tagName;
+            return tree instanceof ThrowsTree thrown
+                    ? "@throws " + thrown.getExceptionName()
+                    : "@" + tree.getKind().tagName;
         }
 
         private static List<String> ofTypes(List<? extends TypeParameterTree> parameters) {
@@ -152,7 +160,8 @@ class CommentsTest {
 
         /** The parameters of a compact constructor stand in front of it. */
         private boolean isCompact(MethodTree method) {
-            return !method.getParameters().isEmpty() && start(method.getParameters().get(0)) < start(method);
+            return !method.getParameters().isEmpty()
+                    && start(method.getParameters().get(0)) < start(method);
         }
 
         private long start(Tree tree) {

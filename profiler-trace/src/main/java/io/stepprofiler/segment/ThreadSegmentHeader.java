@@ -35,8 +35,7 @@ public record ThreadSegmentHeader(
      * @param sequences a sequence number
      * @param correlations a correlation number
      */
-    public record Has(
-            boolean arguments, boolean signatures, boolean stacks, boolean sequences, boolean correlations) {
+    public record Has(boolean arguments, boolean signatures, boolean stacks, boolean sequences, boolean correlations) {
         /** Events without any. */
         public static final Has NOTHING = new Has(false, false, false, false, false);
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.ProcessInfo;
-import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 

@@ -88,8 +88,7 @@ class LedgerSchemaTest {
                         1 << 28,
                         1L << 32,
                         4,
-                        new Environment.Limits(
-                                16, OptionalLong.empty(), OptionalDouble.empty(), OptionalLong.empty()),
+                        new Environment.Limits(16, OptionalLong.empty(), OptionalDouble.empty(), OptionalLong.empty()),
                         List.of(),
                         Map.of("UseNUMA", "false"),
                         Map.of("DJL", "0.36.0")),
@@ -109,7 +108,8 @@ class LedgerSchemaTest {
         assertThat(field(only(head, "labels"), "value")).isEqualTo("r7");
         assertThat(field(only(head, "positions"), "parallelism")).hasToString("PARALLELISM_PIPELINE");
         assertThat(field(only(head, "positions"), "position")).isEqualTo(2);
-        assertThat((List<?>) field(head, "versions")).hasSize(run.machine().versions().size());
+        assertThat((List<?>) field(head, "versions"))
+                .hasSize(run.machine().versions().size());
         assertThat((List<?>) field(head, "flags")).hasSize(run.machine().flags().size());
         assertThat(field((DynamicMessage) field(head, "start"), "epoch_nanos"))
                 .isEqualTo(run.start().epochNanos());

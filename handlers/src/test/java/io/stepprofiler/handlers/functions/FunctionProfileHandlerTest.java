@@ -82,7 +82,15 @@ class FunctionProfileHandlerTest {
         segment.thread(2, "torn", 0)
                 .readLater(
                         new ThreadSegmentHeader(
-                                2, "torn", false, 0, 1, 5, 6, new int[0], new ThreadSegmentHeader.Has(false, true, false, false, false)),
+                                2,
+                                "torn",
+                                false,
+                                0,
+                                1,
+                                5,
+                                6,
+                                new int[0],
+                                new ThreadSegmentHeader.Has(false, true, false, false, false)),
                         later -> {
                             throw new IOException("damaged");
                         });

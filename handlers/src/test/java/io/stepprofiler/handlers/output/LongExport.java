@@ -64,7 +64,8 @@ final class LongExport {
                 SEGMENT,
                 first * NANOS,
                 (first + SEGMENT) * NANOS,
-                new int[0], ThreadSegmentHeader.Has.NOTHING);
+                new int[0],
+                ThreadSegmentHeader.Has.NOTHING);
         segment.thread(1, "main", first).readLater(facts, to -> add(first, made, to));
         return segment;
     }

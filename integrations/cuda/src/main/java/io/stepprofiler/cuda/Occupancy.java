@@ -57,7 +57,8 @@ record Occupancy(double blocksPerProcessor, double warpsPerProcessor, long perce
     static long activeBlocks(CudaDevice device, Launch launch) {
         long warps = ceil(launch.threads(), device.warpSize());
         long byWarps = device.multiprocessor().threads() / device.warpSize() / warps;
-        long byBlocks = device.multiprocessor().blocks() > 0 ? device.multiprocessor().blocks() : FEWEST_BLOCKS;
+        long byBlocks =
+                device.multiprocessor().blocks() > 0 ? device.multiprocessor().blocks() : FEWEST_BLOCKS;
         return Math.min(
                 Math.min(byWarps, byBlocks), Math.min(byRegisters(device, launch, warps), byShared(device, launch)));
     }

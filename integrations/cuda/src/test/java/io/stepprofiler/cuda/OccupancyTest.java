@@ -61,7 +61,8 @@ class OccupancyTest {
                 device.block().reservedSharedBytes() >= 0 ? device.block().reservedSharedBytes() : isNew ? 1024 : 0;
         long sharedLeft = device.multiprocessor().sharedBytes();
         long warpsLeft = device.multiprocessor().threads() / 32;
-        long blocksLeft = device.multiprocessor().blocks() > 0 ? device.multiprocessor().blocks() : 16;
+        long blocksLeft =
+                device.multiprocessor().blocks() > 0 ? device.multiprocessor().blocks() : 16;
         long registersOfWarp = 0;
         while (registersOfWarp < launch.registers() * 32) {
             registersOfWarp += 256;

@@ -26,11 +26,10 @@ class CudaWindowTest {
         assertThat(lines.get(0)).isEqualTo("probe true  12.6 12060 true");
         assertThat(lines.get(1))
                 .startsWith("device CudaDevice[index=0, name=Fake 0, uuid=00102030")
-                .contains(
-                        "memoryBytes=42949672960, computeMajor=8, computeMinor=0, multiprocessors=108, warpSize=32, "
-                                + "block=Block[threads=1024, registers=65536, sharedBytes=49152, sharedBytesOptin=166912, "
-                                + "reservedSharedBytes=1024], multiprocessor=Multiprocessor[threads=2048, blocks=32, "
-                                + "registers=65536, sharedBytes=167936]");
+                .contains("memoryBytes=42949672960, computeMajor=8, computeMinor=0, multiprocessors=108, warpSize=32, "
+                        + "block=Block[threads=1024, registers=65536, sharedBytes=49152, sharedBytesOptin=166912, "
+                        + "reservedSharedBytes=1024], multiprocessor=Multiprocessor[threads=2048, blocks=32, "
+                        + "registers=65536, sharedBytes=167936]");
         assertThat(lines.get(2)).isEqualTo("second another window of CUDA's activity is open");
         String thread = lines.get(5).substring("thread ".length());
         assertThat(lines.get(3)).matches("record 5 cudaLaunchKernel_v7000 ours true \\d+ " + thread);

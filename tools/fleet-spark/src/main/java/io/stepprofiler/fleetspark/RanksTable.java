@@ -105,7 +105,10 @@ final class RanksTable {
                                     "versions",
                                     TEXTS,
                                     ledger -> scala(ledger.run().machine().versions())),
-                            column("flags", TEXTS, ledger -> scala(ledger.run().machine().flags())),
+                            column(
+                                    "flags",
+                                    TEXTS,
+                                    ledger -> scala(ledger.run().machine().flags())),
                             column("is_ended", BooleanType, StepLedger::isEnded),
                             column("rows", IntegerType, StepLedger::size),
                             column(

@@ -47,7 +47,8 @@ final class MetricComparison {
         return agree
                 ? metrics
                 : metrics.stream()
-                        .map(each -> tested.contains(each) && each.change().probability() > level ? undecided(each) : each)
+                        .map(each ->
+                                tested.contains(each) && each.change().probability() > level ? undecided(each) : each)
                         .toList();
     }
 

@@ -162,8 +162,9 @@ final class ReportComparison {
             return "the two sides do different work: " + first.what() + " is " + first.base() + " and " + first.next();
         }
         String title = metric.metric().title();
-        String change =
-                metric.change().ratio() < 0 ? "from 0" : String.format(Locale.ROOT, "%+.1f %%", 100 * (metric.change().ratio() - 1));
+        String change = metric.change().ratio() < 0
+                ? "from 0"
+                : String.format(Locale.ROOT, "%+.1f %%", 100 * (metric.change().ratio() - 1));
         String sides = base.size() + (base.size() == 1 ? " run" : " runs") + " against " + next.size();
         String needed = metric.runsNeeded() > 0 ? "; " + metric.runsNeeded() + " runs a side would decide" : "";
         return title + " " + change + ", " + sides + needed;

@@ -306,11 +306,7 @@ final class WindowReporter {
                         beside.merge(cost.label(), nanos, Long::sum);
                     }
                 }));
-        return new VirtualMachine(
-                longest,
-                facts.collections().size() - longest.size(),
-                inSteps,
-                beside);
+        return new VirtualMachine(longest, facts.collections().size() - longest.size(), inSteps, beside);
     }
 
     private Account account() {

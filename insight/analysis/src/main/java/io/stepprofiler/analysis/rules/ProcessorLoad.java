@@ -72,7 +72,8 @@ final class ProcessorLoad {
         Optional<Environment> environment = Environment.of(facts.trace());
         int counted = environment.map(Environment::processors).orElse(0);
         processors = Math.min(counted, environment.map(ProcessorLoad::limit).orElse(Double.MAX_VALUE));
-        machineProcessors = environment.map(each -> each.limits().machineProcessors()).orElse(0);
+        machineProcessors =
+                environment.map(each -> each.limits().machineProcessors()).orElse(0);
         ofProcess = mean(facts, OF_PROCESS);
         ofMachine = mean(facts, OF_MACHINE);
         throttledNanos = (long) (increase(facts, THROTTLED) * NANOS_A_MILLI);

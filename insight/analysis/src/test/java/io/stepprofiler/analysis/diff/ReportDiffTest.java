@@ -74,14 +74,16 @@ class ReportDiffTest {
                 DiffOptions.DEFAULT.withNoise(Map.of(DiffMetric.COST, new Spread(0.01, 10, "earlier runs")));
         ReportDiff diff = ReportDiff.of(new SimulatedRuns().runs(10), new SimulatedRuns().runs(10.1), options);
         assertThat(diff.verdict()).isEqualTo(Verdict.SAME);
-        assertThat(diff.metric(DiffMetric.COST).orElseThrow().change().noise().origin()).isEqualTo("earlier runs");
+        assertThat(diff.metric(DiffMetric.COST).orElseThrow().change().noise().origin())
+                .isEqualTo("earlier runs");
     }
 
     @Test
     void band_ofOneRunASide_isThatOfTheFigure() {
         ReportDiff diff = diff(new SimulatedRuns().runs(10), new SimulatedRuns().runs(10));
         assertThat(diff.metric(DiffMetric.COST).orElseThrow().change().band()).isCloseTo(0.1, within(1e-9));
-        assertThat(diff.metric(DiffMetric.THROUGHPUT).orElseThrow().change().band()).isCloseTo(0.4, within(1e-9));
+        assertThat(diff.metric(DiffMetric.THROUGHPUT).orElseThrow().change().band())
+                .isCloseTo(0.4, within(1e-9));
     }
 
     @Test

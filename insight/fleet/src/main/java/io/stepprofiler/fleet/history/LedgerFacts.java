@@ -57,9 +57,15 @@ final class LedgerFacts {
         facts.putAll(values(heads, run -> Map.of("command", run.commandLine())));
         facts.putAll(values(heads, run -> run.machine().flags()));
         facts.putAll(values(heads, run -> Map.of("collector", run.machine().collector())));
-        facts.putAll(values(heads, run -> Map.of("largest heap in bytes", Long.toString(run.machine().maxHeapBytes()))));
-        facts.putAll(values(heads, run -> Map.of("processors", Integer.toString(run.machine().processors()))));
-        facts.putAll(values(heads, run -> Map.of("virtual machine", run.machine().virtualMachine())));
+        facts.putAll(values(
+                heads,
+                run -> Map.of(
+                        "largest heap in bytes", Long.toString(run.machine().maxHeapBytes()))));
+        facts.putAll(values(
+                heads,
+                run -> Map.of("processors", Integer.toString(run.machine().processors()))));
+        facts.putAll(
+                values(heads, run -> Map.of("virtual machine", run.machine().virtualMachine())));
         facts.putAll(general);
         facts.putAll(values(heads, run -> Map.of("hosts", run.process().host())));
         return facts;

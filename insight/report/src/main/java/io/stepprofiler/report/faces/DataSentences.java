@@ -22,9 +22,12 @@ final class DataSentences {
     /** Returns the compared and missing data and the tests. */
     static String of(FleetReport report) {
         FleetComparison fleet = report.comparison();
-        return fleet.extent().ranks() + " of " + report.read().worldSize() + " ranks compared, " + fleet.extent().missingRanks()
-                + " missing, " + count(report.unread().size(), "file") + " unreadable; " + fleet.extent().steps()
-                + " steps; " + evidence(report) + ": " + fleet.extent().evidence().sentence() + "; " + fleet.extent().tests()
+        return fleet.extent().ranks() + " of " + report.read().worldSize() + " ranks compared, "
+                + fleet.extent().missingRanks()
+                + " missing, " + count(report.unread().size(), "file") + " unreadable; "
+                + fleet.extent().steps()
+                + " steps; " + evidence(report) + ": "
+                + fleet.extent().evidence().sentence() + "; " + fleet.extent().tests()
                 + " tests in " + fleet.extent().windows() + " windows, false discoveries 5 %.";
     }
 

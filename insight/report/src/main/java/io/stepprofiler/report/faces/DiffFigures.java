@@ -66,7 +66,9 @@ final class DiffFigures {
         if (isVarying(metric)) {
             return "";
         }
-        return metric.change().ratio() < 0 ? "from 0" : String.format(Locale.ROOT, "%+.1f %%", 100 * (metric.change().ratio() - 1));
+        return metric.change().ratio() < 0
+                ? "from 0"
+                : String.format(Locale.ROOT, "%+.1f %%", 100 * (metric.change().ratio() - 1));
     }
 
     /** True if a counter differs, but not more than from run to run of one side. */
@@ -87,7 +89,9 @@ final class DiffFigures {
     }
 
     static String probability(MetricDiff metric) {
-        return metric.change().probability() < 0 ? "" : String.format(Locale.ROOT, "%.3f", metric.change().probability());
+        return metric.change().probability() < 0
+                ? ""
+                : String.format(Locale.ROOT, "%.3f", metric.change().probability());
     }
 
     static String verdict(MetricDiff metric) {
@@ -116,7 +120,9 @@ final class DiffFigures {
                         "Differences of the %s below %.1f %% are ignored: %s. Runs differ by %.1f %% (%s).",
                         each.metric().title(),
                         100 * each.change().band(),
-                        each.change().band() > diff.threshold() * (1 + 1e-9) ? "that is the noise" : "that is the threshold",
+                        each.change().band() > diff.threshold() * (1 + 1e-9)
+                                ? "that is the noise"
+                                : "that is the threshold",
                         100 * each.change().noise().deviation(),
                         each.change().noise().origin()))
                 .orElse("");

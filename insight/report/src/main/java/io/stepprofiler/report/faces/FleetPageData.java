@@ -156,8 +156,7 @@ record FleetPageData(
                     slow.ranks().size(),
                     slow.certainty() == Straggler.Certainty.SURE,
                     slow.isWarning(),
-                    new Slowness(
-                            slow.excessNanos(), slow.excess(), slow.recurrence(), slow.gainNanos(), slow.gain()),
+                    new Slowness(slow.excessNanos(), slow.excess(), slow.recurrence(), slow.gainNanos(), slow.gain()),
                     slow.cause().phrase(),
                     slow.partOf(),
                     FleetSentences.nextStep(slow));

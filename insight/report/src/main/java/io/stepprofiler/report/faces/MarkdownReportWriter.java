@@ -91,8 +91,18 @@ public final class MarkdownReportWriter {
         devices(window);
         operators("Operators", window.costs().operators());
         operators("Modules", window.costs().modules());
-        places("Code that runs in steps, by samples", "time a step", window.costs().samples(), steps(window), Figures::time);
-        places("Java objects allocated, by samples", "a step", window.costs().allocations(), steps(window), DiffFigures::bytes);
+        places(
+                "Code that runs in steps, by samples",
+                "time a step",
+                window.costs().samples(),
+                steps(window),
+                Figures::time);
+        places(
+                "Java objects allocated, by samples",
+                "a step",
+                window.costs().allocations(),
+                steps(window),
+                DiffFigures::bytes);
         waits(window.costs().waits());
         collections(window.virtualMachine().collections());
         checked(window.diagnosis());

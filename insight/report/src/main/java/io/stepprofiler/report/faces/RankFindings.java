@@ -109,7 +109,8 @@ public final class RankFindings {
                         + (more.isEmpty() ? "; cause: " + slow.cause().phrase() : ", " + more)
                         + (isSure
                                 ? ""
-                                : "; suspected, from " + fleet.comparison().extent().steps() + " steps"),
+                                : "; suspected, from "
+                                        + fleet.comparison().extent().steps() + " steps"),
                 isSure ? FleetSentences.nextStep(slow) : "record 20 steps to be sure",
                 slow.gain(),
                 slow.gainNanos(),
