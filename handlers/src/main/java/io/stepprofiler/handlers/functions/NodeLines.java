@@ -2,8 +2,8 @@ package io.stepprofiler.handlers.functions;
 
 import io.stepprofiler.analysis.functions.Apply;
 import io.stepprofiler.analysis.functions.FunctionProfile;
-import io.stepprofiler.analysis.stacktree.ValueNumbers;
 import io.stepprofiler.analysis.stacktree.StackTree;
+import io.stepprofiler.analysis.stacktree.ValueNumbers;
 import io.stepprofiler.text.OneLine;
 import java.util.stream.IntStream;
 

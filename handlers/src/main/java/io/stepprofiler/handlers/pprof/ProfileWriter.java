@@ -1,7 +1,7 @@
 package io.stepprofiler.handlers.pprof;
 
-import io.stepprofiler.analysis.stacktree.ValueNumbers;
 import io.stepprofiler.analysis.stacktree.StackTree;
+import io.stepprofiler.analysis.stacktree.ValueNumbers;
 import io.stepprofiler.handlers.output.FastGzip;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.wire.WireWriter;

@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.functions;
 
-import io.stepprofiler.analysis.stacktree.ValueNumbers;
 import io.stepprofiler.analysis.stacktree.StackTree;
+import io.stepprofiler.analysis.stacktree.ValueNumbers;
 import io.stepprofiler.trace.Trace;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -8,8 +8,8 @@ import io.stepprofiler.Profile;
 import io.stepprofiler.StepCapture;
 import io.stepprofiler.StepPace;
 import io.stepprofiler.analysis.report.StepReport;
-import io.stepprofiler.capture.hosting.ServiceResources;
 import io.stepprofiler.capture.hosting.Refusals;
+import io.stepprofiler.capture.hosting.ServiceResources;
 import io.stepprofiler.capture.proto.tensorflow.MonitorRequest;
 import io.stepprofiler.capture.proto.tensorflow.MonitorResponse;
 import io.stepprofiler.event.ProcessInfo;
@@ -43,7 +43,10 @@ final class MonitorCall {
      */
     @SuppressWarnings("FutureReturnValueIgnored") // reply handles its exceptions.
     static void begin(
-            ServiceResources hosting, MonitorRequest request, String holder, ServerCallStreamObserver<MonitorResponse> client) {
+            ServiceResources hosting,
+            MonitorRequest request,
+            String holder,
+            ServerCallStreamObserver<MonitorResponse> client) {
         Duration duration = WantedProfile.duration(request.getDurationMs(), hosting.maxDuration());
         CompletableFuture<Void> over = new CompletableFuture<>();
         Future<?> alarm = hosting.timer().schedule(() -> over.complete(null), duration.toNanos(), TimeUnit.NANOSECONDS);
@@ -56,7 +59,11 @@ final class MonitorCall {
     }
 
     private static CompletableFuture<String> summary(
-            ServiceResources hosting, Duration duration, String holder, ServerCallStreamObserver<?> client, Future<?> alarm) {
+            ServiceResources hosting,
+            Duration duration,
+            String holder,
+            ServerCallStreamObserver<?> client,
+            Future<?> alarm) {
         Duration longest = duration.compareTo(LONGEST) > 0 ? LONGEST : duration;
         StepCapture capture;
         try {
