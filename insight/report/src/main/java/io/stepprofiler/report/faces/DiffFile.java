@@ -39,6 +39,7 @@ public final class DiffFile {
     /** The members of a change stand among those of its figure. */
     private interface Figure {
         @JsonUnwrapped
+        @SuppressWarnings("UnusedMethod") // Jackson reads its annotation.
         MetricDiff.Change change();
     }
 
