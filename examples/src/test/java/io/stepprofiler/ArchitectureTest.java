@@ -66,7 +66,6 @@ class ArchitectureTest {
                             Locations.ofPackage("io.stepprofiler").stream(), Stream.of(AGENT_CLASSES, CLI_CLASSES))
                     .collect(Collectors.toSet()));
 
-    private static final DescribedPredicate<JavaClass> OURS = resideInAPackage("io.stepprofiler..");
     private static final DescribedPredicate<JavaClass> NO_EXAMPLES =
             not(module("examples")).as("are no examples");
 
