@@ -14,6 +14,8 @@ module io.stepprofiler.core {
             io.stepprofiler.capture,
             io.stepprofiler.cuda,
             io.stepprofiler.jvm;
+    exports io.stepprofiler.recording to
+            io.stepprofiler.mxnet;
     exports io.stepprofiler.source;
 
     uses io.stepprofiler.segment.JournalFormat;

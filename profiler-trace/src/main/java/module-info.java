@@ -32,8 +32,7 @@ module io.stepprofiler.trace {
             io.stepprofiler.analysis,
             io.stepprofiler.core,
             io.stepprofiler.handlers,
-            io.stepprofiler.journal,
-            io.stepprofiler.mxnet;
+            io.stepprofiler.journal;
     exports io.stepprofiler.services to
             io.stepprofiler.core;
     exports io.stepprofiler.text to

@@ -8,7 +8,6 @@ import io.stepprofiler.recording.ThreadRecorder;
 import io.stepprofiler.recording.Window;
 import io.stepprofiler.source.ActivityType;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A figure that changes over time, such as the loss or the length of a queue, drawn as a graph above the threads.
@@ -53,7 +52,14 @@ public final class Counter {
         return of(name, "");
     }
 
-    static Counter of(@Nullable String name, String domain) {
+    /**
+     * {@return the counter of this name in a domain; the same name in two domains stands for two counters} Never throws,
+     * see {@link Label#of}.
+     *
+     * @param name the name, of 1 to {@value Label#MAX_LENGTH} characters
+     * @param domain name of the group that the counter belongs to; empty for none
+     */
+    public static Counter of(String name, String domain) {
         Label label = Label.of(name, EventKind.SCOPE, domain);
         return label.ref == Label.NO_REF ? new Counter(label) : COUNTERS.computeIfAbsent(label, Counter::new);
     }

@@ -23,7 +23,7 @@ public final class Marker {
     private final Label global;
     private final Label thread;
 
-    Marker(String name, String domain) {
+    private Marker(String name, String domain) {
         process = Label.of(name, EventKind.MARKER, domain, MarkerScope.PROCESS);
         global = Label.of(name, EventKind.MARKER, domain, MarkerScope.GLOBAL);
         thread = Label.of(name, EventKind.MARKER, domain, MarkerScope.THREAD);
@@ -36,6 +36,16 @@ public final class Marker {
      */
     public static Marker of(String name) {
         return new Marker(name, "");
+    }
+
+    /**
+     * {@return the marker of this name in a domain} Never throws, see {@link Label#of}.
+     *
+     * @param name the name, of 1 to {@value Label#MAX_LENGTH} characters
+     * @param domain name of the group that the marker belongs to; empty for none
+     */
+    public static Marker of(String name, String domain) {
+        return new Marker(name, domain);
     }
 
     /** {@return the name of the marker} */

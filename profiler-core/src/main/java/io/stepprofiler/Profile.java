@@ -138,12 +138,12 @@ public final class Profile implements AutoCloseable {
     }
 
     /**
-     * Passes the events recorded so far to the receiver of a {@linkplain ProfileBuilder#stream stream}, on the calling
-     * thread; recording continues. Waits up to a second for activity sources; expensive sources deliver only if they
-     * are due. Does nothing without a stream, or while no window is open; never throws.
+     * {@return a trace of the open window so far, which is not delivered; empty if no window is open} Recording
+     * continues. Waits up to a second for activity sources; expensive sources deliver only if they are due. Never
+     * throws.
      */
-    public void flush() {
-        output.flush();
+    public Optional<Trace> soFar() {
+        return loop.recording().soFar();
     }
 
     /**

@@ -7,7 +7,6 @@ import io.stepprofiler.recording.Capture;
 import io.stepprofiler.recording.Limits;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.segment.JournalFormat;
-import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
@@ -52,7 +51,6 @@ public final class ProfileBuilder {
     private boolean accumulatesAverages;
     private @Nullable JournalOptions journal;
     private @Nullable History history;
-    private @Nullable SegmentReceiver receiver;
     private RecordingLimits limits = RecordingLimits.DEFAULT;
     private DeliveryOptions delivery = DeliveryOptions.DEFAULT;
     private LedgerOptions ledger = LedgerOptions.DEFAULT;
@@ -303,22 +301,6 @@ public final class ProfileBuilder {
     }
 
     /**
-     * Passes all recorded events to a receiver, several times a second and at {@link Profile#flush()}, and keeps none:
-     * windows of any length take no more memory than their buffers. For modules of the profiler itself. The traces of
-     * such a profile hold only the events that activity sources deliver after the end of a window. Cannot be combined
-     * with a journal or a history, and needs activity sources that {@linkplain ActivitySource#collectsWhileOpen()
-     * deliver while the window is open}.
-     *
-     * @param value receiver of the segments
-     * @return this builder
-     */
-    @SuppressWarnings("exports") // Segments are internal: other modules cannot name them.
-    public ProfileBuilder stream(SegmentReceiver value) {
-        receiver = Objects.requireNonNull(value, "receiver");
-        return this;
-    }
-
-    /**
      * Sets whether the profile yields: it is {@linkplain Profile#stop() stopped} when another profile of this process
      * starts, which would fail otherwise; default false. For profiles that the program does not know, such as a
      * server's.
@@ -360,7 +342,6 @@ public final class ProfileBuilder {
         refuse("history", history != null, "it records once");
         refuse("journal", journal != null, "it is held in memory");
         refuse("annotate", mirror != null, "only profiles are mirrored, from start to stop");
-        refuse("stream", receiver != null, "it is held in memory");
         refuse("synchronousDelivery", synchronousDelivery, "the training does not wait for it");
         return schedule(Schedule.always()).options();
     }
@@ -373,7 +354,6 @@ public final class ProfileBuilder {
 
     private ProfileSettings options() {
         checkHistory();
-        checkStream();
         delivery.postProcessingLimit();
         return new ProfileSettings(
                 name != null ? name : "profile-" + CREATED.incrementAndGet(),
@@ -391,7 +371,6 @@ public final class ProfileBuilder {
                         journal,
                         journal == null ? null : journalFormat(journal),
                         history,
-                        receiver,
                         mostEvents(),
                         limits.maxBufferBytes),
                 new ProfileSettings.Output(
@@ -404,7 +383,7 @@ public final class ProfileBuilder {
     }
 
     private long mostEvents() {
-        if (history != null || receiver != null) {
+        if (history != null) {
             return Long.MAX_VALUE;
         }
         return limits.maxEvents.orElse(journal != null ? RecordingLimits.MAX_ALLOWED_EVENTS : Defaults.MAX_EVENTS);
@@ -420,26 +399,10 @@ public final class ProfileBuilder {
                     + " is not allowed: cannot be combined with synchronousDelivery(true),"
                     + " since traces are delivered while recording continues");
         }
-        if (history != null) {
-            checkSources("history", history);
-        }
-    }
-
-    private void checkStream() {
-        if (receiver != null && (history != null || journal != null)) {
-            throw new IllegalArgumentException("stream = " + receiver
-                    + " is not allowed: cannot be combined with a journal or a history, since nothing is kept");
-        }
-        if (receiver != null) {
-            checkSources("stream", receiver);
-        }
-    }
-
-    private void checkSources(String parameter, Object value) {
         List<ActivitySource> unfit =
                 sources.stream().filter(source -> !source.collectsWhileOpen()).toList();
-        if (!unfit.isEmpty()) {
-            throw new IllegalArgumentException(parameter + " = " + value
+        if (history != null && !unfit.isEmpty()) {
+            throw new IllegalArgumentException("history = " + history
                     + " is not allowed: needs activity sources that deliver while the window is open;"
                     + " these do not: " + unfit);
         }

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Output of a profile besides its schedule, and waiting for deliveries: snapshots and flushes. Safe on any thread. */
+/** Output of a profile besides its schedule, and waiting for deliveries. Safe on any thread. */
 final class ProfileOutput {
     private final ProfileSettings options;
     private final Host profile;
@@ -52,18 +52,6 @@ final class ProfileOutput {
 
     private @Nullable SnapshotRequest ask(String reason) {
         return options.storage().history() == null ? null : recording.askForSnapshot(reason == null ? "" : reason);
-    }
-
-    /** Passes the events recorded so far to the receiver of a stream. */
-    void flush() {
-        if (options.storage().receiver() == null) {
-            return;
-        }
-        try {
-            recording.flush();
-        } catch (RuntimeException | Error e) {
-            failures.add(ProfileFailure.Kind.RECORDING_FAILED, "A part of a window was lost while it was read", e);
-        }
     }
 
     /** Waits until everything has been delivered; false at the timeout, or if a handler calls. */

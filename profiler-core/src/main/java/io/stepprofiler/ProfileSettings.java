@@ -12,7 +12,6 @@ import io.stepprofiler.recording.Capture;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.StepMeasurements;
 import io.stepprofiler.segment.JournalFormat;
-import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.AnnotationMirror;
 import io.stepprofiler.trace.DistributedInfo;
@@ -36,7 +35,7 @@ record ProfileSettings(
         Output output,
         boolean yields,
         LedgerOptions ledger) {
-    /** Interval of flushes: a history may keep this much more at either end, and a stream may be this late. */
+    /** Interval of flushes: a history may keep this much more at either end. */
     private static final long HISTORY_FLUSH_NANOS = 250_000_000;
 
     ProfileSettings {
@@ -48,7 +47,6 @@ record ProfileSettings(
             @Nullable JournalOptions journal,
             @Nullable JournalFormat journalFormat,
             @Nullable History history,
-            @Nullable SegmentReceiver receiver,
             long maxEvents,
             long maxBufferBytes) {
         /** Limits for taking segments of a window, and for keeping them. */
@@ -60,9 +58,6 @@ record ProfileSettings(
                         HISTORY_FLUSH_NANOS,
                         history.steps,
                         history.time.map(Duration::toNanos).orElse(0L));
-            }
-            if (receiver != null) {
-                return new SegmentLimits(0, Long.MAX_VALUE, HISTORY_FLUSH_NANOS, Optional.empty(), 0);
             }
             if (journal == null) {
                 return new SegmentLimits(Long.MAX_VALUE, Long.MAX_VALUE, 0, Optional.empty(), 0);

@@ -12,14 +12,12 @@ import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.schedule.Warmth;
 import io.stepprofiler.schedule.transition.TraceLifecycle;
 import io.stepprofiler.segment.JournalFormat;
-import io.stepprofiler.segment.SegmentReceiver;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Remarks;
-import io.stepprofiler.window.Deadline;
+import io.stepprofiler.trace.Trace;
 import io.stepprofiler.window.Drainer;
 import io.stepprofiler.window.SegmentStore;
-import io.stepprofiler.window.SegmentsGivenAway;
 import io.stepprofiler.window.SegmentsInJournal;
 import io.stepprofiler.window.SegmentsInMemory;
 import io.stepprofiler.window.SnapshotRequest;
@@ -27,6 +25,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -203,9 +202,7 @@ final class Recording implements TraceLifecycle {
     /** Warms up the code of segments and of the journal, once in a process: see {@link WarmUp}. */
     void warmUpSegments() {
         JournalFormat format = options.storage().journalFormat();
-        if (format == null
-                && options.storage().history() == null
-                && options.storage().receiver() == null) {
+        if (format == null && options.storage().history() == null) {
             return;
         }
         try {
@@ -271,7 +268,7 @@ final class Recording implements TraceLifecycle {
                 drains,
                 store != null ? options.storage().segmentLimits().sourceNanos() : SourceRecording.WHEN_AWAITED);
         if (options.capture().options().profileMemory() && !options.sources().isEmpty()) {
-            started.soFar = () -> traces.snapshot(drains, begun);
+            started.soFar = () -> Sources.haveAnyPieces(begun) ? traces.soFar(drains, begun) : Optional.empty();
         }
         History history = options.storage().history();
         if (history != null) {
@@ -297,14 +294,11 @@ final class Recording implements TraceLifecycle {
         return drains == null || drains.requests().awaitNone(timeout);
     }
 
-    /** Stores the events recorded so far, including events of sources. */
-    void flush() {
+    /** Returns a trace of the open window so far, with events of sources; empty if none is open. */
+    Optional<Trace> soFar() {
         Drainer drains = drainer;
         Sources.Recordings running = recordings;
-        if (drains != null && running != null) {
-            sources.awaitPieces(running, Deadline.in(Defaults.SOURCE_WAIT), false, drains::keepUp);
-            drains.flush();
-        }
+        return drains == null || running == null ? Optional.empty() : traces.soFar(drains, running);
     }
 
     private void deliverSnapshot(SnapshotRequest request) {
@@ -337,10 +331,6 @@ final class Recording implements TraceLifecycle {
         JournalFormat format = options.storage().journalFormat();
         if (journal != null && format != null) {
             return new SegmentsInJournal(format, journal, () -> traces.head(id, started));
-        }
-        SegmentReceiver receiver = options.storage().receiver();
-        if (receiver != null) {
-            return new SegmentsGivenAway(receiver);
         }
         return options.storage().history() == null ? null : new SegmentsInMemory();
     }

@@ -2,8 +2,10 @@ package io.stepprofiler;
 
 import io.stepprofiler.clock.ClockReading;
 import io.stepprofiler.clock.Ticks;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.RecordingOptions;
+import io.stepprofiler.recording.AsyncWork;
 import io.stepprofiler.recording.Chunk;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.ThreadRecorder;
@@ -71,11 +73,9 @@ final class WarmUp {
     private final Label label = Label.of(NAME);
     private final OpDetails details = new OpDetails();
     private final Counter counter = Counter.of(NAME);
-    private final Domain domain = Domain.of(NAME);
-    private final Counter changing = domain.counter(NAME);
-    private final Marker marker = domain.marker(NAME);
-    private final Task task = domain.task(NAME);
-    private final Frame frame = domain.frame(NAME);
+    private final Counter changing = Counter.of(NAME, NAME);
+    private final Marker marker = Marker.of(NAME, NAME);
+    private final AsyncWork task = AsyncWork.of(NAME, EventKind.TASK, NAME);
 
     private WarmUp() {}
 
@@ -146,8 +146,8 @@ final class WarmUp {
             changing.increment();
             BatchSize.record(Scope.isRecording() ? i : 0);
             marker.mark();
-            Task.end(task.begin());
-            Frame.end(frame.begin());
+            AsyncWork.end(task.begin());
+            AsyncWork.end(task.begin(i));
         }
     }
 }

@@ -99,20 +99,16 @@ final class WindowTraces {
                 options.storage().history() != null);
     }
 
-    /**
-     * Returns the trace of an open window so far, with events of its sources; empty if these deliver none before the
-     * end, or the window has ended meanwhile.
-     */
-    Optional<Trace> snapshot(Drainer drains, Sources.Recordings running) {
-        if (!Sources.haveAnyPieces(running)) {
-            return Optional.empty();
-        }
+    /** Returns the trace of an open window so far, with events of its sources; empty if it has ended meanwhile. */
+    Optional<Trace> soFar(Drainer drains, Sources.Recordings running) {
         try {
             JoinedSegments joined = newTrace("", false);
             drains.begin();
             boolean complete = drains.isWanting()
                     && sources.awaitPieces(running, Deadline.in(Defaults.SOURCE_WAIT), false, drains::keepUp);
             joined.trace().partial(!complete);
+            sources.addNotes(running, joined.trace());
+            metadata.present().forEach(joined.trace()::metadata);
             return drains.snapshot(joined) ? Optional.of(joined.build()) : Optional.empty();
         } catch (RuntimeException e) {
             failures.add(ProfileFailure.Kind.RECORDING_FAILED, "The events of the open window cannot be read", e);

@@ -8,8 +8,8 @@
  *
  * <p>Stable: programs that call it are meant to compile with later releases. Captures inside the program are
  * experimental: {@link io.stepprofiler.Captures}, {@link io.stepprofiler.CaptureRequest}, {@link
- * io.stepprofiler.StepCapture} and {@link io.stepprofiler.StepPace}. Internal: {@code ProfileBuilder.stream} and {@code
- * Profile.flush}.
+ * io.stepprofiler.StepCapture} and {@link io.stepprofiler.StepPace}. Internal: {@code
+ * Profile.soFar}.
  */
 @NullMarked
 package io.stepprofiler;

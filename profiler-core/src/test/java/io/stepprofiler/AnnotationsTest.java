@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.recording.AsyncWork;
 import io.stepprofiler.recording.Limits;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.source.Activity;
@@ -251,14 +252,14 @@ class AnnotationsTest {
         for (Schedule schedule : List.of(Schedule.never(), Schedule.always())) {
             mirror.calls.clear();
             try (Profile profile = start(schedule)) {
-                long task = Task.of("decode").begin();
-                long frame = Frame.of("round").begin();
+                long task = AsyncWork.of("decode", EventKind.TASK, "").begin();
+                long frame = AsyncWork.of("round", EventKind.FRAME, "").begin(1);
                 Recorded.onNewThread("other", () -> {
-                    Task.end(task);
-                    Task.end(task);
+                    AsyncWork.end(task);
+                    AsyncWork.end(task);
                     return 0;
                 });
-                Frame.end(frame);
+                AsyncWork.end(frame);
                 profile.step();
             }
             assertThat(mirror.calls).contains("start decode", "end decode", "start round", "end round");

@@ -75,7 +75,7 @@ class CounterTest {
 
     @Test
     void of_oneName_isOneCounterUnlessInAnotherDomain() {
-        Counter other = Domain.of("other").counter(counter.name());
+        Counter other = Counter.of(counter.name(), "other");
         Trace trace = Recorded.trace(() -> {
             Counter.of(counter.name()).increment();
             counter.increment();

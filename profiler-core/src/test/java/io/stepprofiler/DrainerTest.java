@@ -220,7 +220,7 @@ class DrainerTest {
             window.steps.begin(step);
             scopes(1);
             window.steps.end();
-            storing.flush();
+            storing.snapshot(new JoinedSegments(), SnapshotRequest.all(""));
         }
     }
 
@@ -245,10 +245,11 @@ class DrainerTest {
                 request -> {},
                 reading -> {});
         scopes(1);
-        forgetful.flush();
+        forgetful.snapshot(new JoinedSegments(), SnapshotRequest.all(""));
         scopes(10);
         full.set(true);
-        assertThatThrownBy(forgetful::flush).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> forgetful.snapshot(new JoinedSegments(), SnapshotRequest.all("")))
+                .isInstanceOf(OutOfMemoryError.class);
         scopes(100);
         JoinedSegments joined = new JoinedSegments();
         forgetful.snapshot(joined, SnapshotRequest.all("because"));
@@ -274,13 +275,13 @@ class DrainerTest {
         Drainer damaged = new Drainer(
                 window,
                 store,
-                new SegmentLimits(0, BYTES << 4, 0, Optional.of(9), 0),
+                new SegmentLimits(0, BYTES << 4, 1, Optional.of(9), 0),
                 failures,
                 request -> {},
                 reading -> {});
         for (int count : new int[] {1, 10, 100}) {
             scopes(count);
-            damaged.flush();
+            damaged.look();
         }
         JoinedSegments joined = new JoinedSegments();
         damaged.snapshot(joined, SnapshotRequest.all("because"));

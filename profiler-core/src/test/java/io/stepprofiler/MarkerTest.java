@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @SuppressWarnings("try") // A scope variable is there to be closed.
 class MarkerTest {
-    private static final Marker EPOCH = Domain.of("training").marker("epoch");
+    private static final Marker EPOCH = Marker.of("epoch", "training");
 
     @Test
     void mark_inAWindow_isAnInstantOfItsDomain() {
@@ -50,7 +50,7 @@ class MarkerTest {
         Trace trace = Recorded.trace(() -> {
             Marker.of(null).mark();
             Marker.of("").mark(null);
-            Domain.of(null).marker("x".repeat(5000)).mark();
+            Marker.of("x".repeat(5000), null).mark();
         });
         assertThat(Recorded.names(trace)).hasSize(3).startsWith("(unnamed)", "(unnamed)");
         assertThat(trace.events()).allMatch(event -> event.domain().isEmpty());

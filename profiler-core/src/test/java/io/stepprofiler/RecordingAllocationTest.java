@@ -3,7 +3,9 @@ package io.stepprofiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.event.ElementType;
+import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryCategory;
+import io.stepprofiler.recording.AsyncWork;
 import io.stepprofiler.schedule.ProfilerAction;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,11 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @SuppressWarnings("try") // A scope variable is there to be closed.
 class RecordingAllocationTest {
     private static final Label LABEL = Label.of("allocation");
-    private static final Domain DOMAIN = Domain.of("allocation");
-    private static final Marker MARKER = DOMAIN.marker("marker");
-    private static final Task TASK = DOMAIN.task("task");
-    private static final Frame FRAME = DOMAIN.frame("frame");
-    private static final Counter COUNTER = DOMAIN.counter("counter");
+    private static final Marker MARKER = Marker.of("marker", "allocation");
+    private static final AsyncWork TASK = AsyncWork.of("task", EventKind.TASK, "allocation");
+    private static final AsyncWork FRAME = AsyncWork.of("frame", EventKind.FRAME, "allocation");
+    private static final Counter COUNTER = Counter.of("counter", "allocation");
     private static final AtomicLong ELSEWHERE = new AtomicLong();
     private static final int SCOPES = 50_000;
     private static final OpDetails DETAILS = new OpDetails();
@@ -94,8 +95,8 @@ class RecordingAllocationTest {
     private static void eventsOfADomain() {
         for (int i = 0; i < SCOPES; i++) {
             MARKER.mark();
-            Task.end(TASK.begin());
-            Frame.end(FRAME.begin());
+            AsyncWork.end(TASK.begin());
+            AsyncWork.end(FRAME.begin(i));
             COUNTER.increment();
             COUNTER.record(0.5);
         }
@@ -103,7 +104,7 @@ class RecordingAllocationTest {
 
     private static void endsElsewhere() {
         for (int i = 0; i < SCOPES; i++) {
-            Task.end(ELSEWHERE.get());
+            AsyncWork.end(ELSEWHERE.get());
         }
     }
 

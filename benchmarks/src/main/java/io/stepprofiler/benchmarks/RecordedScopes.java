@@ -4,7 +4,8 @@ import io.stepprofiler.Counter;
 import io.stepprofiler.Label;
 import io.stepprofiler.Marker;
 import io.stepprofiler.Scope;
-import io.stepprofiler.Task;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.recording.AsyncWork;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /** Benchmarks of scopes that are run with each clock. */
@@ -14,7 +15,7 @@ public abstract class RecordedScopes {
     static final Label LABEL = Label.of("label");
 
     private static final Marker MARKER = Marker.of("marker");
-    private static final Task TASK = Task.of("task");
+    private static final AsyncWork TASK = AsyncWork.of("task", EventKind.TASK, "");
     private static final Counter COUNTER = Counter.of("counter");
 
     /** For subclasses. */
@@ -52,7 +53,7 @@ public abstract class RecordedScopes {
     @Benchmark
     public void task(RecordingWindow window) {
         for (int i = 0; i < RecordingWindow.BATCH; i++) {
-            Task.end(TASK.begin());
+            AsyncWork.end(TASK.begin());
         }
     }
 

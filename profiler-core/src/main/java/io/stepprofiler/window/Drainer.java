@@ -135,19 +135,6 @@ public final class Drainer implements Runnable, SourceDrain {
         return window;
     }
 
-    /** Stores the data recorded so far, on the calling thread. */
-    public void flush() {
-        lock.lock();
-        try {
-            if (!stopped && isStoring()) {
-                cut();
-                discard();
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Returns the requests for snapshots. */
     public SnapshotRequests requests() {
         return requests;
@@ -355,6 +342,7 @@ public final class Drainer implements Runnable, SourceDrain {
             }
             Segment newest = cut();
             taken.addTo(joined, newest, ClockReading.now().clock(), SnapshotRequest.all(""));
+            tellClock(joined.trace());
             return true;
         } finally {
             lock.unlock();

@@ -8,11 +8,6 @@ import java.util.function.Consumer;
 
 /** Store of the segments of a window that its buffers have no room for. Used by one thread at a time. */
 public interface SegmentStore {
-    /** True if added segments can be read again. */
-    default boolean keeps() {
-        return true;
-    }
-
     /** True if the segments are in files, which stay if they cannot be read back. */
     default boolean isJournal() {
         return false;

@@ -170,10 +170,6 @@ public final class TakenSegments {
      * @return range of it to be delivered
      */
     LastSteps.Range addTo(JoinedSegments joined, Segment newest, ClockAnchor end, SnapshotRequest asked) {
-        if (store != null && !store.keeps()) {
-            joined.trace().window(window.start.clock(), end);
-            return LastSteps.Range.ALL;
-        }
         LastSteps lastSteps = new LastSteps(limits, window.start.nanos());
         Segment[] ends = new Segment[2];
         Consumer<Segment> taker = segment -> {

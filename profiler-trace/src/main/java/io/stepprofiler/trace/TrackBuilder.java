@@ -10,6 +10,8 @@ import io.stepprofiler.columns.TrackColumns;
  * <p>Made by {@link TraceBuilder#thread} and {@link TraceBuilder#lane}; used by one thread at a time.
  */
 public final class TrackBuilder {
+    private static final String FRAME_NUMBER = "frame";
+
     private final TrackColumns track;
     private final EventColumns events;
     private final ArgumentColumns arguments;
@@ -195,14 +197,14 @@ public final class TrackBuilder {
     }
 
     /**
-     * Gives a frame its number, as the argument {@value FrameRate#NUMBER}.
+     * Gives a frame its number, as the argument {@value #FRAME_NUMBER}.
      *
      * @param event index of the event, from {@link #add}
      * @param number the number, which counts from 1
      * @return this builder
      */
     public TrackBuilder frame(int event, long number) {
-        return argument(event, track.names.nameId(FrameRate.NUMBER), number);
+        return argument(event, track.names.nameId(FRAME_NUMBER), number);
     }
 
     /**

@@ -7,14 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.stepprofiler.Counter;
-import io.stepprofiler.Domain;
-import io.stepprofiler.Frame;
 import io.stepprofiler.Memory;
 import io.stepprofiler.Scope;
-import io.stepprofiler.Task;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.schedule.Schedule;
 import io.stepprofiler.trace.Trace;
+import io.stepprofiler.trace.TraceBuilder;
+import io.stepprofiler.trace.TrackBuilder;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -134,33 +134,17 @@ class TraceAssertTest {
 
     @Test
     void markersTasksAndFrames_ofADomain_areEventsWithTheirKind() {
-        try (TestProfile test = TestProfile.start()) {
-            Domain domain = Domain.of("input");
-            domain.marker("evict").mark();
-            long task = domain.task("decode").begin();
-            long frame = domain.frame("image").begin();
-            test.clock().advance(Duration.ofMillis(2));
-            Frame.end(frame);
-            Task.end(task);
-            TraceAssert assertion = assertThat(test.trace());
-            assertion
-                    .event("evict")
-                    .isOfKind(EventKind.MARKER)
-                    .isInDomain("input")
-                    .eachLasts(Duration.ZERO);
-            assertion
-                    .event("decode")
-                    .isOfKind(EventKind.TASK)
-                    .isInDomain("input")
-                    .eachLasts(Duration.ofMillis(2));
-            assertion
-                    .event("image")
-                    .isOfKind(EventKind.FRAME)
-                    .isInDomain("input")
-                    .times(1);
-            assertThatThrownBy(() -> assertion.event("evict").isInDomain(""))
-                    .hasMessageContaining("in domain \"\", but one is in \"input\"");
-        }
+        TraceBuilder builder = new TraceBuilder();
+        TrackBuilder main = builder.thread(1, "main");
+        main.add(builder.markerId("evict", "input", MarkerScope.PROCESS), 0, 0);
+        main.add(builder.nameId("decode", EventKind.TASK, "input"), 0, 2_000_000);
+        main.add(builder.nameId("image", EventKind.FRAME, "input"), 0, 2_000_000);
+        TraceAssert assertion = assertThat(builder.build());
+        assertion.event("evict").isOfKind(EventKind.MARKER).isInDomain("input").eachLasts(Duration.ZERO);
+        assertion.event("decode").isOfKind(EventKind.TASK).isInDomain("input").eachLasts(Duration.ofMillis(2));
+        assertion.event("image").isOfKind(EventKind.FRAME).isInDomain("input").times(1);
+        assertThatThrownBy(() -> assertion.event("evict").isInDomain(""))
+                .hasMessageContaining("in domain \"\", but one is in \"input\"");
     }
 
     @Test

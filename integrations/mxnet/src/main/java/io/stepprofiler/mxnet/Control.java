@@ -8,6 +8,7 @@ import io.stepprofiler.source.Activity;
 import io.stepprofiler.source.ActivitySource;
 import io.stepprofiler.source.ActivityType;
 import io.stepprofiler.source.JvmCounters;
+import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -16,23 +17,36 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs commands by the {@link PhaseTable}: one profile after another, whose segments go to the {@link TraceFiles}. Safe on
+ * Runs commands by the {@link PhaseTable}: one profile after another, whose traces go to the {@link TraceFiles}. Safe on
  * any thread; commands run one after another.
  */
 final class Control {
+    /** Interval of looks at the size of the file. */
+    private static final Duration LOOK = Duration.ofMillis(500);
+
+    /** Room for what is recorded between two looks, however small files are. */
+    private static final long MIN_BUFFER_BYTES = 64L << 20;
+
+    /** Profile that records a window of a run; the trace of that comes when it has ended. */
+    private record Session(Profile profile, boolean isNewRun, List<ActivitySource> sources, Queue<Trace> traces) {}
+
     private final MxFailureLog troubles = new MxFailureLog();
     private final Pauses pauses = new Pauses();
     private final TraceFiles output;
 
     private ProfilerConfig config;
     private volatile ProfilerPhase phase = ProfilerPhase.NEW;
-    private volatile @Nullable Profile profile;
-    private ContinuousDump continuous = ContinuousDump.NONE;
+    private volatile @Nullable Session session;
+    private Runnable endOfWatch = () -> {};
+    private long lastDumpNanos = System.nanoTime();
     private boolean endsWithProcess;
     private boolean hasSaidThatThereAreNoOperations;
 
@@ -47,9 +61,9 @@ final class Control {
 
     List<ProfileFailure> failures() {
         List<ProfileFailure> all = new ArrayList<>(troubles.list());
-        Profile running = profile;
+        Session running = session;
         if (running != null) {
-            all.addAll(running.failures());
+            all.addAll(running.profile.failures());
         }
         return List.copyOf(all);
     }
@@ -97,13 +111,13 @@ final class Control {
 
     /** Returns the phase after an effect has failed: recording, stopped with a trace to continue, or neither. */
     ProfilerPhase phaseAfterFailure(ProfilerPhase from) {
-        if (profile != null) {
+        if (session != null) {
             return from;
         }
         pauses.end(System.nanoTime()); // The next run does not pause.
         boolean hadTrace = from != ProfilerPhase.NEW && from != ProfilerPhase.FINISHED;
         if (!hadTrace) {
-            continuous.stop();
+            endOfWatch.run();
             output.discard();
         }
         return output.isOpen() ? ProfilerPhase.STOPPED : hadTrace ? ProfilerPhase.FINISHED : from;
@@ -113,8 +127,14 @@ final class Control {
         switch (effect) {
             case OPEN -> open();
             case START -> start();
-            case SUPPRESS -> suppress();
-            case ADMIT -> admit();
+            case SUPPRESS -> {
+                pauses.begin(System.nanoTime());
+                toggle(false);
+            }
+            case ADMIT -> {
+                toggle(true);
+                pauses.end(System.nanoTime());
+            }
             case STOP -> stop();
             case ADOPT -> adopt(wanted);
             case WRITE -> write();
@@ -125,36 +145,42 @@ final class Control {
 
     private void open() {
         output.open();
-        dumpContinuously();
+        watch();
     }
 
-    private void dumpContinuously() {
-        continuous.stop();
-        continuous = config.continuousDump()
-                ? ContinuousDump.start(config.dumpPeriod(), this::showProgress)
-                : ContinuousDump.NONE;
+    /** Looks at the file now and then: whether it is full, or is to be dumped. */
+    private void watch() {
+        endOfWatch.run();
+        Duration period =
+                config.continuousDump() && config.dumpPeriod().compareTo(LOOK) < 0 ? config.dumpPeriod() : LOOK;
+        endOfWatch = Background.repeat("file", period, this::look);
     }
 
     private void start() {
-        Profile started = build();
-        output.begin();
-        started.start();
-        profile = started;
+        AcrossFiles.runBegins();
+        start(true, config.sources().isEmpty() ? FoundSources.find(troubles) : config.sources());
     }
 
-    private Profile build() {
+    private void start(boolean isNewRun, List<ActivitySource> sources) {
+        Queue<Trace> traces = new ConcurrentLinkedQueue<>();
+        Profile started = build(sources, traces);
+        started.start();
+        session = new Session(started, isNewRun, sources, traces);
+    }
+
+    private Profile build(List<ActivitySource> found, Queue<Trace> traces) {
         Set<ActivityType> types = EnumSet.of(ActivityType.SCOPE, ActivityType.COUNTER);
         config.categories().forEach(category -> types.addAll(category.types()));
-        List<ActivitySource> sources =
-                config.sources().isEmpty() ? FoundSources.find(troubles) : new ArrayList<>(config.sources());
+        List<ActivitySource> sources = new ArrayList<>(found);
         if (types.contains(ActivityType.JVM_SOURCE)) {
             sources.add(JvmCounters.create());
         }
-        ProfileBuilder builder =
-                Profile.builder().name("MXNet profiler").profileMemory(types.contains(ActivityType.MEMORY)).stream(
-                                segment -> output.add(segment, () -> Background.start("part", this::writeComplete)))
-                        .onTraceReady(output::add)
-                        .delivery(delivery -> delivery.withExitTimeout(Duration.ZERO));
+        ProfileBuilder builder = Profile.builder()
+                .name("MXNet profiler")
+                .profileMemory(types.contains(ActivityType.MEMORY))
+                .limits(limits -> limits.withMaxBufferBytes(Math.max(config.maxFileBytes(), MIN_BUFFER_BYTES)))
+                .onTraceReady(traces::add)
+                .delivery(delivery -> delivery.withExitTimeout(Duration.ZERO));
         sources.forEach(builder::source);
         Map<Activity, Set<ActivityType>> activities = types.stream()
                 .filter(type -> type.activity() != Activity.CUDA
@@ -178,43 +204,52 @@ final class Control {
         }
     }
 
-    private synchronized void writeComplete() {
-        output.writeComplete();
-    }
-
-    private void suppress() {
-        pauses.begin(System.nanoTime());
-        toggle(false);
-    }
-
-    private void admit() {
-        toggle(true);
-        pauses.end(System.nanoTime());
-    }
-
     /**
      * Toggles scopes, counters and symbolic operations; memory stays on, or memory freed in a pause would count as
      * live.
      */
     private void toggle(boolean enable) {
-        Profile running = profile;
+        Session running = session;
         if (running != null) {
             Set<ActivityType> toggled = EnumSet.of(ActivityType.SCOPE, ActivityType.COUNTER);
             if (config.categories().contains(ProfileCategory.SYMBOLIC)) {
                 toggled.addAll(ProfileCategory.SYMBOLIC.types());
             }
-            running.toggleTypes(enable, toggled);
+            running.profile.toggleTypes(enable, toggled);
         }
     }
 
     private void stop() {
-        Profile running = profile;
-        if (running != null) {
-            running.close();
-            troubles.addAll(running.failures());
-            profile = null;
+        Session ending = session;
+        if (ending != null) {
+            session = null;
+            AcrossFiles.runEnds();
+            end(ending);
             pauses.end(System.nanoTime());
         }
+    }
+
+    private void end(Session ending) {
+        ending.profile.close();
+        troubles.addAll(ending.profile.failures());
+        ending.traces.forEach(trace -> output.add(new FileTrace.Window(ending.isNewRun, config.categories(), trace)));
+    }
+
+    /** Completes a file that is full; recording goes on in the next one, with as short a gap as possible. */
+    private LiveAllocations goOnInTheNextFile(Session full) {
+        session = null;
+        AcrossFiles.fileEnds();
+        full.profile.stop();
+        try {
+            start(false, full.sources);
+            if (phase == ProfilerPhase.PAUSED) {
+                toggle(false);
+            }
+        } finally {
+            end(full);
+            output.complete();
+        }
+        return output.live();
     }
 
     private void adopt(ProfilerConfig wanted) {
@@ -227,42 +262,52 @@ final class Control {
         if (moves) {
             open();
         } else if (output.isOpen()) {
-            dumpContinuously();
+            watch();
         }
     }
 
     private void close() {
-        continuous.stop();
+        endOfWatch.run();
         output.close();
     }
 
-    /** Delivers the events recorded so far. */
-    private void flush() {
-        Profile running = profile;
-        if (running != null) {
-            running.flush();
-        }
+    /** Returns the window that is being recorded, so far. */
+    private Optional<FileTrace.Window> soFar() {
+        Session running = session;
+        return running == null
+                ? Optional.empty()
+                : running.profile
+                        .soFar()
+                        .map(trace -> new FileTrace.Window(running.isNewRun, config.categories(), trace));
     }
 
     private void write() {
-        flush();
-        output.writeMemory(output.writeTrace());
+        Optional<FileTrace.Window> open = soFar();
+        Session running = session;
+        output.writeMemory(running != null && output.isFull(open) ? goOnInTheNextFile(running) : output.write(open));
+        lastDumpNanos = System.nanoTime();
     }
 
-    /** Writes the trace so far, if it has changed. Runs on the thread of continuous dumps. */
-    private synchronized void showProgress() {
+    /** Completes the file if it is full, or dumps the trace so far if that is due and it has changed. */
+    private synchronized void look() {
         try {
-            flush();
-            if (output.hasNews()) {
-                output.writeTrace();
+            Optional<FileTrace.Window> open = soFar();
+            Session running = session;
+            boolean isDue = config.continuousDump()
+                    && System.nanoTime() - lastDumpNanos >= config.dumpPeriod().toNanos();
+            if (running != null && output.isFull(open)) {
+                goOnInTheNextFile(running);
+            } else if (isDue && output.hasNews(open)) {
+                output.write(open);
+                lastDumpNanos = System.nanoTime();
             }
         } catch (RuntimeException | OutOfMemoryError e) {
             troubles.add(ProfileFailure.Kind.HANDLER_FAILED, "A continuous dump failed; the next one is tried", e);
+            phase = phaseAfterFailure(phase);
         }
     }
 
     synchronized String dumps(DumpsOptions options) {
-        flush();
-        return output.print(options);
+        return output.print(soFar(), options);
     }
 }

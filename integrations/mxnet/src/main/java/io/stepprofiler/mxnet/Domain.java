@@ -2,16 +2,19 @@ package io.stepprofiler.mxnet;
 
 import io.stepprofiler.Counter;
 import io.stepprofiler.Marker;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.recording.AsyncWork;
+import io.stepprofiler.recording.NameTable;
 
 /**
  * Group of tasks, frames, counters and markers, which is their category in statistics and traces. Immutable, safe on
  * any thread.
  */
 public final class Domain {
-    private final io.stepprofiler.Domain domain;
+    private final String name;
 
-    private Domain(io.stepprofiler.Domain domain) {
-        this.domain = domain;
+    private Domain(String name) {
+        this.name = name;
     }
 
     /**
@@ -19,67 +22,68 @@ public final class Domain {
      *
      * @param name its name
      */
+    @SuppressWarnings("NullAway") // Callers without a null checker may pass null.
     public static Domain of(String name) {
         Profiler.load();
-        return new Domain(io.stepprofiler.Domain.of(name));
+        return new Domain(name == null ? "" : NameTable.shortened(name));
     }
 
     /** {@return its name} */
     public String name() {
-        return domain.name();
+        return name;
     }
 
     /**
      * {@return a task of the domain}
      *
-     * @param name its name
+     * @param task its name
      */
-    public Task newTask(String name) {
-        return new Task(domain.task(name));
+    public Task newTask(String task) {
+        return new Task(AsyncWork.of(task, EventKind.TASK, name), name);
     }
 
     /**
      * {@return a frame of the domain}
      *
-     * @param name its name
+     * @param frame its name
      */
-    public Frame newFrame(String name) {
-        return new Frame(domain.frame(name));
+    public Frame newFrame(String frame) {
+        return new Frame(AsyncWork.of(frame, EventKind.FRAME, name), name);
     }
 
     /**
      * {@return a counter of the domain, which is 0 and has no sample yet}
      *
-     * @param name its name
+     * @param counter its name
      */
-    public Counter newCounter(String name) {
-        return domain.counter(name);
+    public Counter newCounter(String counter) {
+        return Counter.of(counter, name);
     }
 
     /**
      * {@return a counter of the domain with a first value}
      *
-     * @param name its name
+     * @param counter its name
      * @param value its value, which is a sample
      */
-    public Counter newCounter(String name, long value) {
-        Counter counter = newCounter(name);
-        counter.set(value);
-        return counter;
+    public Counter newCounter(String counter, long value) {
+        Counter created = newCounter(counter);
+        created.set(value);
+        return created;
     }
 
     /**
      * {@return a marker of the domain}
      *
-     * @param name its name
+     * @param marker its name
      */
-    public Marker newMarker(String name) {
-        return domain.marker(name);
+    public Marker newMarker(String marker) {
+        return Marker.of(marker, name);
     }
 
     /** {@return its name} */
     @Override
     public String toString() {
-        return name();
+        return name;
     }
 }

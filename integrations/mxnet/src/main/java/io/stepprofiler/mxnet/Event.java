@@ -9,8 +9,11 @@ import io.stepprofiler.Scope;
  * it.
  */
 public final class Event extends TimedWork {
+    /** Category in statistics of events, and of scopes. */
+    static final String CATEGORY = "event";
+
     private Event(Label label) {
-        super(label.name(), () -> Scope.begin(label), Scope::end, false);
+        super(CATEGORY, label.name(), () -> Scope.begin(label), Scope::end, false);
     }
 
     /**

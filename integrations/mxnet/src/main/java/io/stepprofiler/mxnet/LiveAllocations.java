@@ -1,6 +1,7 @@
 package io.stepprofiler.mxnet;
 
 import io.stepprofiler.event.Device;
+import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.MemoryEvent;
 import java.util.Collection;
 import java.util.HashMap;
@@ -32,6 +33,10 @@ final class LiveAllocations {
 
     private final Map<Address, Piece> pieces = new HashMap<>();
     private final Map<Device, Long> used = new HashMap<>();
+
+    /** What the totals of the window lack, by device. */
+    private final Map<Device, Long> offsets = new HashMap<>();
+
     private long leftOut;
 
     LiveAllocations copy() {
@@ -42,10 +47,14 @@ final class LiveAllocations {
         return copy;
     }
 
-    void clear() {
-        pieces.clear();
-        used.clear();
-        leftOut = 0;
+    /** Begins with the next window, before which memory may have been freed unless it goes on with the last one. */
+    void beginWindow(boolean goesOn) {
+        offsets.clear();
+        if (!goesOn) {
+            pieces.clear();
+            used.clear();
+            leftOut = 0;
+        }
     }
 
     /** Adds an event of a scope; returns the bytes in use on the device afterwards. */
@@ -53,12 +62,11 @@ final class LiveAllocations {
         Device device = event.device();
         Address address = new Address(device, event.address());
         Piece before = pieces.get(address);
-        long bytesBefore = before == null ? 0 : before.bytes;
         String category = event.category().label();
         long change = 0;
         switch (event.action()) {
             case ALLOCATE -> {
-                change = event.bytes() - bytesBefore;
+                change = event.bytes();
                 if (before != null || pieces.size() < MAX_PIECES) {
                     pieces.put(address, new Piece(scope, category, event.bytes(), device));
                 } else {
@@ -66,20 +74,23 @@ final class LiveAllocations {
                 }
             }
             case FREE -> {
-                change = before == null ? event.bytes() : -bytesBefore;
+                change = event.bytes();
                 pieces.remove(address);
             }
             case CATEGORIZE -> {
                 if (before != null) {
-                    pieces.put(address, new Piece(before.scope, category, bytesBefore, device));
+                    pieces.put(address, new Piece(before.scope, category, before.bytes, device));
                 }
             }
             case OUT_OF_MEMORY -> {}
         }
-        // Not below 0: memory that was allocated before is freed, too.
-        long after = event.totalAllocated() >= 0
-                ? event.totalAllocated()
-                : Math.max(used.getOrDefault(device, 0L) + change, 0);
+        // A window that goes on does not know what was in use at its start, unless the allocator has said it.
+        long start = event.totalAllocated() - change;
+        offsets.putIfAbsent(device, used.getOrDefault(device, start) - start);
+        if (event.action() == MemoryAction.FREE && change == 0 && before != null) {
+            offsets.merge(device, -before.bytes, Long::sum); // Allocated in an earlier window.
+        }
+        long after = event.totalAllocated() + offsets.getOrDefault(device, 0L);
         used.put(device, after);
         return after;
     }

@@ -20,12 +20,14 @@ public final class MemoryScope implements AutoCloseable {
     private final String name;
     private final String around;
     private final Scope scope;
+    private final long startNanos;
     private boolean closed;
 
-    private MemoryScope(String name, String around, Scope scope) {
+    private MemoryScope(String name, String around, Scope scope, long startNanos) {
         this.name = name;
         this.around = around;
         this.scope = scope;
+        this.startNanos = startNanos;
     }
 
     /** Opens a scope, with a name built as in MXNet. */
@@ -34,7 +36,8 @@ public final class MemoryScope implements AutoCloseable {
         String own = name == null || name.isEmpty() ? UNKNOWN : name.endsWith(":") ? name : name + ":";
         String full = append && !around.equals(UNKNOWN) ? around + own : own;
         CURRENT.set(full);
-        return new MemoryScope(full, around, Scope.open(full));
+        long startNanos = Scope.isRecording() ? System.nanoTime() : Long.MIN_VALUE;
+        return new MemoryScope(full, around, Scope.open(full), startNanos);
     }
 
     /** {@return the full name, which includes the enclosing scopes if it was appended to them} */
@@ -47,6 +50,7 @@ public final class MemoryScope implements AutoCloseable {
         if (!closed) {
             closed = true;
             scope.close();
+            AcrossFiles.end(Event.CATEGORY, name, startNanos);
             if (around.equals(UNKNOWN)) {
                 CURRENT.remove();
             } else {

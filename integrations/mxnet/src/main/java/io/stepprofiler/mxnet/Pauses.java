@@ -3,21 +3,18 @@ package io.stepprofiler.mxnet;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * Recent pauses of the profiler. They are kept because events that began in one may be delivered seconds later. Safe on
- * any thread.
- */
+/** Recent pauses of the profiler, in which memory and the events of sources are recorded. For one thread at a time. */
 final class Pauses {
     private static final int MAX_CHANGES = 2000;
 
     /** Changes by time in nanoseconds: true if a pause begins, false if it ends. */
     private final TreeMap<Long, Boolean> changes = new TreeMap<>();
 
-    synchronized void begin(long nanos) {
+    void begin(long nanos) {
         change(nanos, true);
     }
 
-    synchronized void end(long nanos) {
+    void end(long nanos) {
         change(nanos, false);
     }
 
@@ -30,7 +27,7 @@ final class Pauses {
         }
     }
 
-    synchronized boolean contain(long nanos) {
+    boolean contain(long nanos) {
         Map.Entry<Long, Boolean> last = changes.floorEntry(nanos);
         return last != null && last.getValue();
     }

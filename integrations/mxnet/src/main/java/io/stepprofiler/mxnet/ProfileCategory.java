@@ -56,7 +56,7 @@ public enum ProfileCategory {
             return domain;
         }
         return kind == EventKind.SCOPE
-                ? isOfSource ? "operator" : "event"
+                ? isOfSource ? "operator" : Event.CATEGORY
                 : MxMessages.lower(kind).replace('_', ' ');
     }
 

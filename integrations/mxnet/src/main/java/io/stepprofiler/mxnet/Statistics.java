@@ -15,8 +15,6 @@ final class Statistics {
     /** Maximum number of rows; one takes some hundred bytes. */
     static final int MAX_ROWS = 10_000;
 
-    private static final int MAX_OPEN = 100_000;
-
     /** Row of names that exceed the maximum. */
     static final String OTHER = "(other)";
 
@@ -50,16 +48,7 @@ final class Statistics {
 
     private record Key(Unit unit, String category, String name) {}
 
-    /** An event of a thread, by its number in the run. */
-    record EventNumber(long thread, long number) {}
-
-    /** Category, name and start of an event. */
-    record Begun(String category, String name, long nanos) {}
-
     private final Map<Key, Series> rows = new HashMap<>();
-
-    /** Events that have not ended yet: the last {@value #MAX_OPEN}, since some may never end. */
-    private final Map<EventNumber, Begun> open = new LinkedHashMap<>();
 
     private long since = Long.MAX_VALUE;
 
@@ -67,7 +56,6 @@ final class Statistics {
     Statistics copy() {
         Statistics copy = new Statistics();
         rows.forEach((key, series) -> copy.rows.put(key, series.copy()));
-        copy.open.putAll(open);
         copy.since = since;
         return copy;
     }
@@ -87,29 +75,8 @@ final class Statistics {
         return since != Long.MAX_VALUE;
     }
 
-    void begin(EventNumber number, Begun begun) {
-        open.put(number, begun);
-        if (open.size() > MAX_OPEN) {
-            open.remove(open.keySet().iterator().next());
-        }
-    }
-
-    /** Counts an event that has begun; does nothing if it is unknown. */
-    void end(EventNumber number, long endNanos) {
-        Begun begun = open.remove(number);
-        if (begun != null) {
-            addTime(begun, endNanos);
-        }
-    }
-
-    /** Forgets open events, because another run numbers its events anew. */
-    void forgetOpen() {
-        open.clear();
-    }
-
-    void addTime(Begun begun, long endNanos) {
-        double duration = Math.max(endNanos - begun.nanos, 0);
-        addSample(Unit.TIME, begun.category, begun.name, endNanos, duration);
+    void addTime(String category, String name, long startNanos, long durationNanos) {
+        addSample(Unit.TIME, category, name, startNanos + durationNanos, (double) Math.max(durationNanos, 0));
     }
 
     void addSample(Unit unit, String category, String name, long nanos, double value) {

@@ -10,16 +10,23 @@ abstract class TimedWork {
     /** Maximum number of open starts; further ones are not recorded. */
     private static final int MAX_OPEN = 1024;
 
-    private record Open(long thread, long token) {}
+    private record Open(long thread, long token, long startNanos) {}
 
+    private final String category;
     private final String name;
     private final LongSupplier begin;
     private final LongConsumer end;
     private final boolean isHandedOver;
     private final List<Open> open = new ArrayList<>(1);
 
-    /** Takes functions that begin work and end it by its token; {@code isHandedOver} if another thread may end it. */
-    TimedWork(String name, LongSupplier begin, LongConsumer end, boolean isHandedOver) {
+    /**
+     * Takes functions that begin work and end it by its token.
+     *
+     * @param category its category in statistics
+     * @param isHandedOver whether another thread may end it
+     */
+    TimedWork(String category, String name, LongSupplier begin, LongConsumer end, boolean isHandedOver) {
+        this.category = category;
         this.name = name;
         this.begin = begin;
         this.end = end;
@@ -29,7 +36,7 @@ abstract class TimedWork {
     /** Begins the work on the calling thread, once more if it has begun before. */
     public final synchronized void start() {
         if (open.size() < MAX_OPEN) {
-            open.add(new Open(Thread.currentThread().getId(), begin.getAsLong()));
+            open.add(new Open(Thread.currentThread().getId(), begin.getAsLong(), System.nanoTime()));
         }
     }
 
@@ -44,9 +51,16 @@ abstract class TimedWork {
             last--;
         }
         if (last >= 0) {
-            end.accept(open.remove(last).token);
+            end(open.remove(last));
         } else if (isHandedOver && !open.isEmpty()) {
-            end.accept(open.remove(0).token);
+            end(open.remove(0));
+        }
+    }
+
+    private void end(Open ended) {
+        end.accept(ended.token);
+        if (ended.token != 0) {
+            AcrossFiles.end(category, name, ended.startNanos);
         }
     }
 

@@ -5,33 +5,36 @@ import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.handlers.chrome.ChromeTraceExporter;
-import io.stepprofiler.segment.Segment;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * Writer of trace files, of the list of live memory, and of statistics. Keeps the segments of a file until it is
- * complete. Segments arrive on threads of a profile, everything else runs on one thread at a time.
+ * Writer of trace files, of the list of live memory, and of statistics. Keeps the ended windows of a file until it is
+ * complete; {@code open} is the window that is being recorded. For one thread at a time.
  */
 final class TraceFiles {
+    /** Approximate bytes of an event in a file. */
+    private static final long EVENT_BYTES = 200;
+
+    private static final long NOTHING = -1;
+
     private final MxFailureLog troubles;
     private final Pauses pauses;
     private final Statistics statistics = new Statistics();
     private final LiveAllocations live = new LiveAllocations();
-
-    /** Parts of the trace without a complete file; the last one grows. Guarded by itself. */
-    private final Deque<FileSegments> parts = new ArrayDeque<>();
-
-    private volatile ProfilerConfig config;
+    private final List<FileTrace.Window> ended = new ArrayList<>();
+    private ProfilerConfig config;
+    private boolean isOpen;
     private int number = 1;
 
-    /** True if the trace has changed since the file was last written. */
-    private volatile boolean hasNews;
+    /** Number of events in the file as it was last written. */
+    private long written = NOTHING;
 
     TraceFiles(ProfilerConfig config, Pauses pauses, MxFailureLog troubles) {
         this.config = config;
@@ -49,17 +52,11 @@ final class TraceFiles {
     }
 
     boolean isOpen() {
-        synchronized (parts) {
-            return !parts.isEmpty();
-        }
-    }
-
-    boolean hasNews() {
-        return hasNews && isOpen();
+        return isOpen;
     }
 
     void configure(ProfilerConfig wanted) {
-        if (!isOpen()) {
+        if (!isOpen) {
             remove(wanted.filename(), 1);
         }
         config = wanted;
@@ -70,43 +67,19 @@ final class TraceFiles {
     void open() {
         remove(config.filename(), 2);
         number = 1;
-        synchronized (parts) {
-            parts.add(new FileSegments());
-        }
-        hasNews = true;
+        written = NOTHING;
+        isOpen = true;
     }
 
-    /** Begins a run. */
-    void begin() {
-        synchronized (parts) {
-            parts.getLast().begin(true, config.categories());
-        }
-    }
-
-    /** Adds the next segment of a run; runs {@code whenComplete} if that completes a part. */
-    void add(Segment segment, Runnable whenComplete) {
-        synchronized (parts) {
-            if (parts.getLast().isFull(config.maxFileBytes())) {
-                parts.add(parts.getLast().next());
-                whenComplete.run();
-            }
-            parts.getLast().add(segment);
-            hasNews = true;
-        }
-    }
-
-    void add(Trace rest) {
-        synchronized (parts) {
-            parts.getLast().add(rest);
-            hasNews = true;
-        }
+    /** Adds a window that has ended. */
+    void add(FileTrace.Window window) {
+        ended.add(window);
     }
 
     /** Discards the trace. */
     void discard() {
-        synchronized (parts) {
-            parts.clear();
-        }
+        ended.clear();
+        isOpen = false;
     }
 
     /** Returns the file of a part, from 1: {@code profile.json}, {@code profile.2.json} and so on. */
@@ -128,23 +101,30 @@ final class TraceFiles {
         }
     }
 
-    /** Writes complete parts, and releases them. */
-    void writeComplete() {
-        while (true) {
-            FileSegments part;
-            synchronized (parts) {
-                if (parts.size() < 2) {
-                    return;
-                }
-                part = parts.removeFirst();
-            }
-            write(part, statistics, live);
-            number++;
-        }
+    private List<FileTrace.Window> with(Optional<FileTrace.Window> open) {
+        List<FileTrace.Window> all = new ArrayList<>(ended);
+        open.ifPresent(all::add);
+        return all;
     }
 
-    private void write(FileSegments part, Statistics counted, LiveAllocations allocated) {
-        Trace trace = new PartReader(pauses, counted, allocated).read(part);
+    private long size(Optional<FileTrace.Window> open) {
+        return with(open).stream().mapToLong(FileTrace.Window::size).sum();
+    }
+
+    /** {@return whether the file has reached its maximum size} */
+    boolean isFull(Optional<FileTrace.Window> open) {
+        return size(open) * EVENT_BYTES >= config.maxFileBytes();
+    }
+
+    boolean hasNews(Optional<FileTrace.Window> open) {
+        return isOpen && size(open) != written;
+    }
+
+    private void write(List<FileTrace.Window> windows, Statistics counted, LiveAllocations allocated) {
+        if (windows.isEmpty()) {
+            return; // No window could be put together, which is a failure of the profile.
+        }
+        Trace trace = new FileTrace(pauses, counted, allocated).of(windows);
         Path file = file(config.filename(), number);
         String name = file.getFileName().toString();
         write(file, out -> new ChromeTraceExporter().export(trace, name, out, ExportMeter.none()));
@@ -159,28 +139,33 @@ final class TraceFiles {
         }
     }
 
-    /** Returns a copy of the growing part. */
-    private FileSegments snapshot() {
-        synchronized (parts) {
-            return parts.getLast().copy();
-        }
+    /** Writes the trace so far; returns the memory that is live then. */
+    LiveAllocations write(Optional<FileTrace.Window> open) {
+        written = size(open);
+        LiveAllocations now = live.copy();
+        write(with(open), new Statistics(), now);
+        return now;
     }
 
-    /** Writes the trace so far; returns the memory that is live then. */
-    LiveAllocations writeTrace() {
-        writeComplete();
-        hasNews = false;
-        LiveAllocations now = live.copy();
-        write(snapshot(), new Statistics(), now);
-        return now;
+    /** Writes a file that has all of its windows, releases them, and goes on to the next file. */
+    void complete() {
+        write(ended, statistics, live);
+        AcrossFiles.countIn(statistics);
+        ended.clear();
+        number++;
+        written = NOTHING;
+    }
+
+    /** {@return the memory that is live at the end of the last complete file} */
+    LiveAllocations live() {
+        return live;
     }
 
     /** Writes the trace, and ends it. */
     void close() {
-        writeComplete();
-        write(snapshot(), statistics, live);
-        discard();
+        complete();
         writeMemory(live);
+        isOpen = false;
     }
 
     void writeMemory(LiveAllocations allocations) {
@@ -197,18 +182,17 @@ final class TraceFiles {
         }
     }
 
-    String print(DumpsOptions options) {
+    String print(Optional<FileTrace.Window> open, DumpsOptions options) {
         if (!statistics.isCounting()) {
             return "";
         }
+        AcrossFiles.countIn(statistics);
         Statistics now = statistics.copy();
         long until = System.nanoTime();
-        if (isOpen()) {
-            writeComplete();
-            FileSegments part = snapshot();
-            until = part.end().monotonicNanos();
-            now = statistics.copy();
-            new PartReader(pauses, now, live.copy()).read(part);
+        List<FileTrace.Window> windows = with(open);
+        if (!windows.isEmpty()) {
+            Trace trace = new FileTrace(pauses, now, live.copy()).of(windows);
+            until = trace.end().monotonicNanos();
         }
         if (options.reset()) {
             statistics.begin(until);

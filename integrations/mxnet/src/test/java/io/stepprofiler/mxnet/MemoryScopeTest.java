@@ -181,6 +181,23 @@ class MemoryScopeTest {
     }
 
     @Test
+    void memory_thatIsLiveAtTheEndOfAFile_isLiveInTheNext() throws IOException {
+        run(config().maxFileBytes(1 << 16));
+        Memory.allocated(1, 1000);
+        for (int i = 0; i < 1000; i++) {
+            Scope.open("work").close();
+        }
+        control.run(Command.DUMP);
+        Memory.allocated(2, 2000);
+        Memory.freed(1);
+        assertThat(control.dumps(DumpsOptions.JSON))
+                .contains("{\"Memory: cpu/0\":{\"Count\":3,\"Min\":1,\"Max\":3,\"Avg\":2}}");
+        control.run(Command.FINISH);
+        assertThat(directory.resolve("profile.2.json")).exists();
+        assertThat(csv()).containsExactly(HEADER, row("<unk>:unknown", 2000, "cpu/0"));
+    }
+
+    @Test
     void csv_whereNoMemoryWasRecorded_isNotWritten() {
         run(config());
         Scope.open("work").close();
@@ -203,12 +220,12 @@ class MemoryScopeTest {
         run(config());
         Memory.allocated(1, 3_000_000_000L);
         Memory.freed(1);
-        Memory.freed(77, 5000);
+        Memory.freed(77, 5000); // It was in use before the run.
         Memory.allocated(Device.cuda(0), 2, 1000, 1000, 4000, MemoryCategory.UNKNOWN);
         String json = control.dumps(DumpsOptions.JSON);
         assertThat(json)
                 .contains("\"Device Storage\":{\"Memory: gpu/0\":{\"Count\":1,\"Min\":1,\"Max\":1,\"Avg\":1},"
-                        + "\"Memory: cpu/0\":{\"Count\":3,\"Min\":0,\"Max\":3000000,\"Avg\":1000000}}")
+                        + "\"Memory: cpu/0\":{\"Count\":3,\"Min\":0,\"Max\":3000005,\"Avg\":1000003.3333333334}}")
                 .contains("\"Pool Memory\":{\"Memory: gpu/0\":{\"Count\":1,\"Min\":4,\"Max\":4,\"Avg\":4}}");
     }
 }

@@ -174,19 +174,4 @@ class StatisticsTest {
         assertThat(times.get("module").get(Statistics.OTHER).get("Count").asInt())
                 .isEqualTo(1);
     }
-
-    @Test
-    void eventsForgottenOpen_leaveRoomForThoseThatEnd() throws IOException {
-        statistics.begin(0);
-        for (int i = 0; i < 200_000; i++) {
-            statistics.begin(new Statistics.EventNumber(1, i), new Statistics.Begun("event", "forgotten", 1));
-        }
-        statistics.begin(new Statistics.EventNumber(2, 0), new Statistics.Begun("event", "ended", 5));
-        statistics.end(new Statistics.EventNumber(2, 0), 12);
-        statistics.end(new Statistics.EventNumber(2, 0), 20);
-        statistics.end(new Statistics.EventNumber(1, 0), 20);
-        JsonNode events = json().get("Time").get("event");
-        assertThat(names(events)).containsExactly("ended");
-        assertThat(events.get("ended").get("Total").decimalValue()).isEqualByComparingTo("0.000007");
-    }
 }

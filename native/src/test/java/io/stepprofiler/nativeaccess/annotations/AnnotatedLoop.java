@@ -4,7 +4,6 @@ import io.stepprofiler.Label;
 import io.stepprofiler.Marker;
 import io.stepprofiler.Profile;
 import io.stepprofiler.Scope;
-import io.stepprofiler.Task;
 import io.stepprofiler.schedule.Schedule;
 
 /** Two steps with the mirror of an argument, then ranges by hand; prints whether there are profilers that listen. */
@@ -22,7 +21,6 @@ final class AnnotatedLoop {
                     Scope.open(Label.of("forwärts")).close();
                 }
                 Marker.of("epoch").mark();
-                Task.end(Task.of("decode").begin());
                 profile.step();
             }
         }

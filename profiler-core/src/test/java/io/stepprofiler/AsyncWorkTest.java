@@ -7,6 +7,7 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.event.UnfinishedCause;
 import io.stepprofiler.nesting.SelfTimes;
+import io.stepprofiler.recording.AsyncWork;
 import io.stepprofiler.recording.Capture;
 import io.stepprofiler.recording.Recorder;
 import io.stepprofiler.recording.ThreadRecorder;
@@ -29,8 +30,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("try") // A scope variable is there to be closed.
-class TaskTest {
-    private static final Task LOAD = Domain.of("io").task("load");
+class AsyncWorkTest {
+    private static final AsyncWork LOAD = AsyncWork.of("load", EventKind.TASK, "io");
 
     @Test
     void task_aroundAndAcrossScopes_takesNoPartInTheirNesting() {
@@ -40,7 +41,7 @@ class TaskTest {
                 task = LOAD.begin();
             }
             try (Scope ignored = Scope.open("second")) {
-                Task.end(task);
+                AsyncWork.end(task);
             }
         });
         Track track = trace.tracks().get(0);
@@ -60,9 +61,9 @@ class TaskTest {
             long first = LOAD.begin();
             long second = LOAD.begin();
             long third = LOAD.begin();
-            Task.end(second);
-            Task.end(third);
-            Task.end(first);
+            AsyncWork.end(second);
+            AsyncWork.end(third);
+            AsyncWork.end(first);
         });
         List<TraceEvent> tasks = trace.events();
         assertThat(tasks).hasSize(3).noneMatch(TraceEvent::unfinished);
@@ -75,7 +76,7 @@ class TaskTest {
         Trace trace = Recorded.trace(() -> {
             long task = LOAD.begin();
             Recorded.onNewThread("other", () -> {
-                Task.end(task);
+                AsyncWork.end(task);
                 return "";
             });
             Scope.open("after").close();
@@ -112,9 +113,9 @@ class TaskTest {
     void end_afterItsWindow_isIgnoredAlsoInTheNextOne() {
         long[] token = new long[1];
         Trace first = Recorded.trace(() -> token[0] = LOAD.begin());
-        Task.end(token[0]);
+        AsyncWork.end(token[0]);
         Trace second = Recorded.trace(() -> {
-            Task.end(token[0]);
+            AsyncWork.end(token[0]);
             Scope.open("scope").close();
         });
         assertThat(first.events().get(0).unfinished()).isTrue();
@@ -132,7 +133,7 @@ class TaskTest {
         try {
             long task = LOAD.begin();
             Recorded.onNewThread("other", () -> {
-                Task.end(task);
+                AsyncWork.end(task);
                 return "";
             });
         } finally {
@@ -150,7 +151,22 @@ class TaskTest {
     @Test
     void begin_whileNotRecording_isNoToken() {
         assertThat(LOAD.begin()).isZero();
-        Task.end(0);
+        AsyncWork.end(0);
+    }
+
+    @Test
+    void frames_withStacksAndInManyChunks_keepTheirNumbers() {
+        AsyncWork frame = AsyncWork.of("many", EventKind.FRAME, "");
+        Trace trace = Recorded.trace(builder -> builder.withStack(true), () -> {
+            for (int i = 0; i < 30_000; i++) {
+                AsyncWork.end(frame.begin(i + 1L));
+            }
+        });
+        List<TraceEvent> frames = trace.events();
+        assertThat(frames).hasSize(30_000).allMatch(event -> event.kind() == EventKind.FRAME && event.async());
+        for (int i = 0; i < frames.size(); i++) {
+            assertThat(frames.get(i).arguments()).containsEntry("frame", i + 1L);
+        }
     }
 
     /** One thread begins tasks and hands them to another, which ends them, while a third cuts the window. */
@@ -169,7 +185,7 @@ class TaskTest {
             Thread ending = new Thread(() -> {
                 try {
                     for (int i = 0; i < count; i++) {
-                        Task.end(tokens.take());
+                        AsyncWork.end(tokens.take());
                     }
                 } catch (InterruptedException e) {
                     throw new AssertionError(e);

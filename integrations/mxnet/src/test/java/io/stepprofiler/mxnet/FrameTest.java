@@ -1,9 +1,9 @@
-package io.stepprofiler;
+package io.stepprofiler.mxnet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.Profile;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.trace.FrameRate;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TraceEvent;
@@ -13,36 +13,27 @@ import org.junit.jupiter.api.Test;
 
 class FrameTest {
     @Test
-    void begin_eachTime_isNumberedFrom1AlsoWhereNothingIsRecorded() {
-        Frame frame = Frame.of("numbered");
-        Frame.end(frame.begin());
-        Trace trace = Recorded.trace(() -> {
-            Frame.end(frame.begin());
-            Frame.end(Frame.of("numbered").begin());
-            long unused = Domain.of("other").frame("numbered").begin();
-        });
-        List<TraceEvent> frames = trace.events();
+    void start_eachTime_isNumberedFrom1AlsoWhereNothingIsRecorded() {
+        Domain domain = Domain.of("numbered frames");
+        Frame frame = domain.newFrame("numbered");
+        frame.start();
+        frame.stop();
+        Profile profile = Profile.builder().start();
+        try (profile) {
+            frame.start();
+            frame.stop();
+            domain.newFrame("numbered").start();
+            Domain.of("other frames").newFrame("numbered").start();
+        }
+        List<TraceEvent> frames = profile.lastTrace().orElseThrow().events();
         assertThat(frames)
                 .extracting(event -> event.arguments().get(FrameRate.NUMBER))
                 .containsExactly(2L, 3L, 1L);
-        assertThat(frames).extracting(TraceEvent::domain).containsExactly("", "", "other");
-        assertThat(frames).extracting(TraceEvent::unfinished).containsExactly(false, false, true);
+        assertThat(frames)
+                .extracting(TraceEvent::domain)
+                .containsExactly("numbered frames", "numbered frames", "other frames");
+        assertThat(frames).extracting(TraceEvent::unfinished).containsExactly(false, true, true);
         assertThat(frames).allMatch(event -> event.kind() == EventKind.FRAME && event.async());
-    }
-
-    @Test
-    void begin_withStacksAndInManyChunks_keepsItsNumber() {
-        Frame frame = Frame.of("many");
-        Trace trace = Recorded.trace(builder -> builder.withStack(true), () -> {
-            for (int i = 0; i < 30_000; i++) {
-                Frame.end(frame.begin());
-            }
-        });
-        List<TraceEvent> frames = trace.events();
-        assertThat(frames).hasSize(30_000);
-        for (int i = 0; i < frames.size(); i++) {
-            assertThat(frames.get(i).arguments()).containsEntry(FrameRate.NUMBER, i + 1L);
-        }
     }
 
     private static Trace frames(long... numbersAndStarts) {
