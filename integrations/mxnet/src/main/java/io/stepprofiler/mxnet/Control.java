@@ -237,7 +237,7 @@ final class Control {
 
     /** Completes a file that is full; recording goes on in the next one, with as short a gap as possible. */
     private LiveAllocations goOnInTheNextFile(Session full) {
-        session = null;
+        session = null; // M7: only a full file ends a window, since that cuts what is open.
         AcrossFiles.fileEnds();
         full.profile.stop();
         try {
