@@ -28,7 +28,8 @@ class RedeploymentTest {
     private static WeakReference<ClassLoader> deployed() throws Exception {
         URL[] urls = {
             Path.of(OwnProcess.place(FlightRecorderSource.class)).toUri().toURL(),
-            Path.of(OwnProcess.place(Profile.class)).toUri().toURL()
+            Path.of(OwnProcess.place(Profile.class)).toUri().toURL(),
+            Path.of(OwnProcess.place(RecordingOptions.class)).toUri().toURL()
         };
         // No parent: in a module path the platform class loader finds the classes of modules of the application.
         try (URLClassLoader loader = new URLClassLoader(urls, null)) {
