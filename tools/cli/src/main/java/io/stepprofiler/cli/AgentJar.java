@@ -4,20 +4,26 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
-/** Finds the agent's jar. */
+/** Option for the agent's jar. */
 final class AgentJar {
     private static final String PREFIX = "step-profiler-agent";
     static final SiblingJar SIBLING = new SiblingJar(PREFIX, "../../../integrations/agent/target");
 
-    private AgentJar() {}
+    @Option(
+            names = "--agent-jar",
+            paramLabel = "FILE",
+            description = "the agent to load; by default step-profiler-agent*.jar in the directory of stepprof's own"
+                    + " jar, or where the build puts it")
+    private @Nullable Path named;
 
     /**
      * The given jar, else the agent's jar in the directory of this command's own jar, or where the build puts it.
      *
      * @throws IOException if neither exists
      */
-    static Path find(@Nullable Path named) throws IOException {
+    Path find() throws IOException {
         if (named != null) {
             if (!Files.isRegularFile(named)) {
                 throw new IOException("--agent-jar " + named + " is not a file");

@@ -1,22 +1,16 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.imports.ImportOptions;
-import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.trace.LossAccount;
+import io.stepprofiler.trace.Trace;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Assembles a trace from a journal, prints a description of it, and writes it to files. */
 @Command(
@@ -25,15 +19,13 @@ import picocli.CommandLine.Spec;
             "Assembles a trace from the journal that a process has left behind, even if the process crashed.",
             "Prints how many events were kept and dropped and where the time went, and writes the files that "
                     + "are asked for."
-        },
-        mixinStandardHelpOptions = true)
-final class AssembleCommand implements Callable<Integer> {
+        })
+final class AssembleCommand extends Subcommand {
     /** Only memory is limited: the user of this command recorded the journal and is trusted. */
     private static final ImportOptions LIMITS =
             ImportOptions.DEFAULT.withMaxBytes(Long.MAX_VALUE).withMaxEvents(Long.MAX_VALUE);
 
     @Parameters(paramLabel = "JOURNAL", description = "a journal, as listed by 'stepprof journals'")
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
     private Path journal;
 
     @Mixin
@@ -45,36 +37,24 @@ final class AssembleCommand implements Callable<Integer> {
     @Mixin
     private ReadLimits limits = new ReadLimits();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
-        ExportOptions options = output.check(spec.commandLine());
-        averaging.check(spec.commandLine());
-        List<InputFile> inputs = InputFiles.of(List.of(journal));
-        WrittenFiles.check(output.files(), inputs);
-        try (ImportedTrace opened = Input.open(journal, limits, LIMITS, spec.commandLine())) {
-            Input.describe(opened.trace(), averaging, spec.commandLine().getOut());
-            int code = tellDropped(opened.trace().account(), Input.tellMissing(opened, spec.commandLine()));
-            output.write(opened.trace(), options, spec.commandLine());
-            return code;
+        ExportOptions options = output.check(this);
+        averaging.check(this);
+        WrittenFiles.check(output.files(), InputFile.of(List.of(journal)));
+        try (RunInput input = RunInput.ofTrace(journal, limits.options(LIMITS, this), this)) {
+            Trace trace = input.trace();
+            averaging.describe(trace, out());
+            // Missing even if the journal itself is intact.
+            LossAccount account = trace.account();
+            account.dropped().forEach((cause, events) -> {
+                if (cause != DropCause.JOURNAL_DAMAGED) {
+                    input.miss(events + " of " + account.begun() + " events were dropped while they were recorded: "
+                            + cause.label());
+                }
+            });
+            output.write(trace, options, this);
+            return input.exitCode();
         }
-    }
-
-    /** Reports events dropped during recording, which are missing even if the journal itself is intact. */
-    private int tellDropped(LossAccount account, int code) {
-        int told = code;
-        for (Map.Entry<DropCause, Long> dropped : account.dropped().entrySet()) {
-            if (dropped.getKey() != DropCause.JOURNAL_DAMAGED) {
-                told = ExitCode.INCOMPLETE;
-                PrintWriter err = spec.commandLine().getErr();
-                err.println(spec.name() + ": " + dropped.getValue() + " of " + account.begun()
-                        + " events were dropped while they were recorded: "
-                        + dropped.getKey().label());
-            }
-        }
-        return told;
     }
 }

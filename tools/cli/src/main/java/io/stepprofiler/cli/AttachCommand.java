@@ -4,14 +4,9 @@ import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Loads the agent into a running program. */
 @Command(
@@ -30,9 +25,8 @@ import picocli.CommandLine.Spec;
                     + "method that contains the loop. From JDK 21 on the program prints a warning that an agent was "
                     + "loaded dynamically. It is harmless; the flag -XX:+EnableDynamicAgentLoading at its start turns "
                     + "it off. 'stepprof detach' takes the agent out again."
-        },
-        mixinStandardHelpOptions = true)
-final class AttachCommand implements Callable<Integer> {
+        })
+final class AttachCommand extends Subcommand {
     /** Options of the agent if none are given: it records nothing until a capture is requested. */
     static final String DEFAULTS = "onDemand=true,server=0,serverToken=new";
 
@@ -42,25 +36,16 @@ final class AttachCommand implements Callable<Integer> {
     @Parameters(index = "1..*", arity = "0..*", paramLabel = "NAME=VALUE", description = "options of the agent")
     private List<String> options = List.of();
 
-    @Option(
-            names = "--agent-jar",
-            paramLabel = "FILE",
-            description = "the agent; by default step-profiler-agent*.jar in the directory of stepprof's own jar, or"
-                    + " where the build puts it")
-    private @Nullable Path agentJar;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
-    private CommandSpec spec;
+    @Mixin
+    private AgentJar agent = new AgentJar();
 
     @Override
     public Integer call() throws IOException {
-        CommandLine line = spec.commandLine();
-        Path jar = AgentJar.find(agentJar);
+        Path jar = agent.find();
         try (RunningJvm machine = RunningJvm.of(pid)) {
             RunningJvm.Answer answer = machine.load(jar, options.isEmpty() ? DEFAULTS : String.join(",", options));
-            answer.said().forEach(each -> line.getOut().println(OneLine.of(each)));
-            machine.warning().ifPresent(line.getOut()::println);
+            answer.said().forEach(each -> out().println(OneLine.of(each)));
+            machine.warning().ifPresent(out()::println);
             return answer.code();
         }
     }

@@ -4,13 +4,12 @@ import io.stepprofiler.averages.Grouping;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.averages.SortKey;
 import io.stepprofiler.averages.TableOptions;
+import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Trace;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import picocli.CommandLine;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Options for the table that shows where the time went, and its output. */
 final class AveragesOptions {
@@ -34,20 +33,10 @@ final class AveragesOptions {
     }
 
     /** Converts words such as {@code stream}. */
-    static final class ByWords extends EnumWords<By> {
-        /** Made by picocli. */
-        ByWords() {
-            super(By.class);
-        }
-    }
+    static final class ByWords extends EnumWords<By> {}
 
     /** Converts words such as {@code self-device-time}. */
-    static final class SortWords extends EnumWords<SortKey> {
-        /** Made by picocli. */
-        SortWords() {
-            super(SortKey.class);
-        }
-    }
+    static final class SortWords extends EnumWords<SortKey> {}
 
     @Option(
             names = "--rows",
@@ -73,18 +62,18 @@ final class AveragesOptions {
             description = "sort rows by this value, largest first; default self-time: ${COMPLETION-CANDIDATES}")
     private SortKey sort = SortKey.SELF_TIME;
 
-    /** Made by picocli. */
-    AveragesOptions() {}
-
     /** Rejects a negative number of rows before anything is read. */
-    void check(CommandLine line) {
+    void check(Subcommand command) {
         if (rows < 0) {
-            throw new ParameterException(line, "--rows = " + rows + " is not allowed: must be 0 or more");
+            throw command.refusal("--rows = " + rows + " is not allowed: must be 0 or more");
         }
     }
 
-    /** Prints the table of a trace; nothing if no rows are asked for. */
-    void print(Trace trace, PrintWriter out) {
+    /** Prints the loss account of a trace, its metadata, and where the time went. */
+    void describe(Trace trace, PrintWriter out) {
+        out.println(trace);
+        out.println(trace.account().summary());
+        trace.metadata().forEach((key, value) -> out.println(OneLine.of(key) + ": " + OneLine.of(value.text())));
         if (rows > 0) {
             Grouping grouping = Grouping.BY_NAME;
             for (By each : by) {

@@ -1,6 +1,5 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,16 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Runs two commands alternately under the agent, and reports whether one of them is slower. */
 @Command(
@@ -36,8 +33,13 @@ import picocli.CommandLine.Spec;
             "",
             "  stepprof bench 5 --base 'java -jar old.jar' -- java -jar new.jar"
         },
-        mixinStandardHelpOptions = true)
-final class BenchCommand implements Callable<Integer> {
+        exitCodeList = {
+            DiffCommand.IF_DONE,
+            DiffCommand.IF_REGRESSION,
+            DiffCommand.IF_FAILED,
+            DiffCommand.IF_NOT_DECIDED
+        })
+final class BenchCommand extends Subcommand {
     private static final int MAX_RUNS = 1_000;
     /** Only the files that are compared; the agent's own schedule waits until the program is warm. */
     private static final String DEFAULTS = "format=report";
@@ -68,12 +70,8 @@ final class BenchCommand implements Callable<Integer> {
             description = "directory for the recordings; it must be new or empty")
     private @Nullable Path directory;
 
-    @Option(
-            names = "--agent-jar",
-            paramLabel = "FILE",
-            description = "the agent; by default step-profiler-agent*.jar in the directory of stepprof's own jar, or"
-                    + " where the build puts it")
-    private @Nullable Path agentJar;
+    @Mixin
+    private AgentJar agent = new AgentJar();
 
     @Option(
             names = "--agent",
@@ -88,31 +86,25 @@ final class BenchCommand implements Callable<Integer> {
             description = "an option of 'stepprof diff', such as --diff=--threshold=5%%; may be repeated")
     private List<String> diffOptions = List.of();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
-        CommandLine line = spec.commandLine();
         if (runs < 1 || runs > MAX_RUNS) {
-            throw new ParameterException(line, "N = " + runs + " is not allowed: must be 1 to " + MAX_RUNS);
+            throw refusal("N = " + runs + " is not allowed: must be 1 to " + MAX_RUNS);
         }
-        List<String> other = baseCommand(line);
-        checkDiff(line);
-        BenchRuns all = new BenchRuns(AgentJar.find(agentJar), options(), line.getErr());
+        List<String> other = baseCommand();
+        checkDiff();
+        BenchRuns all = new BenchRuns(agent.find(), options(), err());
         Path kept = directory();
-        BenchSide first = new BenchSide("base", other, kept);
-        BenchSide second = new BenchSide("new", command, kept);
-        line.getErr()
-                .println("bench: " + runs + " runs per side, alternating; recorded in " + OneLine.of(kept.toString()));
+        BenchRuns.Side first = new BenchRuns.Side("base", other, kept);
+        BenchRuns.Side second = new BenchRuns.Side("new", command, kept);
+        remark(runs + " runs per side, alternating; recorded in " + kept);
         for (int round = 0; round < runs; round++) {
             // Each side runs first equally often, so that a drift of the machine affects both.
             boolean isBaseFirst = round % 2 == 0;
             all.run(isBaseFirst ? first : second, round, runs);
             all.run(isBaseFirst ? second : first, round, runs);
         }
-        return diff(first, second, line);
+        return diff().execute(diffArguments(first.directories(), second.directories()));
     }
 
     /** Options of the agent: the defaults, overridden by the given ones. */
@@ -127,7 +119,7 @@ final class BenchCommand implements Callable<Integer> {
         return String.join(",", options.values());
     }
 
-    private List<String> baseCommand(CommandLine line) {
+    private List<String> baseCommand() {
         if (base == null) {
             return command;
         }
@@ -137,9 +129,9 @@ final class BenchCommand implements Callable<Integer> {
                 return words;
             }
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(line, "--base is not understood: " + e.getMessage(), e);
+            throw refusal("--base is not understood: " + e.getMessage());
         }
-        throw new ParameterException(line, "--base is empty: must be a command");
+        throw refusal("--base is empty: must be a command");
     }
 
     private Path directory() throws IOException {
@@ -154,21 +146,18 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     /** Rejects invalid options of the comparison before the runs, which may take hours. */
-    private void checkDiff(CommandLine line) throws IOException {
+    private void checkDiff() throws IOException {
         try {
-            CommandLine diff = DiffCommand.commandLine();
+            CommandLine diff = diff();
             diff.parseArgs(diffArguments(List.of("base"), List.of("new")));
-            ((DiffCommand) diff.getCommand()).check();
+            diff.<DiffCommand>getCommand().check();
         } catch (ParameterException e) {
-            throw new ParameterException(line, "--diff = " + diffOptions + " is not allowed: " + e.getMessage(), e);
+            throw refusal("--diff = " + diffOptions + " is not allowed: " + e.getMessage());
         }
     }
 
-    private int diff(BenchSide first, BenchSide second, CommandLine line) {
-        CommandLine diff = DiffCommand.commandLine();
-        diff.setOut(line.getOut());
-        diff.setErr(line.getErr());
-        return CommandLines.execute(diff, diffArguments(first.directories(), second.directories()));
+    private CommandLine diff() {
+        return spec().parent().subcommands().get(DiffCommand.NAME);
     }
 
     private String[] diffArguments(List<?> first, List<?> second) {

@@ -20,6 +20,40 @@ final class BenchRuns {
     private static final long SECONDS_TO_END = 5;
     private static final String JAVA_OPTIONS = "JAVA_TOOL_OPTIONS";
 
+    /** One of the two sides of a bench: a command, and the directories in which its runs are recorded. */
+    static final class Side {
+        private final String name;
+        private final List<String> command;
+        private final Path directory;
+        private final List<Path> directories = new ArrayList<>();
+
+        Side(String name, List<String> command, Path directory) {
+            this.name = name;
+            this.command = List.copyOf(command);
+            this.directory = directory;
+        }
+
+        String name() {
+            return name;
+        }
+
+        List<String> command() {
+            return command;
+        }
+
+        /** The directory of the next run. */
+        Path next() {
+            Path next = directory.resolve(name + "-" + (directories.size() + 1));
+            directories.add(next);
+            return next;
+        }
+
+        /** The directories of all runs so far. */
+        List<Path> directories() {
+            return List.copyOf(directories);
+        }
+    }
+
     private final Path agent;
     private final String options;
     private final PrintWriter err;
@@ -35,7 +69,7 @@ final class BenchRuns {
      *
      * @throws IOException if the command fails or records nothing
      */
-    void run(BenchSide side, int round, int rounds) throws IOException, InterruptedException {
+    void run(Side side, int round, int rounds) throws IOException, InterruptedException {
         Path directory = side.next();
         Files.createDirectories(directory);
         Path log = directory.resolve("output.log");
@@ -46,7 +80,7 @@ final class BenchRuns {
         if (code != 0) {
             throw failed(side, round, "ended with " + code, log);
         }
-        if (!InputFiles.isAnyIn(directory)) {
+        if (InputFile.at(directory).isEmpty()) {
             throw failed(side, round, "recorded no step: define a step with --agent=step=CLASS.METHOD", log);
         }
         err.println(OneLine.of(String.format(
@@ -113,7 +147,7 @@ final class BenchRuns {
         }
     }
 
-    private IOException failed(BenchSide side, int round, String what, Path log) throws IOException {
+    private IOException failed(Side side, int round, String what, Path log) throws IOException {
         String run = "run " + (round + 1) + " of '" + side.name() + "'";
         err.println(
                 "bench: the output of " + run + ", " + OneLine.of(side.command().toString()) + ", ends with:");

@@ -6,12 +6,9 @@ import io.stepprofiler.capture.client.FileFormat;
 import io.stepprofiler.capture.client.RemoteCapture;
 import io.stepprofiler.capture.client.RunningJob;
 import io.stepprofiler.capture.ranks.Rank;
-import io.stepprofiler.capture.ranks.RankCapture;
 import io.stepprofiler.capture.ranks.RankDirectory;
-import io.stepprofiler.capture.ranks.RankResult;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -20,18 +17,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Captures steps of running programs. */
@@ -49,16 +41,12 @@ import picocli.CommandLine.TypeConversionException;
             "  stepprof capture 4242 --duration 2s             two seconds, without steps",
             "  stepprof capture gpu1:9012 gpu2:9012 --at 1000  the same steps of two machines",
             ""
-        },
-        mixinStandardHelpOptions = true)
-final class CaptureCommand implements Callable<Integer> {
+        })
+final class CaptureCommand extends Subcommand {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
     /** Formats by their names. */
     static final class Format implements ITypeConverter<FileFormat> {
-        /** Made by picocli. */
-        Format() {}
-
         @Override
         public FileFormat convert(String text) {
             try {
@@ -117,55 +105,45 @@ final class CaptureCommand implements Callable<Integer> {
     private boolean open;
 
     @Mixin
-    private TargetAccess access = new TargetAccess();
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
-    private CommandSpec spec;
+    private Targets access = new Targets();
 
     private boolean isRankLeftOut;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
-        PrintWriter err = spec.commandLine().getErr();
-        Targets found = access.targets(line -> err.println("capture: " + line));
         if (hosts == null && ranks == null && targets.size() == 1) {
-            return one(found.find(targets.get(0)));
+            return one(access.find(targets.get(0), this));
         }
-        return all(members(found));
+        return all(members());
     }
 
     private void check() {
-        CommandLine line = spec.commandLine();
         int ways = (targets.isEmpty() ? 0 : 1) + (hosts == null ? 0 : 1) + (ranks == null ? 0 : 1);
         if (ways == 0) {
-            throw new ParameterException(
-                    line, "Missing the target: a process id ('stepprof ps' lists them), a port, or host:port");
+            throw refusal("Missing the target: a process id ('stepprof ps' lists them), a port, or host:port");
         }
         if (ways > 1) {
-            throw new ParameterException(line, "Targets, --all and --ranks cannot be combined");
+            throw refusal("Targets, --all and --ranks cannot be combined");
         }
         for (String target : targets) {
             if (!Targets.isTarget(target)) {
-                throw new ParameterException(
-                        line,
-                        "TARGET = '" + OneLine.of(target) + "' is not understood: must be a process id, a port, or"
+                throw refusal("TARGET = '" + OneLine.of(target) + "' is not understood: must be a process id, a port, or"
                                 + " host:port");
             }
         }
-        wanted.check(line);
+        wanted.check(this);
         if (snapshot && (targets.size() != 1)) {
-            throw new ParameterException(line, "--snapshot goes with one target");
+            throw refusal("--snapshot goes with one target");
         }
     }
 
-    private List<Rank> members(Targets found) throws IOException {
+    private List<Rank> members() throws IOException {
         if (hosts != null) {
-            return found.listedIn(hosts);
+            return access.listedIn(hosts, this);
         }
         if (ranks != null) {
-            InputFiles.checkDirectory(ranks);
+            InputFile.checkDirectory(ranks);
             List<Rank> registered = new RankDirectory(ranks).ranks(access.options(), this::leaveOut);
             if (registered.isEmpty()) {
                 throw new IOException("no process has registered in " + ranks
@@ -176,13 +154,13 @@ final class CaptureCommand implements Callable<Integer> {
         }
         List<Rank> members = new ArrayList<>();
         for (String target : targets) {
-            members.add(found.find(target));
+            members.add(access.find(target, this));
         }
         return members;
     }
 
     private void leaveOut(String rank) {
-        spec.commandLine().getErr().println("capture: left out: " + OneLine.of(rank));
+        remark("left out: " + rank);
         isRankLeftOut = true;
     }
 
@@ -190,12 +168,12 @@ final class CaptureCommand implements Callable<Integer> {
         FileFormat chosen = formatOr(FileFormat.CHROME);
         try (CaptureClient client = CaptureClient.connect(target.host(), target.port(), target.options())) {
             RunningJob job = client.status();
-            CaptureMessages.tell(job, spec.commandLine());
+            CaptureMessages.tell(job, this);
             Path file = out != null ? out : Path.of(name(job, chosen));
             WrittenFiles.check(List.of(file));
             WrittenFiles.tryOut(file);
             FetchedTrace trace = fetch(client, chosen, file);
-            CaptureMessages.print(trace, spec.commandLine());
+            CaptureMessages.print(trace, this);
             if (open) {
                 CaptureMessages.open(trace.file());
             }
@@ -204,7 +182,7 @@ final class CaptureCommand implements Callable<Integer> {
     }
 
     private FetchedTrace fetch(CaptureClient client, FileFormat chosen, Path file) throws IOException {
-        try (StatusLine status = new StatusLine(spec.commandLine().getErr(), Terminal.isThere())) {
+        try (StatusLine status = progress()) {
             if (snapshot) {
                 status.show("snapshot", "fetches the history");
                 return client.snapshot("stepprof capture --snapshot", chosen, file);
@@ -217,18 +195,9 @@ final class CaptureCommand implements Callable<Integer> {
     }
 
     private int all(List<Rank> members) throws IOException, InterruptedException {
-        CommandLine line = spec.commandLine();
         Path logDirectory = out != null ? out : Path.of("log");
-        RankResult result;
-        try (StatusLine status = new StatusLine(line.getErr(), Terminal.isThere())) {
-            result = RankCapture.capture(
-                    members,
-                    wanted.capture(format != null ? format : FileFormat.XPLANE),
-                    wanted.first(),
-                    logDirectory,
-                    text -> status.show(text.replaceAll("\\d+", ""), text));
-        }
-        int code = CaptureMessages.print(result, members.size(), logDirectory, line);
+        FileFormat chosen = format != null ? format : FileFormat.XPLANE;
+        int code = CaptureMessages.capture(members, members.size(), wanted, chosen, logDirectory, this);
         return Math.max(code, isRankLeftOut ? ExitCode.INCOMPLETE : ExitCode.DONE);
     }
 
@@ -238,9 +207,7 @@ final class CaptureCommand implements Callable<Integer> {
         }
         if (out != null) {
             return FileFormat.ofEnding(out.toString())
-                    .orElseThrow(() -> new ParameterException(
-                            spec.commandLine(),
-                            "No format is known for the ending of " + out
+                    .orElseThrow(() -> refusal("No format is known for the ending of " + out
                                     + ": give it one with --format; known endings: "
                                     + Arrays.stream(FileFormat.values())
                                             .map(FileFormat::ending)

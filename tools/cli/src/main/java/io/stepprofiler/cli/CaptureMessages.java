@@ -5,13 +5,15 @@ import io.stepprofiler.capture.client.FetchedTrace.RemoteTrace;
 import io.stepprofiler.capture.client.FileFormat;
 import io.stepprofiler.capture.client.RunningJob;
 import io.stepprofiler.capture.client.RunningJob.RemoteProcess;
+import io.stepprofiler.capture.ranks.Rank;
+import io.stepprofiler.capture.ranks.RankCapture;
 import io.stepprofiler.capture.ranks.RankResult;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
-import picocli.CommandLine;
 
 /** Messages about captures that were written. */
 final class CaptureMessages {
@@ -27,7 +29,7 @@ final class CaptureMessages {
     }
 
     /** Tells which program a command captures, and its step. */
-    static void tell(RunningJob job, CommandLine line) {
+    static void tell(RunningJob job, Subcommand command) {
         String steps = job.steps().marked()
                 ? String.format(
                         Locale.ROOT,
@@ -39,50 +41,61 @@ final class CaptureMessages {
         String profile = job.profile()
                 .map(each -> ", profile '" + each.name() + "': " + each.schedule())
                 .orElse("");
-        line.getErr().println(line.getCommandName() + ": " + of(job.process()) + ", " + steps + profile);
-        line.getErr().flush();
+        command.remark(of(job.process()) + ", " + steps + profile);
     }
 
-    static void print(FetchedTrace fetched, CommandLine line) {
-        PrintWriter out = line.getOut();
+    static void print(FetchedTrace fetched, Subcommand command) {
+        PrintWriter out = command.out();
         RemoteTrace trace = fetched.trace();
         out.println("Wrote " + OneLine.of(fetched.file().toString()) + " (" + size(fetched.bytes()) + "): "
                 + steps(trace) + " of " + of(trace.process()));
         out.println(trace.account());
         out.println(howToOpen(fetched.format(), OneLine.of(fetched.file().toString())));
         out.flush();
-        tellRemarks(trace, line);
+        tellRemarks(trace, command);
     }
 
-    /** Prints the result of a capture of several targets; returns the exit code. */
-    static int print(RankResult result, int asked, Path logDirectory, CommandLine line) {
-        PrintWriter out = line.getOut();
+    /**
+     * Captures the same steps of several ranks and prints the result; returns the exit code.
+     *
+     * @param asked number of ranks asked for; some may be missing among the ranks
+     */
+    static int capture(
+            List<Rank> ranks, int asked, WantedCapture wanted, FileFormat format, Path logDirectory, Subcommand command)
+            throws IOException, InterruptedException {
+        RankResult result;
+        try (StatusLine status = command.progress()) {
+            result = RankCapture.capture(
+                    ranks,
+                    wanted.capture(format),
+                    wanted.first(),
+                    logDirectory,
+                    text -> status.show(text.replaceAll("\\d+", ""), text));
+        }
+        PrintWriter out = command.out();
         boolean isPartial = false;
         for (FetchedTrace fetched : result.traces()) {
             out.println("Wrote " + OneLine.of(fetched.file().toString()) + " (" + size(fetched.bytes()) + "): "
                     + steps(fetched.trace()) + " of " + of(fetched.trace().process()));
-            tellRemarks(fetched.trace(), line);
+            tellRemarks(fetched.trace(), command);
             isPartial |= fetched.trace().partial();
         }
-        result.missing()
-                .forEach(each -> line.getErr().println(line.getCommandName() + ": missing: " + OneLine.of(each)));
+        result.missing().forEach(each -> command.remark("missing: " + each));
         if (result.traces().isEmpty()) {
-            line.getErr().println(line.getCommandName() + ": none of " + asked + " ranks could be captured");
+            command.remark("none of " + asked + " ranks could be captured");
             return ExitCode.FAILED;
         }
         out.println(result.traces().size() + " of " + asked + " ranks. "
                 + howToOpenRun(result.traces().get(0).format(), OneLine.of(logDirectory.toString())));
         out.flush();
-        return result.missing().isEmpty() && !isPartial ? ExitCode.DONE : ExitCode.INCOMPLETE;
+        return result.missing().isEmpty() && !isPartial && ranks.size() == asked ? ExitCode.DONE : ExitCode.INCOMPLETE;
     }
 
-    private static void tellRemarks(RemoteTrace trace, CommandLine line) {
-        String name = line.getCommandName();
-        trace.remarks().forEach(remark -> line.getErr().println(name + ": " + OneLine.of(remark)));
+    private static void tellRemarks(RemoteTrace trace, Subcommand command) {
+        trace.remarks().forEach(command::remark);
         if (trace.partial() && trace.remarks().isEmpty()) {
-            line.getErr().println(name + ": the trace has less than was requested");
+            command.remark("the trace has less than was requested");
         }
-        line.getErr().flush();
     }
 
     private static String steps(RemoteTrace trace) {

@@ -5,23 +5,17 @@ import io.stepprofiler.capture.client.ProfileCollector.CollectedProfile;
 import io.stepprofiler.handlers.link.PerfettoLink;
 import io.stepprofiler.handlers.link.PerfettoServer;
 import io.stepprofiler.imports.ImportOptions;
-import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Profiles a program for a time through its profiler server, like {@code python -m jax.collect_profile}. */
 @Command(
@@ -35,9 +29,8 @@ import picocli.CommandLine.Spec;
             "The profile is DIRECTORY/plugins/profile/SESSION/HOST_PORT.xplane.pb. The server of JAX itself "
                     + "sends no profile but writes the file: it must run on this machine, or share the directory.",
             ""
-        },
-        mixinStandardHelpOptions = true)
-final class CollectCommand implements Callable<Integer> {
+        })
+final class CollectCommand extends Subcommand {
     private static final int MAX_PORT = 0xFFFF;
     private static final long MAX_MILLIS = Duration.ofDays(1).toMillis();
     private static final String PERFETTO = "perfetto_trace.json.gz";
@@ -68,14 +61,7 @@ final class CollectCommand implements Callable<Integer> {
     @Mixin
     private ServerAccess access = new ServerAccess();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
-    private CommandSpec spec;
-
     private PerfettoLink link = PerfettoLink.DEFAULT;
-
-    /** Made by picocli. */
-    CollectCommand() {}
 
     /** Sets the address of the link to Perfetto and the time to wait for it to be opened. */
     void setLink(PerfettoLink other) {
@@ -86,8 +72,7 @@ final class CollectCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         check("PORT", port, MAX_PORT);
         check("DURATION_MS", millis, MAX_MILLIS);
-        CommandLine line = spec.commandLine();
-        PrintWriter out = line.getOut();
+        PrintWriter out = out();
         ProfileCollector collector = new ProfileCollector(host, port, access.options());
         CollectedProfile profile = collector.collect(Duration.ofMillis(millis), logDirectory);
         out.println((profile.byServer() ? "The server wrote " : "Wrote ") + printed(profile.file()) + " ("
@@ -95,42 +80,36 @@ final class CollectCommand implements Callable<Integer> {
         out.println("Open it with TensorBoard and its plugin tensorboard-plugin-profile: tensorboard --logdir "
                 + printed(logDirectory) + "; or read it: stepprof report " + printed(profile.file()));
         out.flush();
-        return noLink ? ExitCode.DONE : show(profile.file(), line);
+        return noLink ? ExitCode.DONE : show(profile.file());
     }
 
     private void check(String name, long value, long most) {
         if (value < 1 || value > most) {
-            throw new ParameterException(
-                    spec.commandLine(), name + " = " + value + " is not allowed: must be 1 to " + most);
+            throw refusal(name + " = " + value + " is not allowed: must be 1 to " + most);
         }
     }
 
     /** Serves a trace for Perfetto; the profile is written, so a failure here only makes the result incomplete. */
-    private int show(Path profile, CommandLine line) {
+    private int show(Path profile) {
         // The server logs that the link was not opened; the command prints its own message.
         LINK_LOG.setLevel(Level.WARNING);
         try {
             Path trace = profile.resolveSibling(PERFETTO);
             int code;
-            try (ImportedTrace opened = Input.open(profile, new ReadLimits(), ImportOptions.DEFAULT, line)) {
-                code = Input.tellMissing(opened, line);
-                opened.trace().export(trace);
+            try (RunInput input = RunInput.ofTrace(profile, ImportOptions.DEFAULT, this)) {
+                input.trace().export(trace);
+                code = input.exitCode();
             }
-            line.getOut().println("Wrote " + printed(trace));
-            PerfettoServer served = link.withOutput(line.getOut()::println).serve(trace);
+            printWritten(trace);
+            PerfettoServer served = link.withOutput(out()::println).serve(trace);
             if (!served.isRead()) {
-                report("the link to Perfetto was not opened; open " + trace + " at https://ui.perfetto.dev", line);
+                remark("the link to Perfetto was not opened; open " + trace + " at https://ui.perfetto.dev");
             }
             return code;
         } catch (IOException e) {
-            report("no link to Perfetto: " + Reason.of(e), line);
+            remark("no link to Perfetto: " + Reason.of(e));
             return ExitCode.INCOMPLETE;
         }
-    }
-
-    private static void report(String sentence, CommandLine line) {
-        line.getErr().println(line.getCommandName() + ": " + OneLine.of(sentence));
-        line.getErr().flush();
     }
 
     private static String printed(Path path) {

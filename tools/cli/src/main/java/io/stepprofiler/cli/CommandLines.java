@@ -19,8 +19,6 @@ final class CommandLines {
         line.registerConverter(Path.class, CommandLines::path);
         line.setExecutionExceptionHandler((thrown, failed, parsed) -> fail(failed, thrown));
         line.setParameterExceptionHandler((thrown, arguments) -> refuse(thrown));
-        describeExitCodes(line);
-        line.getSubcommands().values().forEach(CommandLines::describeExitCodes);
         return line;
     }
 
@@ -53,13 +51,6 @@ final class CommandLines {
         } catch (InvalidPathException e) {
             throw new TypeConversionException("'" + word + "' is not allowed: must be a path: " + e.getReason());
         }
-    }
-
-    private static void describeExitCodes(CommandLine line) {
-        line.getCommandSpec()
-                .usageMessage()
-                .exitCodeListHeading("%nExit codes:%n")
-                .exitCodeList(ExitCode.meanings());
     }
 
     /** Prints what is wrong and where to read on: the whole usage would push the message off the screen. */

@@ -1,13 +1,10 @@
 package io.stepprofiler.cli;
 
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Prints a completion script for shells. */
 @Command(
@@ -21,9 +18,8 @@ import picocli.CommandLine.Spec;
             "",
             "It is for the name stepprof, such as alias stepprof='java -jar /opt/stepprof.jar'.",
             ""
-        },
-        mixinStandardHelpOptions = true)
-final class CompletionCommand implements Callable<Integer> {
+        })
+final class CompletionCommand extends Subcommand {
     /** Shells with the same script. */
     enum Shell {
         BASH,
@@ -34,17 +30,10 @@ final class CompletionCommand implements Callable<Integer> {
     @SuppressWarnings("unused") // Named by users of other commands; there is one script.
     private @Nullable Shell shell;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
-    private CommandSpec spec;
-
-    /** Made by picocli. */
-    CompletionCommand() {}
-
     @Override
     public Integer call() {
-        CommandLine root = spec.root().commandLine();
-        spec.commandLine().getOut().print(AutoComplete.bash(root.getCommandName(), root));
+        CommandLine root = spec().root().commandLine();
+        out().print(AutoComplete.bash(root.getCommandName(), root));
         return ExitCode.DONE;
     }
 }

@@ -1,28 +1,19 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.export.TraceFile;
-import io.stepprofiler.imports.ImportOptions;
-import io.stepprofiler.imports.ImportedTrace;
-import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Converts a trace or a report, of this or another profiler, to other formats. */
 @Command(
@@ -32,11 +23,9 @@ import picocli.CommandLine.Spec;
             "Reads what 'stepprof show' reads; the name of each output, or --format, determines its format. "
                     + "Standard error lists the content that a format cannot hold, with counts. A report can only "
                     + "become another form of report."
-        },
-        mixinStandardHelpOptions = true)
-final class ConvertCommand implements Callable<Integer> {
+        })
+final class ConvertCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "IN", description = "a trace, a journal, a report, or a directory of these")
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
     private Path file;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "OUT", description = "file to write, as with --out")
@@ -54,20 +43,15 @@ final class ConvertCommand implements Callable<Integer> {
     @Mixin
     private Reporting reporting = new Reporting();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
-    private CommandSpec spec;
-
     /** A file to write. */
     private record Target(Path file, TargetFormat format) {}
 
     @Override
     public Integer call() throws IOException {
-        CommandLine line = spec.commandLine();
-        ExportOptions options = output.options(line);
+        ExportOptions options = output.options(this);
         List<Target> targets = targets();
-        reporting.rules(line); // Rejects wrong rules, also if no report is written.
-        List<InputFile> inputs = InputFiles.of(List.of(file));
+        reporting.rules(this); // Rejects wrong rules, also if no report is written.
+        List<InputFile> inputs = InputFile.of(List.of(file));
         List<Path> written = targets.stream().map(Target::file).toList();
         WrittenFiles.check(written, inputs);
         boolean hasTraces = inputs.stream().anyMatch(input -> !input.isReport());
@@ -79,10 +63,9 @@ final class ConvertCommand implements Callable<Integer> {
             throw new IOException(file + " is a report, which holds no single events: " + traces.get(0).file
                     + " can only be made from the trace itself");
         }
-        int code = traces.isEmpty() ? ExitCode.DONE : writeTraces(inputs, traces, options, line);
+        int code = traces.isEmpty() ? ExitCode.DONE : writeTraces(inputs, traces, options);
         for (Target report : reports) {
-            write(report, inputs, line);
-            code = Math.max(code, reporting.exitCode());
+            code = Math.max(code, write(report, inputs));
         }
         return code;
     }
@@ -93,8 +76,7 @@ final class ConvertCommand implements Callable<Integer> {
             files.add(0, target);
         }
         if (files.isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(), "Missing the file to write: 'stepprof convert IN OUT', or '--out=FILE'");
+            throw refusal("Missing the file to write: 'stepprof convert IN OUT', or '--out=FILE'");
         }
         return files.stream().map(each -> new Target(each, formatOf(each))).toList();
     }
@@ -104,13 +86,11 @@ final class ConvertCommand implements Callable<Integer> {
             return format;
         }
         return TargetFormat.of(each)
-                .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(),
-                        "No format is known for the ending of " + each + "; known endings: "
+                .orElseThrow(() -> refusal("No format is known for the ending of " + each + "; known endings: "
                                 + TargetFormat.allEndings()));
     }
 
-    private int writeTraces(List<InputFile> inputs, List<Target> targets, ExportOptions options, CommandLine line)
+    private int writeTraces(List<InputFile> inputs, List<Target> targets, ExportOptions options)
             throws IOException {
         List<InputFile> traces =
                 inputs.stream().filter(each -> !each.isReport()).toList();
@@ -118,40 +98,43 @@ final class ConvertCommand implements Callable<Integer> {
             throw new IOException(file + " holds " + traces.size() + " traces, but a file holds only one: name one"
                     + " of them, such as " + traces.get(0).path());
         }
-        try (ImportedTrace opened = Input.open(traces.get(0).path(), reporting.limits(), ImportOptions.DEFAULT, line)) {
-            int code = Input.tellMissing(opened, line);
+        Path only = traces.get(0).path();
+        try (RunInput input = RunInput.ofTrace(only, reporting.limits().options(this), this)) {
+            Trace trace = input.trace();
             for (Target each : targets) {
-                report(each.format.lost(opened.trace(), each.file), line);
-                write(opened.trace(), each, options, line);
+                each.format.lost(trace, each.file).forEach(this::remark);
+                write(trace, each, options);
             }
-            return code;
+            return input.exitCode();
         }
     }
 
-    private static void report(List<String> sentences, CommandLine line) {
-        sentences.forEach(each -> line.getErr().println(line.getCommandName() + ": " + OneLine.of(each)));
-    }
-
-    private void write(Trace trace, Target to, ExportOptions options, CommandLine line) throws IOException {
+    private void write(Trace trace, Target to, ExportOptions options) throws IOException {
         if (TargetFormat.of(to.file).filter(named -> named == to.format).isPresent()) {
             trace.export(to.file, options);
-            wrote(to.file, line);
+            printWritten(to.file);
             return;
         }
         TraceExporter exporter = to.format.exporter();
         String name = "trace" + to.format.ending();
         TraceFile.replace(to.file, out -> exporter.export(trace, name, out, ExportMeter.none()));
-        wrote(to.file, line);
+        printWritten(to.file);
     }
 
-    private void write(Target to, List<InputFile> inputs, CommandLine line) throws IOException {
+    private int write(Target to, List<InputFile> inputs) throws IOException {
         Form form = switch (to.format) {
             case HTML -> Form.HTML;
             case MD -> Form.MD;
             case SUMMARY -> Form.JSON;
             default -> Form.TEXT;
         };
-        Reporting.Read read = reporting.read(inputs, form, line);
+        try (RunInput input = RunInput.ofWindows(inputs, reporting.limits(), this)) {
+            write(to, reporting.read(input, form, this), form);
+            return input.exitCode();
+        }
+    }
+
+    private void write(Target to, Reporting.Read read, Form form) throws IOException {
         TraceFile.replace(to.file, out -> read.write(form, out));
         long hidden = form == Form.HTML
                 ? 0
@@ -159,12 +142,8 @@ final class ConvertCommand implements Callable<Integer> {
                         .mapToLong(each -> each.gzipped().size())
                         .sum();
         if (hidden > 0) {
-            report(List.of(to.file + " cannot hold " + hidden + " parts of pages, such as timelines"), line);
+            remark(to.file + " cannot hold " + hidden + " parts of pages, such as timelines");
         }
-        wrote(to.file, line);
-    }
-
-    private static void wrote(Path written, CommandLine line) {
-        line.getOut().println("Wrote " + OneLine.of(written.toString()));
+        printWritten(to.file);
     }
 }

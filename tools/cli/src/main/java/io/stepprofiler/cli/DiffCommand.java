@@ -6,9 +6,8 @@ import io.stepprofiler.analysis.diff.MetricDiff;
 import io.stepprofiler.analysis.diff.ReportDiff;
 import io.stepprofiler.analysis.diff.Spread;
 import io.stepprofiler.analysis.report.WindowReport;
-import io.stepprofiler.cli.InputFiles.InputFile;
+import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.export.TraceFile;
-import io.stepprofiler.imports.ImportOptions;
 import io.stepprofiler.report.faces.DiffFile;
 import io.stepprofiler.report.faces.DiffHtmlWriter;
 import io.stepprofiler.report.faces.DiffMarkdownWriter;
@@ -17,33 +16,28 @@ import io.stepprofiler.report.faces.JUnitWriter;
 import io.stepprofiler.report.faces.NoiseFile;
 import io.stepprofiler.report.faces.WindowBlocks;
 import io.stepprofiler.text.OneLine;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Reports whether some runs are slower than others. */
 @Command(
@@ -54,25 +48,25 @@ import picocli.CommandLine.Spec;
             "Reads the files that 'stepprof report' reads, and directories of them. Windows of one process "
                     + "are one run, and runs are compared: a verdict 'slower' needs at least three per side."
         },
-        mixinStandardHelpOptions = true)
-final class DiffCommand implements Callable<Integer> {
+        exitCodeList = {
+            DiffCommand.IF_DONE,
+            DiffCommand.IF_REGRESSION,
+            DiffCommand.IF_FAILED,
+            DiffCommand.IF_NOT_DECIDED
+        })
+final class DiffCommand extends Subcommand {
     static final int REGRESSION = 1;
     static final int NOT_DECIDED = 3;
     static final String NAME = "diff";
 
+    static final String IF_DONE = ExitCode.DONE + ":no regression, or not enough runs for a verdict";
+    static final String IF_REGRESSION = REGRESSION + ":regression, by --fail-on";
+    static final String IF_FAILED = ExitCode.FAILED
+            + ":failed, or not understood; or no regression, but a file of a directory was left out";
+    static final String IF_NOT_DECIDED =
+            NOT_DECIDED + ":no verdict, with --strict; sides that differ, with --strict-parity";
+
     private static final String NEW = "--new";
-
-    private static final Map<String, String> EXIT_CODES = new LinkedHashMap<>();
-
-    static {
-        EXIT_CODES.put(String.valueOf(ExitCode.DONE), "no regression, or not enough runs for a verdict");
-        EXIT_CODES.put(String.valueOf(REGRESSION), "regression, by --fail-on");
-        EXIT_CODES.put(
-                String.valueOf(ExitCode.FAILED),
-                "failed, or not understood; or no regression, but a file of a directory was left out");
-        EXIT_CODES.put(
-                String.valueOf(NOT_DECIDED), "no verdict, with --strict; sides that differ, with --strict-parity");
-    }
 
     @Parameters(
             arity = "0..*",
@@ -102,7 +96,6 @@ final class DiffCommand implements Callable<Integer> {
             paramLabel = "FILE",
             defaultValue = ".stepprof/noise.json",
             description = "file with the noise of earlier comparisons; default ${DEFAULT-VALUE}, if it exists")
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
     private Path noiseFile;
 
     @Option(names = "--keep-noise", description = "add the noise of the runs of each side to the noise file")
@@ -148,90 +141,92 @@ final class DiffCommand implements Callable<Integer> {
     @Mixin
     private ReadLimits limits = new ReadLimits();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
-    private CommandSpec spec;
-
     /** Converts words such as {@code any-change}. */
-    static final class FailOnConverter extends EnumWords<FailOn> {
-        /** Made by picocli. */
-        FailOnConverter() {
-            super(FailOn.class);
-        }
-    }
+    static final class FailOnConverter extends EnumWords<FailOn> {}
 
     /** Replaces two dashes, which separate the sides here but end the options for the parser. */
     static String[] parted(String... words) {
         return Arrays.stream(words).map(word -> word.equals("--") ? NEW : word).toArray(String[]::new);
     }
 
-    /** Creates the command line for other commands that run this one. */
-    static CommandLine commandLine() {
-        CommandLine line = CommandLines.of(new DiffCommand());
-        prepare(line);
-        return line;
-    }
-
-    /** Sets the exit codes, and keeps unknown options from being taken for files of the new side. */
+    /** Keeps unknown options from being taken for files of the new side. */
     static void prepare(CommandLine diff) {
         diff.setUnmatchedOptionsAllowedAsOptionParameters(false);
-        tellExitCodes(diff);
-    }
-
-    /** Lists the exit codes in the help of this command, or of one that ends by running it. */
-    static void tellExitCodes(CommandLine command) {
-        command.getCommandSpec().usageMessage().exitCodeList(EXIT_CODES);
     }
 
     @Override
     public Integer call() throws IOException {
         DiffOptions options = check();
-        List<InputFile> baseFiles = InputFiles.of(base);
-        List<InputFile> nextFiles = InputFiles.of(next);
-        List<InputFile> noiseFiles = InputFiles.of(noise);
+        List<InputFile> baseFiles = InputFile.of(base);
+        List<InputFile> nextFiles = InputFile.of(next);
+        List<InputFile> noiseFiles = InputFile.of(noise);
         WrittenFiles.check(
                 written(),
                 Stream.of(baseFiles, nextFiles, noiseFiles)
                         .flatMap(List::stream)
                         .toList());
-        RunFiles files = new RunFiles(limits, spec.commandLine());
         boolean isPage = output.form() == Form.HTML;
-        InputReports ofBase = files.read(baseFiles, isPage);
-        InputReports ofNext = files.read(nextFiles, isPage);
-        InputReports ofNoise = files.read(noiseFiles, false);
+        Side ofBase = read(baseFiles, "the base", isPage);
+        Side ofNext = read(nextFiles, "the new side", isPage);
+        Side ofNoise = read(noiseFiles, "the noise", false);
         Map<DiffMetric, Spread> spread =
-                noise.isEmpty() ? NoiseFile.read(noiseFile, host(ofBase.windows())) : noise(ofNoise.windows());
-        List<String> leftOut = Stream.of(
-                        leftOut(ofBase, "the base"), leftOut(ofNext, "the new side"), leftOut(ofNoise, "the noise"))
-                .flatMap(Optional::stream)
+                noise.isEmpty() ? NoiseFile.read(noiseFile, host(ofBase.windows)) : noise(ofNoise.windows);
+        List<String> leftOut = Stream.of(ofBase, ofNext, ofNoise)
+                .flatMap(side -> side.leftOut.stream())
                 .toList();
-        ReportDiff diff = compare(ofBase.windows(), ofNext.windows(), options.withNoise(spread))
+        ReportDiff diff = compare(ofBase.windows, ofNext.windows, options.withNoise(spread))
                 .withRemarks(leftOut);
         if (keepNoise) {
-            keepNoise(diff, host(ofBase.windows()), ofBase.leftOut() + ofNext.leftOut() > 0);
+            boolean isPartial = ofBase.leftOut.isPresent() || ofNext.leftOut.isPresent();
+            keepNoise(diff, host(ofBase.windows), isPartial);
         }
         List<MetricDiff> failures = failures(diff);
-        write(text(diff, ofBase.blocks(), ofNext.blocks()), diff, failures, leftOut);
+        write(diff, ofBase, ofNext, failures, leftOut);
         int code = exitCode(diff, failures);
         // Runs that could not be read might be slower.
         return code == ExitCode.DONE && !leftOut.isEmpty() ? ExitCode.FAILED : code;
     }
 
-    /** Remark about files that could not be read; the written files contain it because their readers see no output. */
-    private static Optional<String> leftOut(InputReports side, String name) {
-        int count = side.leftOut();
-        String files = count == 1 ? "a file" : count + " files";
-        return count == 0
-                ? Optional.empty()
-                : Optional.of("Of " + name + ", " + files + " could not be read and " + (count == 1 ? "is" : "are")
-                        + " left out");
+    /**
+     * The windows of a side.
+     *
+     * @param blocks additional parts of a page for each window
+     * @param leftOut remark about files that could not be read; the written files contain it because their readers see
+     *     no output
+     */
+    private record Side(List<WindowReport> windows, List<WindowBlocks> blocks, Optional<String> leftOut) {}
+
+    private Side read(List<InputFile> files, String name, boolean withFlames) throws IOException {
+        List<WindowReport> windows = new ArrayList<>();
+        List<WindowBlocks> blocks = new ArrayList<>();
+        try (RunInput input = RunInput.ofWindows(files, limits, this)) {
+            for (InputWindow window = input.next(); window != null; window = input.next()) {
+                try {
+                    WindowReport named = window.report(RuleSet.all(), 1);
+                    // Files of several runs may share a name.
+                    WindowReport report = named.withRun(
+                            named.run().withSource(window.file().path().toString()));
+                    boolean isShown = withFlames && window.isTrace();
+                    blocks.add(isShown ? WindowBlocks.ofFlames(window.trace(), report) : window.blocks());
+                    windows.add(report);
+                } catch (UncheckedIOException | OutOfMemoryError e) {
+                    input.leaveOut(e);
+                }
+            }
+            input.finish();
+            int count = input.unread().size();
+            Optional<String> leftOut = Optional.of(
+                            "Of " + name + ", " + (count == 1 ? "a file" : count + " files") + " could not be read and "
+                                    + (count == 1 ? "is" : "are") + " left out")
+                    .filter(sentence -> count > 0);
+            return new Side(windows, blocks, leftOut);
+        }
     }
 
     /** Keeps the noise unless some runs are missing: later comparisons would take it for the noise of all runs. */
     private void keepNoise(ReportDiff diff, String host, boolean isPartial) throws IOException {
         if (isPartial) {
-            CommandLine line = spec.commandLine();
-            line.getErr().println(line.getCommandName() + ": the noise is not kept: some runs could not be read");
+            remark("the noise is not kept: some runs could not be read");
         } else {
             NoiseFile.add(noiseFile, host, seen(diff));
         }
@@ -244,21 +239,17 @@ final class DiffCommand implements Callable<Integer> {
      * @throws IOException if a file cannot be written
      */
     DiffOptions check() throws IOException {
-        CommandLine line = spec.commandLine();
-        long dashes = line.getParseResult().originalArgs().stream()
+        long dashes = spec().commandLine().getParseResult().originalArgs().stream()
                 .filter(NEW::equals)
                 .count();
         if (dashes == 0) {
-            throw new ParameterException(line, "Missing '--' between the base and the new side: BASE... -- NEW...");
+            throw refusal("Missing '--' between the base and the new side: BASE... -- NEW...");
         }
         if (dashes > 1) {
-            throw new ParameterException(
-                    line,
-                    "'--' is given " + dashes + " times, must be given once, between two sides: BASE... -- NEW...");
+            throw refusal("'--' is given " + dashes + " times, must be given once, between two sides: BASE... -- NEW...");
         }
         if (base.isEmpty() || next.isEmpty()) {
-            throw new ParameterException(
-                    line, "The " + (base.isEmpty() ? "base" : "new side") + " is empty: BASE... -- NEW...");
+            throw refusal("The " + (base.isEmpty() ? "base" : "new side") + " is empty: BASE... -- NEW...");
         }
         for (Path runs : noise) {
             if (!Files.exists(runs)) {
@@ -266,7 +257,8 @@ final class DiffCommand implements Callable<Integer> {
             }
         }
         WrittenFiles.check(written());
-        return options(line);
+        limits.options(this);
+        return options();
     }
 
     /** Files to write, and the noise file, which no other output may overwrite. */
@@ -286,10 +278,9 @@ final class DiffCommand implements Callable<Integer> {
         }
     }
 
-    private DiffOptions options(CommandLine line) {
+    private DiffOptions options() {
         DiffOptions options = DiffOptions.DEFAULT;
         try {
-            limits.orElse(ImportOptions.DEFAULT);
             if (!metrics.isEmpty()) {
                 Set<DiffMetric> gates = EnumSet.noneOf(DiffMetric.class);
                 metrics.forEach(id -> gates.add(metric(id)));
@@ -297,7 +288,7 @@ final class DiffCommand implements Callable<Integer> {
             }
             return options.withThreshold(part(threshold));
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(line, e.getMessage(), e);
+            throw refusal(e);
         }
     }
 
@@ -367,40 +358,19 @@ final class DiffCommand implements Callable<Integer> {
         };
     }
 
-    private void write(String text, ReportDiff diff, List<MetricDiff> failures, List<String> leftOut)
+    private void write(ReportDiff diff, Side ofBase, Side ofNext, List<MetricDiff> failures, List<String> leftOut)
             throws IOException {
-        CommandLine line = spec.commandLine();
-        Path out = output.file();
-        // Standard output may hold the comparison itself.
-        PrintWriter told = out == null ? line.getErr() : line.getOut();
-        if (out == null) {
-            line.getOut().print(text);
-        } else {
-            write(out, text, told);
-        }
-        if (junit != null) {
-            write(junit, JUnitWriter.of(diff, failures, leftOut), told);
-        }
-    }
-
-    private String text(ReportDiff diff, List<WindowBlocks> ofBase, List<WindowBlocks> ofNext) throws IOException {
-        return switch (output.form()) {
-            case HTML -> page(diff, ofBase, ofNext);
-            case TEXT -> DiffTextWriter.of(diff);
-            case MD -> DiffMarkdownWriter.of(diff);
-            case JSON -> DiffFile.json(diff) + "\n";
+        TraceFile.Content content = switch (output.form()) {
+            case HTML -> stream -> DiffHtmlWriter.write(diff, ofBase.blocks, ofNext.blocks, stream);
+            case TEXT -> DocumentOutputOptions.text(DiffTextWriter.of(diff));
+            case MD -> DocumentOutputOptions.text(DiffMarkdownWriter.of(diff));
+            case JSON -> DocumentOutputOptions.text(DiffFile.json(diff) + "\n");
         };
-    }
-
-    private static String page(ReportDiff diff, List<WindowBlocks> ofBase, List<WindowBlocks> ofNext)
-            throws IOException {
-        ByteArrayOutputStream page = new ByteArrayOutputStream();
-        DiffHtmlWriter.write(diff, ofBase, ofNext, page);
-        return page.toString(StandardCharsets.UTF_8);
-    }
-
-    private static void write(Path file, String text, PrintWriter told) throws IOException {
-        TraceFile.replace(file, stream -> stream.write(text.getBytes(StandardCharsets.UTF_8)));
-        told.println("Wrote " + OneLine.of(file.toString()));
+        output.write(content, this);
+        if (junit != null) {
+            TraceFile.replace(junit, DocumentOutputOptions.text(JUnitWriter.of(diff, failures, leftOut)));
+            // Standard output may hold the comparison itself.
+            (output.file() == null ? err() : out()).println("Wrote " + OneLine.of(junit.toString()));
+        }
     }
 }

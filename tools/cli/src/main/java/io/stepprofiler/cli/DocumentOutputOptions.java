@@ -1,5 +1,9 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.export.TraceFile;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -18,13 +22,27 @@ final class DocumentOutputOptions {
                     + " to write, else text")
     private @Nullable Form format;
 
-    /** Made by picocli. */
-    DocumentOutputOptions() {}
-
     /** The file to write; null for standard output. */
     @Nullable
     Path file() {
         return out;
+    }
+
+    /** Writes to the file, or prints on standard output. */
+    void write(TraceFile.Content content, Subcommand command) throws IOException {
+        if (out == null) {
+            ByteArrayOutputStream text = new ByteArrayOutputStream();
+            content.writeTo(text);
+            command.out().print(text.toString(StandardCharsets.UTF_8));
+        } else {
+            TraceFile.replace(out, content);
+            command.printWritten(out);
+        }
+    }
+
+    /** A text as content. */
+    static TraceFile.Content text(String text) {
+        return stream -> stream.write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     Form form() {

@@ -1,5 +1,6 @@
 package io.stepprofiler.cli;
 
+import java.lang.reflect.ParameterizedType;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -16,8 +17,11 @@ import picocli.CommandLine.TypeConversionException;
 abstract class EnumWords<E extends Enum<E>> implements ITypeConverter<E>, Iterable<String> {
     private final List<E> all;
 
-    EnumWords(Class<E> type) {
-        all = List.of(type.getEnumConstants());
+    /** The type is the one that the subclass names. */
+    @SuppressWarnings("unchecked")
+    EnumWords() {
+        ParameterizedType named = (ParameterizedType) getClass().getGenericSuperclass();
+        all = List.of(((Class<E>) named.getActualTypeArguments()[0]).getEnumConstants());
     }
 
     private static String word(Enum<?> constant) {

@@ -1,7 +1,5 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.analysis.report.WindowReport;
-import io.stepprofiler.cli.InputFiles.InputFile;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -56,13 +54,9 @@ final class FileRanks {
         return last.isPresent() || host < 0 ? last : OptionalInt.of(host);
     }
 
-    /** The window of a file, with the rank by its path if the file itself contains none. */
-    WindowReport ranked(InputFile file, WindowReport window) {
-        OptionalInt rank = rank(file);
-        return rank.isEmpty() || window.run().rank() >= 0
-                ? window
-                : window.withRun(
-                        window.run().withRank(rank.getAsInt(), rank.getAsInt() < hosts.size() ? hosts.size() : 0));
+    /** The number of ranks, if hosts are ranks; 0 if it is not known. */
+    int worldSize(int rank) {
+        return rank < hosts.size() ? hosts.size() : 0;
     }
 
     private static Matcher path(InputFile file) {

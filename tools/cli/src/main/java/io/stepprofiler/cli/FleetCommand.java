@@ -8,6 +8,8 @@ import picocli.CommandLine.Mixin;
         name = "fleet",
         description = "Compares the ranks of a distributed run.",
         mixinStandardHelpOptions = true,
+        exitCodeListHeading = ExitCode.HEADING,
+        exitCodeList = {ExitCode.IF_DONE, ExitCode.IF_INCOMPLETE, ExitCode.IF_FAILED},
         subcommands = {
             FleetReportCommand.class,
             FleetPackCommand.class,
@@ -18,13 +20,6 @@ import picocli.CommandLine.Mixin;
         },
         synopsisSubcommandLabel = "COMMAND")
 final class FleetCommand {
-    @Mixin
+    @Mixin(name = SparkFleet.MIXIN)
     private SparkFleet spark = new SparkFleet();
-
-    /** Made by picocli. */
-    FleetCommand() {}
-
-    SparkFleet spark() {
-        return spark;
-    }
 }

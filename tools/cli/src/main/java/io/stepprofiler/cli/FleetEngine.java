@@ -4,6 +4,7 @@ import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.report.UnreadLedger;
 import io.stepprofiler.ledger.StepLedger;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,15 @@ public interface FleetEngine {
     /** {@return the engine on the class path; empty if there is none} */
     static Optional<FleetEngine> installed() {
         return ServiceLoader.load(FleetEngine.class).findFirst();
+    }
+
+    /**
+     * {@return whether a directory is a packed run, by a table that hardly another directory has}
+     *
+     * @param directory the directory
+     */
+    static boolean isPacked(Path directory) {
+        return Files.isDirectory(directory.resolve("unreadable"));
     }
 
     /**

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
-import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
@@ -25,16 +24,13 @@ final class FleetInput {
     @Mixin
     private ReadLimits limits = new ReadLimits();
 
-    /** Made by picocli. */
-    FleetInput() {}
-
     /**
      * Reads and compares the ranks.
      *
      * @throws IOException if no ledger can be read, or they are more than a fleet may have
      */
-    FleetReport report(CommandLine line) throws IOException {
-        FleetReport report = LedgerFiles.read(given, limits, line).report(labels.toPlaces());
+    FleetReport report(Subcommand command) throws IOException {
+        FleetReport report = LedgerFiles.read(given, limits, command).report(labels.toPlaces());
         labels.check(report.read().steps().places());
         return report;
     }

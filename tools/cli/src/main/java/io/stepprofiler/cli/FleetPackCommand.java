@@ -8,27 +8,20 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Packs the step ledgers of a run into Parquet tables. */
 @Command(
-        name = FleetPackCommand.NAME,
+        name = SparkFleet.PACK,
         description = {
             "Packs the step ledgers of a run into Parquet tables: ranks, steps, syncs, unreadable and findings.",
             "Other commands read the tables many times faster than thousands of files. Nothing is done if the tables "
                     + "are there from the same files."
-        },
-        mixinStandardHelpOptions = true)
-final class FleetPackCommand implements Callable<Integer> {
-    static final String NAME = "pack";
-
+        })
+final class FleetPackCommand extends Subcommand {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
@@ -46,33 +39,27 @@ final class FleetPackCommand implements Callable<Integer> {
     @Option(names = "--run", paramLabel = "NAME", description = "name of the run; by default, that of its directory")
     private @Nullable String run;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
-        CommandLine line = spec.commandLine();
         FleetEngine engine = FleetEngine.installed()
                 .orElseThrow(() -> new IOException("--engine java is not allowed: Parquet tables need spark"));
         String name = name();
         String packed = lake.resolve("run=" + name).toString();
         Optional<FleetReport> report = engine.pack(given, lake, name);
         if (report.isEmpty()) {
-            line.getOut().println("Nothing to do: the same files are in " + OneLine.of(packed));
+            out().println("Nothing to do: the same files are in " + OneLine.of(packed));
             return ExitCode.DONE;
         }
-        line.getOut().println("Wrote " + OneLine.of(packed));
-        line.getOut().println(OneLine.of(FleetText.lastLine(report.get(), packed)));
-        return exitCode(report.get(), line);
+        out().println("Wrote " + OneLine.of(packed));
+        out().println(OneLine.of(FleetText.lastLine(report.get(), packed)));
+        return exitCode(report.get());
     }
 
-    private static int exitCode(FleetReport report, CommandLine line) {
+    private int exitCode(FleetReport report) {
         int missing = report.read().worldSize() - report.read().steps().places().size();
         if (missing > 0) {
-            line.getErr()
-                    .println(line.getCommandName() + ": ranks without a step ledger: " + missing
-                            + "; traces are not packed: 'stepprof fleet report' of the files reads them");
+            remark("ranks without a step ledger: " + missing
+                    + "; traces are not packed: 'stepprof fleet report' of the files reads them");
         }
         return missing == 0 && report.unread().isEmpty() ? ExitCode.DONE : ExitCode.INCOMPLETE;
     }

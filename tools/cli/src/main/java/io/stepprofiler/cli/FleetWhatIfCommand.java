@@ -12,17 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Computes the duration of a step if some ranks were as fast as the others, or stages took another time. */
 @Command(
@@ -33,9 +28,8 @@ import picocli.CommandLine.Spec;
             "  stepprof fleet whatif log --without host=gpu12,rank=17",
             "  stepprof fleet whatif log --stage 3=-10%%",
             ""
-        },
-        mixinStandardHelpOptions = true)
-final class FleetWhatIfCommand implements Callable<Integer> {
+        })
+final class FleetWhatIfCommand extends Subcommand {
     private static final Pattern PERCENT = Pattern.compile("([+-]?\\d{1,4}(?:\\.\\d{1,6})?)%");
 
     @Mixin
@@ -55,20 +49,15 @@ final class FleetWhatIfCommand implements Callable<Integer> {
             description = "change the own times of a stage of the pipeline, such as 3=-10%%; may be repeated")
     private Map<Integer, String> stages = new LinkedHashMap<>();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
-        CommandLine line = spec.commandLine();
         if (without.isEmpty() && stages.isEmpty()) {
-            throw new ParameterException(line, "Missing the change: --without, --stage, or both");
+            throw refusal("Missing the change: --without, --stage, or both");
         }
         Map<Integer, Double> factors = new LinkedHashMap<>();
         stages.forEach((stage, percent) -> factors.put(stage, factor(stage, percent)));
         List<Predicate<RankPlace>> places = without.stream().map(this::place).toList();
-        FleetReport report = input.report(line);
+        FleetReport report = input.report(this);
         if (report.comparison().account().isEmpty()) {
             throw new IOException("cannot tell: "
                     + report.comparison().abstentions().stream()
@@ -89,7 +78,7 @@ final class FleetWhatIfCommand implements Callable<Integer> {
         }
         OwnTimesWhatIf answer = OwnTimesWhatIf.of(
                 report.read().steps(), rank -> places.stream().anyMatch(place -> place.test(rank)), factors);
-        line.getOut().print(WhatIfText.of(answer, words()));
+        out().print(WhatIfText.of(answer, words()));
         return report.unread().isEmpty() ? ExitCode.DONE : ExitCode.INCOMPLETE;
     }
 
@@ -101,9 +90,7 @@ final class FleetWhatIfCommand implements Callable<Integer> {
                 return place -> level.name(place).equals(name);
             }
         }
-        throw new ParameterException(
-                spec.commandLine(),
-                "--without " + text + " is not allowed: must be rank=NUMBER, host=NAME or rack=NAME");
+        throw refusal("--without " + text + " is not allowed: must be rank=NUMBER, host=NAME or rack=NAME");
     }
 
     private double factor(int stage, String percent) {
@@ -111,9 +98,7 @@ final class FleetWhatIfCommand implements Callable<Integer> {
         if (matcher.matches() && Double.parseDouble(matcher.group(1)) >= -100) {
             return 1 + Double.parseDouble(matcher.group(1)) / 100;
         }
-        throw new ParameterException(
-                spec.commandLine(),
-                "--stage " + stage + "=" + percent + " is not allowed: must be a percentage from -100%, such as -10%");
+        throw refusal("--stage " + stage + "=" + percent + " is not allowed: must be a percentage from -100%, such as -10%");
     }
 
     private String words() {

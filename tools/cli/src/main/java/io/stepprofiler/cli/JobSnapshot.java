@@ -3,10 +3,15 @@ package io.stepprofiler.cli;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.stepprofiler.capture.announced.Announcement;
 import io.stepprofiler.capture.announced.Announcements;
+import io.stepprofiler.capture.client.CaptureClient;
+import io.stepprofiler.capture.client.ClientOptions;
+import io.stepprofiler.capture.client.RunningJob;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +25,45 @@ import org.jspecify.annotations.Nullable;
 record JobSnapshot(
         JavaProcess process,
         @Nullable Announcement server,
-        @Nullable JobPosition position) {
+        @Nullable Position position) {
+    /**
+     * Progress of a training, as reported by its server.
+     *
+     * @param step number of the current step; -1 if unknown or if no step was marked
+     * @param perSecond steps per second; 0 if unknown
+     * @param now current recording activity, or the reason why it is unknown
+     */
+    record Position(long step, double perSecond, String now) {
+        /** Words for the actions of schedules. */
+        private static final Map<String, String> WORDS = Map.of("NONE", "idle", "WARMUP", "warms up");
+
+        /** Short timeout, so that an unresponsive server does not delay the list. */
+        private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+        /** Asks a server. */
+        static Position ask(Announcement server) {
+            ClientOptions options = new ClientOptions(server.token(), server.certificate(), PATIENCE);
+            try (CaptureClient client = CaptureClient.connect(server.host(), server.port(), options)) {
+                RunningJob job = client.status();
+                return new Position(
+                        job.steps().marked() ? job.steps().current() : -1,
+                        job.steps().perSecond(),
+                        now(job));
+            } catch (IOException e) {
+                return new Position(-1, 0, "does not answer: " + Reason.of(e));
+            }
+        }
+
+        private static String now(RunningJob job) {
+            if (job.capture().isPresent()) {
+                return job.capture().get().text();
+            }
+            return job.profile()
+                    .map(profile -> profile.paused() ? "paused" : WORDS.getOrDefault(profile.action(), "records"))
+                    .orElse("no profile");
+        }
+    }
+
     static final List<String> COLUMNS = List.of("PID", "PROGRAM", "HAS", "PORT", "STEP", "STEPS/S", "NOW");
 
     /** The training programs, or all Java programs. */
@@ -32,7 +75,7 @@ record JobSnapshot(
                     server.isPresent() || each.agent() || !each.frameworks().isEmpty();
             if (everyone || trains) {
                 jobs.add(new JobSnapshot(
-                        each, server.orElse(null), server.map(JobPosition::ask).orElse(null)));
+                        each, server.orElse(null), server.map(Position::ask).orElse(null)));
             }
         }
         return jobs;

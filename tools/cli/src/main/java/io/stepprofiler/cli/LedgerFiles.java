@@ -1,6 +1,5 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.fleet.RankLedgers;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.report.FleetReport;
@@ -13,12 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
-import picocli.CommandLine;
 
 /**
  * Step ledgers of a run; a rank without a ledger has one made of its trace. A file that cannot be read is reported and
@@ -28,9 +26,6 @@ import picocli.CommandLine;
  * @param unread the files that are left out
  */
 record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
-    private static final int MAX_DEPTH = 8;
-    private static final int MAX_FILES = 200_000;
-
     /** Number of files from which on the progress is shown. */
     private static final int MANY = 256;
 
@@ -39,55 +34,103 @@ record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
      *
      * @param given ledgers, traces, directories of these, and patterns such as {@code log/*.steps}
      * @param limits limits of a trace
-     * @param line the command, for what it reports
+     * @param command the command, for what it reports
      * @throws IOException if nothing is found, or no file can be read
      */
-    static LedgerFiles read(List<Path> given, ReadLimits limits, CommandLine line) throws IOException {
-        List<StepLedger> ledgers = new ArrayList<>();
-        List<UnreadLedger> unread = new ArrayList<>();
+    static LedgerFiles read(List<Path> given, ReadLimits limits, Subcommand command) throws IOException {
         Optional<FleetEngine> engine = FleetEngine.installed();
         if (engine.isPresent()) {
-            engine.get().read(given, ledgers::add, unread::add);
-            return new LedgerFiles(ledgers, unread);
+            LedgerFiles read = new LedgerFiles(new ArrayList<>(), new ArrayList<>());
+            engine.get().read(given, read.ledgers::add, read.unread::add);
+            return read;
         }
-        List<InputFile> found = new ArrayList<>();
+        List<InputFile> ledgers = new ArrayList<>();
+        List<Path> others = new ArrayList<>();
         for (Path each : given) {
-            found.addAll(find(each));
-        }
-        List<InputFile> files =
-                found.stream().filter(file -> isLedger(file.path())).toList();
-        try (StatusLine status = new StatusLine(line.getErr(), Terminal.isThere())) {
-            ReadFiles.each(
-                    files,
-                    file -> {
-                        int count = ledgers.size() + unread.size();
-                        if (files.size() > MANY && count % MANY == 0) {
-                            status.show("read", "Reading step ledgers: " + count + " of " + files.size());
-                        }
-                        try {
-                            ledgers.add(StepLedger.read(file.path()));
-                        } catch (IOException e) {
-                            unread.add(new UnreadLedger(file.path().toString(), Reason.of(e)));
-                            throw e;
-                        }
-                    },
-                    line);
-        }
-        if (!TraceLedgers.isComplete(ledgers)) {
-            List<InputFile> traces = traces(given, found);
-            if (traces.isEmpty() && ledgers.isEmpty()) {
-                throw new IOException(
-                        given.get(0) + " contains no step ledger (*" + StepLedger.SUFFIX + "), no trace and no report");
+            boolean isSearched = Files.isDirectory(each) && !Traces.recognizes(each);
+            for (Path file : isSearched ? InputFile.in(each, InputFile::isLedger) : matching(each)) {
+                if (InputFile.isLedger(file)) {
+                    ledgers.add(InputFile.named(file, false));
+                } else {
+                    others.add(file);
+                }
             }
-            TraceLedgers read = TraceLedgers.read(traces, ledgers, limits, line);
-            ledgers.addAll(read.ledgers());
-            unread.addAll(read.unread());
-            if (ledgers.isEmpty()) {
-                throw new IOException(
-                        unread.get(0).path() + ": " + unread.get(0).reason());
+            if (isSearched) {
+                others.add(each);
             }
         }
-        return new LedgerFiles(ledgers, unread);
+        try (RunInput input = RunInput.ofRanks(ledgers, limits, command)) {
+            return read(input, others, given.get(0), command);
+        }
+    }
+
+    private static LedgerFiles read(RunInput input, List<Path> others, Path given, Subcommand command)
+            throws IOException {
+        List<StepLedger> ledgers = new ArrayList<>();
+        readAll(input, ledgers, command);
+        if (!isComplete(ledgers)) {
+            for (Path each : others) {
+                input.add(InputFile.at(each));
+            }
+            if (input.files().isEmpty()) {
+                throw new IOException(
+                        given + " contains no step ledger (*" + StepLedger.SUFFIX + "), no trace and no report");
+            }
+            List<StepLedger> ofTraces = new ArrayList<>();
+            int byPath = readAll(input, ofTraces, command);
+            remark(byPath, "windows contain no rank: their ranks are taken from their paths", command);
+            remark(
+                    ofTraces.size() - rankOfEach(ofTraces).size(),
+                    "windows have no rank: without any rank, processes are ranks by host and process id",
+                    command);
+            Set<Integer> known = new HashSet<>(rankOfEach(ledgers));
+            ofTraces.removeIf(each -> each.run().rank().stream().anyMatch(known::contains));
+            ledgers.addAll(ofTraces);
+        }
+        input.finish();
+        return new LedgerFiles(ledgers, input.unread());
+    }
+
+    /** Adds the ledgers of all windows; returns the number of windows whose rank only the path contains. */
+    private static int readAll(RunInput input, List<StepLedger> ledgers, Subcommand command) throws IOException {
+        int byPath = 0;
+        try (StatusLine status = command.progress()) {
+            int count = 0;
+            for (InputWindow window = input.next(); window != null; window = input.next()) {
+                int files = input.files().size();
+                if (files > MANY && count % MANY == 0) {
+                    status.show("read", "Reading step ledgers: " + count + " of " + files);
+                }
+                count++;
+                boolean isByPath = window.isRankedByPath();
+                try {
+                    ledgers.add(window.ledger());
+                    byPath += isByPath ? 1 : 0;
+                } catch (IOException | UncheckedIOException | OutOfMemoryError e) {
+                    input.leaveOut(e);
+                }
+            }
+        }
+        return byPath;
+    }
+
+    private static void remark(int count, String text, Subcommand command) {
+        if (count > 0) {
+            command.remark(count + " " + text);
+        }
+    }
+
+    /** Returns whether each rank of a run has a ledger; of a run without ranks, its processes have. */
+    private static boolean isComplete(List<StepLedger> known) {
+        int world = known.stream()
+                .mapToInt(ledger -> ledger.run().worldSize())
+                .max()
+                .orElse(0);
+        return !known.isEmpty() && rankOfEach(known).stream().distinct().count() >= world;
+    }
+
+    private static List<Integer> rankOfEach(List<StepLedger> ledgers) {
+        return ledgers.stream().flatMap(each -> each.run().rank().stream().boxed()).toList();
     }
 
     /**
@@ -104,70 +147,20 @@ record LedgerFiles(List<StepLedger> ledgers, List<UnreadLedger> unread) {
         }
     }
 
-    /** True if a file has the name of a ledger. */
-    static boolean isLedger(Path file) {
-        return file.toString().endsWith(StepLedger.SUFFIX);
-    }
-
-    /** True if a directory is a packed run, by a table that hardly another directory has. */
-    static boolean isPacked(Path directory) {
-        return Files.isDirectory(directory.resolve("unreadable"));
-    }
-
-    /** True if a directory contains a ledger. */
-    static boolean isAnyIn(Path directory) throws IOException {
-        try (Stream<Path> inside = Files.walk(directory, MAX_DEPTH)) {
-            return inside.anyMatch(file -> isLedger(file) && Files.isRegularFile(file));
-        } catch (UncheckedIOException e) {
-            throw new IOException(Reason.of(e), e);
-        }
-    }
-
-    /** Returns the traces and reports among the found files, and in the given directories. */
-    private static List<InputFile> traces(List<Path> given, List<InputFile> found) throws IOException {
-        List<Path> paths = new ArrayList<>();
-        for (Path each : given) {
-            if (Files.isDirectory(each) && InputFiles.isAnyIn(each)) {
-                paths.add(each);
-            }
-        }
-        found.stream().map(InputFile::path).filter(file -> !isLedger(file)).forEach(paths::add);
-        return InputFiles.of(paths);
-    }
-
-    private static List<InputFile> find(Path given) throws IOException {
-        if (Files.isDirectory(given) && !Traces.recognizes(given)) {
-            return in(given, given, LedgerFiles::isLedger);
-        }
+    /** The file, or the files that match a pattern. */
+    private static List<Path> matching(Path given) throws IOException {
         if (Files.exists(given) || !isPattern(given)) {
-            Path parent = given.toAbsolutePath().getParent();
-            return List.of(new InputFile(given, given.toString(), parent == null ? given : parent, false));
+            return List.of(given);
         }
         Path directory = given;
         while (directory != null && isPattern(directory)) {
             directory = directory.getParent();
         }
         PathMatcher matcher = given.getFileSystem().getPathMatcher("glob:" + given);
-        return in(given, directory == null ? Path.of("") : directory, matcher::matches);
+        return InputFile.in(directory == null ? Path.of("") : directory, matcher::matches);
     }
 
     private static boolean isPattern(Path path) {
         return path.toString().chars().anyMatch(sign -> "*?[{".indexOf(sign) >= 0);
-    }
-
-    private static List<InputFile> in(Path given, Path directory, Predicate<Path> isLedger) throws IOException {
-        try (Stream<Path> inside = Files.walk(directory, MAX_DEPTH)) {
-            List<InputFile> files = inside.filter(file -> isLedger.test(file) && Files.isRegularFile(file))
-                    .limit(MAX_FILES + 1L)
-                    .sorted()
-                    .map(file -> new InputFile(file, file.toString(), directory, false))
-                    .toList();
-            if (files.size() > MAX_FILES) {
-                throw new IOException(given + " has more than " + MAX_FILES + " step ledgers");
-            }
-            return files;
-        } catch (UncheckedIOException e) {
-            throw new IOException(Reason.of(e), e);
-        }
     }
 }

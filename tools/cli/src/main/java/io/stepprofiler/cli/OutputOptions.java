@@ -2,7 +2,6 @@ package io.stepprofiler.cli;
 
 import io.stepprofiler.export.ExportOptions;
 import io.stepprofiler.export.ProgressLine;
-import io.stepprofiler.text.OneLine;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceExporter;
 import java.io.IOException;
@@ -12,9 +11,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Options for the files to which a trace is written. */
 final class OutputOptions {
@@ -30,40 +27,36 @@ final class OutputOptions {
             description = "show the progress of writing files; by default if standard error is a terminal (on Linux)")
     private @Nullable Boolean progress;
 
-    /** Made by picocli. */
-    OutputOptions() {}
-
     List<Path> files() {
         return files;
     }
 
     /** Rejects files without a known format before anything is read, which may take long. */
-    ExportOptions check(CommandLine line) {
-        ExportOptions options = options(line);
-        files.forEach(file -> checkEnding(file, line));
+    ExportOptions check(Subcommand command) {
+        ExportOptions options = options(command);
+        files.forEach(file -> checkEnding(file, command));
         return options;
     }
 
-    void write(Trace trace, ExportOptions options, CommandLine line) throws IOException {
+    void write(Trace trace, ExportOptions options, Subcommand command) throws IOException {
         for (Path file : files) {
             trace.export(file, options);
-            line.getOut().println("Wrote " + OneLine.of(file.toString()));
+            command.printWritten(file);
         }
     }
 
     /** Export options; progress is written to standard error, so that it does not mix with piped output. */
-    ExportOptions options(CommandLine line) {
+    ExportOptions options(Subcommand command) {
         return (progress != null ? progress : Terminal.isThere())
-                ? ExportOptions.DEFAULT.withListener(ProgressLine.to(line.getErr()))
+                ? ExportOptions.DEFAULT.withListener(ProgressLine.to(command.err()))
                 : ExportOptions.DEFAULT;
     }
 
-    private static void checkEnding(Path file, CommandLine line) {
+    private static void checkEnding(Path file, Subcommand command) {
         Set<String> known = new TreeSet<>();
         ServiceLoader.load(TraceExporter.class).forEach(exporter -> known.addAll(exporter.suffixes()));
         if (known.stream().noneMatch(file.toString()::endsWith)) {
-            throw new ParameterException(
-                    line, "No format is known for the ending of " + file + "; known endings: " + known);
+            throw command.refusal("No format is known for the ending of " + file + "; known endings: " + known);
         }
     }
 }

@@ -28,9 +28,6 @@ final class PlaceLabels {
                     + " rack groups hosts.")
     private Map<String, String> labels = new LinkedHashMap<>();
 
-    /** Made by picocli. */
-    PlaceLabels() {}
-
     /** Value of a label by the name of a host; empty if it is not known. */
     private interface Label {
         String of(String host);

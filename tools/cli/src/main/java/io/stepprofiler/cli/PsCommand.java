@@ -7,11 +7,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Lists the training programs of this user. */
 @Command(
@@ -25,9 +22,8 @@ import picocli.CommandLine.Spec;
                     + "outside, on Linux. Elsewhere only programs with a server are listed.",
             "",
             "'stepprof capture', 'top' and 'attach' take the listed process ids."
-        },
-        mixinStandardHelpOptions = true)
-final class PsCommand implements Callable<Integer> {
+        })
+final class PsCommand extends Subcommand {
     private static final String NOBODY =
             "No training program of this user was found. A Java program is listed when it has loaded a framework,"
                     + " runs with -javaagent:step-profiler-agent.jar=server=0, or has called ProfilerServer.start;"
@@ -43,14 +39,10 @@ final class PsCommand implements Callable<Integer> {
     @Option(names = "--json", description = "write the list as JSON")
     private boolean json;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
         List<JobSnapshot> jobs = JobSnapshot.all(all);
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         if (json) {
             write(jobs, out);
         } else if (jobs.isEmpty()) {

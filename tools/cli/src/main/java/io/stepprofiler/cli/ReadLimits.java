@@ -16,9 +16,6 @@ final class ReadLimits {
         private static final Pattern FORM = Pattern.compile("(\\d{1,9})([kmgt]?)");
         private static final String UNITS = "kmgt";
 
-        /** Made by picocli. */
-        Size() {}
-
         @Override
         public Long convert(String text) {
             Matcher matcher = FORM.matcher(text.toLowerCase(Locale.ROOT));
@@ -47,17 +44,19 @@ final class ReadLimits {
             description = "refuse a file whose trace takes more memory; default seven eighths of the heap")
     private @Nullable Long memory;
 
-    /** Made by picocli. */
-    ReadLimits() {}
+    /** The given limits, else the defaults; refuses a limit below 1. */
+    ImportOptions options(Subcommand command) {
+        return options(ImportOptions.DEFAULT, command);
+    }
 
-    /**
-     * The given limits; the ones not given are taken from others.
-     *
-     * @throws IllegalArgumentException if a limit is below 1
-     */
-    ImportOptions orElse(ImportOptions others) {
-        return others.withMaxBytes(bytes == null ? others.maxBytes() : bytes)
-                .withMaxEvents(events == null ? others.maxEvents() : events)
-                .withMaxMemoryBytes(memory == null ? others.maxMemoryBytes() : memory);
+    /** The given limits, else the others. */
+    ImportOptions options(ImportOptions others, Subcommand command) {
+        try {
+            return others.withMaxBytes(bytes == null ? others.maxBytes() : bytes)
+                    .withMaxEvents(events == null ? others.maxEvents() : events)
+                    .withMaxMemoryBytes(memory == null ? others.maxMemoryBytes() : memory);
+        } catch (IllegalArgumentException e) {
+            throw command.refusal(e);
+        }
     }
 }

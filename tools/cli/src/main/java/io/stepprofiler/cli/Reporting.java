@@ -1,31 +1,35 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.Rule;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.analysis.rules.Thresholds;
-import io.stepprofiler.cli.InputFiles.InputFile;
+import io.stepprofiler.event.ProcessInfo;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.report.faces.HtmlReportWriter;
 import io.stepprofiler.report.faces.MarkdownReportWriter;
 import io.stepprofiler.report.faces.RankFindings;
 import io.stepprofiler.report.faces.RankRules;
+import io.stepprofiler.report.faces.RunLedgers;
 import io.stepprofiler.report.faces.SummaryFile;
 import io.stepprofiler.report.faces.TextReportWriter;
 import io.stepprofiler.report.faces.WindowBlocks;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Options of commands that report on steps, and the reading of their files. */
 final class Reporting {
@@ -41,18 +45,8 @@ final class Reporting {
     @Mixin
     private ReadLimits limits = new ReadLimits();
 
-    private int exitCode = ExitCode.DONE;
-
-    /** Made by picocli. */
-    Reporting() {}
-
     ReadLimits limits() {
         return limits;
-    }
-
-    /** The exit code of the command after {@link #read}. */
-    int exitCode() {
-        return exitCode;
     }
 
     /**
@@ -78,24 +72,57 @@ final class Reporting {
     }
 
     /** Reads traces and summaries for a report of a form; a page shows more of a trace than the other forms. */
-    Read read(List<InputFile> inputs, Form form, CommandLine line) throws IOException {
-        RuleSet rules = rules(line);
-        InputReports.Blocks blocks = form == Form.HTML
-                ? new EventBudget(
-                        (int) inputs.stream().filter(each -> !each.isReport()).count())::blocks
-                : InputReports.Blocks.NONE;
-        FileRanks ranks = FileRanks.of(inputs);
-        InputReports read = InputReports.read(
-                inputs,
-                rules,
-                inputs.size(),
-                (input, window) -> ranks.ranked(input, named(input, window)),
-                blocks,
-                limits,
-                line);
-        exitCode = Math.max(exitCode, read.exitCode());
-        StepReport report = report(read.windows(), read.ledgers()).withRuns(read.runs());
-        return new Read(report, read.blocks(), read.ledgers());
+    Read read(RunInput input, Form form, Subcommand command) throws IOException {
+        RuleSet rules = rules(command);
+        List<InputFile> files = input.files();
+        EventBudget budget = new EventBudget(
+                (int) files.stream().filter(each -> !each.isReport()).count());
+        List<WindowReport> windows = new ArrayList<>();
+        List<WindowBlocks> blocks = new ArrayList<>();
+        List<StepLedger> ofWindows = new ArrayList<>();
+        List<RunReport> inReports = new ArrayList<>();
+        for (InputWindow window = input.next(); window != null; window = input.next()) {
+            try {
+                WindowReport report = window.ranked(window.report(rules, files.size()));
+                boolean isShown = window.isTrace() && form == Form.HTML;
+                WindowBlocks shown = isShown ? budget.blocks(window.trace(), report) : window.blocks();
+                if (!window.isTrace() || (report.run().rank() >= 0 && files.size() > 1)) {
+                    ofWindows.add(window.ledger());
+                }
+                windows.add(report);
+                blocks.add(shown);
+                inReports.addAll(window.runs());
+            } catch (IOException | UncheckedIOException | OutOfMemoryError e) {
+                input.leaveOut(e);
+            }
+        }
+        input.finish();
+        Map<ProcessInfo, StepLedger> beside = beside(input, windows);
+        Map<ProcessInfo, RunReport> runs = new LinkedHashMap<>();
+        beside.forEach((process, ledger) -> runs.put(process, RunReport.of(ledger)));
+        inReports.forEach(run -> runs.putIfAbsent(new ProcessInfo(run.pid(), run.host()), run));
+        List<StepLedger> all = new ArrayList<>(beside.values());
+        ofWindows.stream().filter(each -> !beside.containsKey(process(each))).forEach(all::add);
+        return new Read(report(windows, all).withRuns(List.copyOf(runs.values())), blocks, all);
+    }
+
+    /** Returns the step ledgers beside the files, by process. */
+    private static Map<ProcessInfo, StepLedger> beside(RunInput input, List<WindowReport> windows) throws IOException {
+        Map<ProcessInfo, StepLedger> byProcess = new LinkedHashMap<>();
+        for (Path directory : input.files().stream()
+                .map(file -> file.path().toAbsolutePath().getParent())
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList()) {
+            RunLedgers.of(directory, windows, unread -> input.miss("left out: " + Reason.of(unread)))
+                    .forEach(ledger -> byProcess.put(process(ledger), ledger));
+        }
+        return byProcess;
+    }
+
+    private static ProcessInfo process(StepLedger ledger) {
+        ProcessInfo process = ledger.run().process();
+        return new ProcessInfo(process.pid(), process.host());
     }
 
     /** A report of windows with a comparison of their ranks. */
@@ -104,12 +131,6 @@ final class Reporting {
                 .withRanks(RankFindings.of(windows, ledgers).stream()
                         .filter(finding -> !without.contains(finding.rule()))
                         .toList());
-    }
-
-    /** A window of a report that was found in a directory names the report, as that of a trace names the trace. */
-    private static WindowReport named(InputFile input, WindowReport window) {
-        boolean isNamed = !input.isFound() || !window.run().source().isEmpty();
-        return isNamed ? window : window.withRun(window.run().withSource(input.name()));
     }
 
     /**
@@ -126,7 +147,7 @@ final class Reporting {
     }
 
     /** The rules with the given thresholds, without those left out. */
-    RuleSet rules(CommandLine line) {
+    RuleSet rules(Subcommand command) {
         RuleSet rules = RuleSet.all();
         try {
             for (Map.Entry<String, String> each : thresholds.entrySet()) {
@@ -139,7 +160,7 @@ final class Reporting {
                 }
             }
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(line, e.getMessage(), e);
+            throw command.refusal(e);
         }
         return rules;
     }

@@ -20,9 +20,6 @@ final class ServerAccess {
             description = "certificate of the server, or of its issuer; encrypts the connection")
     private @Nullable Path certificate;
 
-    /** Made by picocli. */
-    ServerAccess() {}
-
     /** The given options, else the token and certificate that the server has announced to its user. */
     ClientOptions options(Optional<Path> announcedToken, Optional<Path> announcedCertificate) {
         ClientOptions options = ClientOptions.DEFAULT;

@@ -28,6 +28,12 @@ final class SparkFleet {
     /** Local processes only: nothing is reachable from other machines. */
     private static final String LOOPBACK = "127.0.0.1";
 
+    /** Name of the mixin of these options, which commands that Spark can run have. */
+    static final String MIXIN = "spark";
+
+    /** Name of the command that only Spark can run. */
+    static final String PACK = "pack";
+
     private enum Engine {
         JAVA,
         SPARK
@@ -55,19 +61,17 @@ final class SparkFleet {
             description = "directory of Spark 4.2; by default SPARK_HOME, else lib/ beside this command")
     private @Nullable Path home;
 
-    /** Made by picocli. */
-    SparkFleet() {}
-
     /** Runs a command, by Spark if it is a fleet command that needs it. */
     static int execute(ParseResult parsed) {
         ParseResult fleet = parsed.subcommand();
         ParseResult command = fleet == null ? null : fleet.subcommand();
         if (command != null
-                && fleet.commandSpec().userObject() instanceof FleetCommand options
                 && !command.isUsageHelpRequested()
-                && options.spark().isNeededFor(command)) {
+                && fleet.commandSpec().mixins().get(MIXIN) != null
+                && fleet.commandSpec().mixins().get(MIXIN).userObject() instanceof SparkFleet options
+                && options.isNeededFor(command)) {
             try {
-                return options.spark().run(parsed.originalArgs());
+                return options.run(parsed.originalArgs());
             } catch (IOException e) {
                 throw new ExecutionException(command.commandSpec().commandLine(), "", e);
             }
@@ -76,7 +80,7 @@ final class SparkFleet {
     }
 
     private boolean isNeededFor(ParseResult command) {
-        boolean isByDefault = command.commandSpec().userObject() instanceof FleetPackCommand
+        boolean isByDefault = command.commandSpec().name().equals(PACK)
                 || command.matchedPositionals().stream()
                         .flatMap(each -> each.stringValues().stream())
                         .anyMatch(word -> isAnyPacked(Path.of(word)));
@@ -84,11 +88,11 @@ final class SparkFleet {
     }
 
     private static boolean isAnyPacked(Path directory) {
-        if (LedgerFiles.isPacked(directory) || !Files.isDirectory(directory)) {
-            return LedgerFiles.isPacked(directory);
+        if (FleetEngine.isPacked(directory) || !Files.isDirectory(directory)) {
+            return FleetEngine.isPacked(directory);
         }
         try (Stream<Path> inside = Files.list(directory)) {
-            return inside.anyMatch(LedgerFiles::isPacked);
+            return inside.anyMatch(FleetEngine::isPacked);
         } catch (IOException e) {
             // The command itself reports it.
             return false;

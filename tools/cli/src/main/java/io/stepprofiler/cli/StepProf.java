@@ -16,6 +16,8 @@ import picocli.CommandLine.Command;
         name = "stepprof",
         description = "Reads traces of Step Profiler and other profilers, and captures running programs.",
         mixinStandardHelpOptions = true,
+        exitCodeListHeading = ExitCode.HEADING,
+        exitCodeList = {ExitCode.IF_DONE, ExitCode.IF_INCOMPLETE, ExitCode.IF_FAILED},
         version = "stepprof 0.1.0",
         subcommands = {
             SummaryCommand.class,
@@ -50,9 +52,6 @@ public final class StepProf {
     /** Strong reference: a logger that is garbage-collected loses its level. */
     private static final Logger CONNECTIONS = Logger.getLogger("io.grpc");
 
-    /** For picocli. */
-    StepProf() {}
-
     /**
      * Runs the command and ends the process.
      *
@@ -82,12 +81,7 @@ public final class StepProf {
 
     static CommandLine commandLine() {
         CommandLine line = CommandLines.of(new StepProf()).setExecutionStrategy(SparkFleet::execute);
-        line.getSubcommands().values().stream()
-                .filter(each -> each.getCommand() instanceof DiffCommand)
-                .forEach(DiffCommand::prepare);
-        line.getSubcommands().values().stream()
-                .filter(each -> each.getCommand() instanceof BenchCommand)
-                .forEach(DiffCommand::tellExitCodes);
+        DiffCommand.prepare(line.getSubcommands().get(DiffCommand.NAME));
         return line;
     }
 }

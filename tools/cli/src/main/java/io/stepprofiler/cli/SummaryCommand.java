@@ -2,7 +2,6 @@ package io.stepprofiler.cli;
 
 import io.stepprofiler.analysis.diff.ComparedRun;
 import io.stepprofiler.analysis.report.WindowReport;
-import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.report.faces.TextReportWriter;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
@@ -10,13 +9,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Shows on one screen why the steps of a trace are slow. */
 @Command(
@@ -25,43 +20,41 @@ import picocli.CommandLine.Spec;
             "Shows on one screen why the steps of a trace are slow, with advice.",
             "It shows the newest run of a directory, and lists the others. Reads what 'stepprof show' reads, and "
                     + "the summaries that 'stepprof report --format json' writes."
-        },
-        mixinStandardHelpOptions = true)
-final class SummaryCommand implements Callable<Integer> {
+        })
+final class SummaryCommand extends Subcommand {
     private static final long NANOS_A_SECOND = 1_000_000_000;
 
     @Parameters(paramLabel = "FILE", description = "a trace, a journal, a report, or a directory of these")
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
     private Path file;
 
     @Mixin
     private Reporting reporting = new Reporting();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
-        CommandLine line = spec.commandLine();
-        List<InputFile> inputs = InputFiles.of(List.of(file));
+        List<InputFile> inputs = InputFile.of(List.of(file));
         boolean isDirectory = inputs.stream().anyMatch(InputFile::isFound);
-        Reporting.Read read = reporting.read(isDirectory ? reporting.inOrder(inputs) : inputs, Form.TEXT, line);
+        List<InputFile> ordered = isDirectory ? reporting.inOrder(inputs) : inputs;
+        try (RunInput input = RunInput.ofWindows(ordered, reporting.limits(), this)) {
+            print(reporting.read(input, Form.TEXT, this), isDirectory);
+            return input.exitCode();
+        }
+    }
+
+    private void print(Reporting.Read read, boolean isDirectory) {
         List<ComparedRun> runs = isDirectory ? newestFirst(read.report().windows()) : List.of();
         List<WindowReport> shown =
                 runs.isEmpty() ? read.report().windows() : runs.get(0).windows();
-        line.getOut()
-                .print(TextReportWriter.of(reporting
-                        .report(shown, read.ledgers())
-                        .withRuns(read.report().runs().stream()
-                                .filter(run -> shown.stream().anyMatch(run::isOf))
-                                .toList())));
+        out().print(TextReportWriter.of(reporting
+                .report(shown, read.ledgers())
+                .withRuns(read.report().runs().stream()
+                        .filter(run -> shown.stream().anyMatch(run::isOf))
+                        .toList())));
         if (runs.size() > 1) {
-            line.getOut().println();
-            line.getOut().println("Earlier runs in " + OneLine.of(file.toString()) + ":");
-            runs.subList(1, runs.size()).forEach(run -> line.getOut().println("  " + inOneLine(run)));
+            out().println();
+            out().println("Earlier runs in " + OneLine.of(file.toString()) + ":");
+            runs.subList(1, runs.size()).forEach(run -> out().println("  " + inOneLine(run)));
         }
-        return reporting.exitCode();
     }
 
     private static List<ComparedRun> newestFirst(List<WindowReport> windows) {

@@ -2,6 +2,7 @@ package io.stepprofiler.cli;
 
 import io.stepprofiler.capture.announced.Announcement;
 import io.stepprofiler.capture.announced.Announcements;
+import io.stepprofiler.capture.client.ClientOptions;
 import io.stepprofiler.capture.ranks.Rank;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
@@ -15,12 +16,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
-/** Finds servers in running programs by a process id, a port, or a host and a port. */
+/** Options for access to running programs, and their servers by a process id, a port, or a host and a port. */
 final class Targets {
     private static final String LOOPBACK = "127.0.0.1";
     private static final byte[] LOOPBACK_BYTES = {127, 0, 0, 1};
@@ -30,23 +32,22 @@ final class Targets {
     private static final int CONNECT_MILLIS = 500;
     private static final int MAX_FILE_BYTES = 1 << 20;
 
-    private final ServerAccess access;
-    private final @Nullable Path agentJar;
-    private final @Nullable String step;
-    private final Consumer<String> progress;
+    @Mixin
+    private ServerAccess access = new ServerAccess();
 
-    /**
-     * Creates the targets of a command.
-     *
-     * @param agentJar the agent, for programs that have no server; null for the result of {@link AgentJar#find}
-     * @param step method that the agent takes for a step, for programs that mark no steps; null for none
-     * @param progress receives the messages of an agent that is loaded
-     */
-    Targets(ServerAccess access, @Nullable Path agentJar, @Nullable String step, Consumer<String> progress) {
-        this.access = access;
-        this.agentJar = agentJar;
-        this.step = step;
-        this.progress = progress;
+    @Mixin
+    private AgentJar agent = new AgentJar();
+
+    @Option(
+            names = "--step",
+            paramLabel = "METHOD",
+            description = "method that is one step, such as com.acme.Trainer.trainBatch, for a process that marks no"
+                    + " steps; the agent weaves it")
+    private @Nullable String step;
+
+    /** The given options. */
+    ClientOptions options() {
+        return access.options();
     }
 
     /** True if a text has the form of a target. */
@@ -60,11 +61,13 @@ final class Targets {
     }
 
     /**
-     * The server that a target names.
+     * The server that a target names, else that of an agent that is loaded for this purpose and only counts steps. The
+     * agent stays until {@code stepprof detach}.
      *
+     * @param command receives the messages of an agent that is loaded
      * @throws IOException if there is none; its message gives the reason
      */
-    Rank find(String target) throws IOException {
+    Rank find(String target, Subcommand command) throws IOException {
         Matcher address = ADDRESS.matcher(target);
         if (address.matches()) {
             if (step != null) {
@@ -77,10 +80,10 @@ final class Targets {
                     Integer.parseInt(address.group(2)),
                     access.options());
         }
-        return byNumber(Long.parseLong(target));
+        return byNumber(Long.parseLong(target), command);
     }
 
-    private Rank byNumber(long number) throws IOException {
+    private Rank byNumber(long number, Subcommand command) throws IOException {
         Optional<Announcement> announced = Announcements.of(number);
         if (announced.isPresent() && step == null) {
             return of(number, announced.get());
@@ -92,7 +95,33 @@ final class Targets {
             throw new IOException(number + " is neither a running process nor a port that a server listens on:"
                     + " 'stepprof ps' lists training programs");
         }
-        return of(number, ProcessTarget.server(number, agentJar, step, progress));
+        return of(number, load(number, announced.isPresent(), command));
+    }
+
+    /** Loads the agent into a process that has no server, or whose agent is to count other steps. */
+    private Announcement load(long pid, boolean isServed, Subcommand command) throws IOException {
+        try (RunningJvm machine = RunningJvm.of(pid)) {
+            Path present = machine.agent();
+            if (isServed && present == null) {
+                throw new IOException(
+                        "process " + pid + " has a server of its own and marks its steps itself: leave --step out");
+            }
+            RunningJvm.Answer answer = machine.load(
+                    present != null ? present : agent.find(),
+                    step == null ? AttachCommand.DEFAULTS : AttachCommand.DEFAULTS + ",step=" + step);
+            answer.said().forEach(command::remark);
+            if (step != null && present != null && answer.code() == ExitCode.FAILED) {
+                throw new IOException("process " + pid + " has an agent with other steps: leave --step out, or run"
+                        + " 'stepprof detach " + pid + "' first");
+            }
+            return Announcements.of(pid)
+                    .orElseThrow(() -> new IOException("process " + pid + " has opened no server for captures"
+                            + (answer.said().isEmpty()
+                                    ? ""
+                                    : ": "
+                                            + OneLine.of(answer.said()
+                                                    .get(answer.said().size() - 1)))));
+        }
     }
 
     private Rank of(long pid, Announcement server) throws IOException {
@@ -116,7 +145,7 @@ final class Targets {
      *
      * @throws IOException if the file cannot be read, is not a list of targets, or is empty
      */
-    List<Rank> listedIn(Path file) throws IOException {
+    List<Rank> listedIn(Path file, Subcommand command) throws IOException {
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {
             // A device has no size.
@@ -138,7 +167,7 @@ final class Targets {
                 throw new IOException(file + ", line " + number + ": '" + OneLine.of(target)
                         + "' is not understood: must be host:port, a port, or a process id");
             }
-            found.add(find(target));
+            found.add(find(target, command));
         }
         if (found.isEmpty()) {
             throw new IOException(file + " names no target: must have one per line, such as host:9012");

@@ -1,5 +1,6 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.capture.client.CaptureClient;
 import io.stepprofiler.capture.client.CaptureClientException;
 import io.stepprofiler.capture.client.FetchedTrace;
@@ -9,20 +10,14 @@ import io.stepprofiler.capture.ranks.Rank;
 import io.stepprofiler.report.faces.TextReportWriter;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Captures a few steps of a running program again and again, and shows the summary of each capture. */
 @Command(
@@ -38,9 +33,8 @@ import picocli.CommandLine.Spec;
             "  stepprof top gpu1:9012 --steps 1         a server of another machine",
             "  stepprof top 4242 --plain -n 3           three times as text, for a file",
             ""
-        },
-        mixinStandardHelpOptions = true)
-final class TopCommand implements Callable<Integer> {
+        })
+final class TopCommand extends Subcommand {
     private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(200);
     private static final Duration LONGEST_INTERVAL = Duration.ofMinutes(1);
 
@@ -51,7 +45,6 @@ final class TopCommand implements Callable<Integer> {
     private static final String REST_OF_SCREEN = "\u001b[J";
 
     @Parameters(paramLabel = "TARGET", description = "a process id, a port of this machine, or host:port")
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
     private String target;
 
     @Option(
@@ -60,7 +53,6 @@ final class TopCommand implements Callable<Integer> {
             defaultValue = "5s",
             converter = WantedCapture.Time.class,
             description = "time from a summary to the next capture, 200ms to 1m; by default ${DEFAULT-VALUE}")
-    @SuppressWarnings("NullAway.Init")
     private Duration interval;
 
     @Option(names = "--plain", description = "print each summary below the last one, as without a terminal")
@@ -76,42 +68,33 @@ final class TopCommand implements Callable<Integer> {
     private WantedCapture wanted = new WantedCapture();
 
     @Mixin
-    private TargetAccess access = new TargetAccess();
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // Set by picocli.
-    private CommandSpec spec;
-
-    /** Made by picocli. */
-    TopCommand() {}
+    private Targets access = new Targets();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        CommandLine line = spec.commandLine();
-        check(line);
-        Rank found =
-                access.targets(text -> line.getErr().println("top: " + text)).find(target);
+        check();
+        Rank found = access.find(target, this);
         Path directory = Files.createTempDirectory("stepprof-top-");
         Path file = directory.resolve("capture" + FileFormat.CHROME.ending());
         // Ctrl-C ends the process at once; the directory is deleted after the file in it.
         directory.toFile().deleteOnExit();
         file.toFile().deleteOnExit();
         try (CaptureClient client = CaptureClient.connect(found.host(), found.port(), found.options())) {
-            CaptureMessages.tell(client.status(), line);
-            return repeat(client, file, line);
+            CaptureMessages.tell(client.status(), this);
+            return repeat(client, file);
         } finally {
             Files.deleteIfExists(file);
             Files.deleteIfExists(directory);
         }
     }
 
-    private int repeat(CaptureClient client, Path file, CommandLine line) throws IOException, InterruptedException {
+    private int repeat(CaptureClient client, Path file) throws IOException, InterruptedException {
         boolean isInPlace = !plain && count == 0 && Terminal.isStandardOutput();
         int exitCode = ExitCode.DONE;
         for (long round = 1; ; round++) {
             String text;
             try {
-                text = summary(capture(client, file, round == 1), line);
+                text = summary(capture(client, file, round == 1));
             } catch (CaptureClientException e) {
                 switch (e.kind()) {
                     case BUSY, FAILED -> {
@@ -119,15 +102,15 @@ final class TopCommand implements Callable<Integer> {
                         exitCode = ExitCode.INCOMPLETE;
                     }
                     case UNREACHABLE -> {
-                        line.getErr().println("top: The job has ended, or its server: " + OneLine.of(Reason.of(e)));
+                        remark("The job has ended, or its server: " + Reason.of(e));
                         return count > 0 ? ExitCode.INCOMPLETE : ExitCode.DONE;
                     }
                     default -> throw e;
                 }
             }
-            print(text, isInPlace, line.getOut());
+            print(text, isInPlace);
             // Writers keep errors: the reader of a pipe may have ended.
-            if (round == count || line.getOut().checkError() || System.out.checkError()) {
+            if (round == count || out().checkError() || System.out.checkError()) {
                 return exitCode;
             }
             Thread.sleep(interval.toMillis());
@@ -143,43 +126,42 @@ final class TopCommand implements Callable<Integer> {
         if (!Terminal.isThere()) {
             return client.capture(capture, file, state -> {});
         }
-        try (StatusLine status = new StatusLine(spec.commandLine().getErr(), true)) {
+        try (StatusLine status = progress()) {
             return client.capture(capture, file, status::show);
         }
     }
 
-    private static String summary(FetchedTrace fetched, CommandLine line) throws IOException {
+    private String summary(FetchedTrace fetched) throws IOException {
         StringBuilder text = new StringBuilder();
         fetched.trace().remarks().forEach(remark -> text.append(remark).append('\n'));
-        return text.append(TextReportWriter.of(new Reporting()
-                        .read(InputFiles.of(List.of(fetched.file())), Form.TEXT, line)
-                        .report()))
-                .toString();
-    }
-
-    private static void print(String text, boolean isInPlace, PrintWriter out) {
-        if (isInPlace) {
-            out.print(HOME + Terminal.size().fit(text).replace("\n", REST_OF_LINE) + REST_OF_SCREEN);
-        } else {
-            out.println(text);
+        Reporting reporting = new Reporting();
+        try (RunInput input =
+                RunInput.ofWindows(InputFile.of(List.of(fetched.file())), reporting.limits(), this)) {
+            StepReport report = reporting.read(input, Form.TEXT, this).report();
+            return text.append(TextReportWriter.of(report)).toString();
         }
-        out.flush();
     }
 
-    private void check(CommandLine line) {
+    private void print(String text, boolean isInPlace) {
+        if (isInPlace) {
+            out().print(HOME + Terminal.size().fit(text).replace("\n", REST_OF_LINE) + REST_OF_SCREEN);
+        } else {
+            out().println(text);
+        }
+        out().flush();
+    }
+
+    private void check() {
         if (!Targets.isTarget(target)) {
-            throw new ParameterException(
-                    line,
-                    "TARGET = " + OneLine.of(target)
+            throw refusal("TARGET = " + OneLine.of(target)
                             + " is not allowed: must be a process id, a port of this machine, or host:port");
         }
         if (interval.compareTo(SHORTEST_INTERVAL) < 0 || interval.compareTo(LONGEST_INTERVAL) > 0) {
-            throw new ParameterException(
-                    line, "--interval = " + interval.toMillis() + "ms is not allowed: must be 200ms to 1m");
+            throw refusal("--interval = " + interval.toMillis() + "ms is not allowed: must be 200ms to 1m");
         }
         if (count < 0) {
-            throw new ParameterException(line, "--count = " + count + " is not allowed: must be 1 or more");
+            throw refusal("--count = " + count + " is not allowed: must be 1 or more");
         }
-        wanted.check(line);
+        wanted.check(this);
     }
 }

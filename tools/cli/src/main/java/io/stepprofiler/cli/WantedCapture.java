@@ -8,10 +8,8 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
 /** Options of a capture: steps or duration, and activities. */
@@ -21,9 +19,6 @@ final class WantedCapture {
     /** Converter for times such as {@code 500ms}, {@code 2s} and {@code 1m}; seconds without a unit. */
     static final class Time implements ITypeConverter<Duration> {
         private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d|)");
-
-        /** Made by picocli. */
-        Time() {}
 
         @Override
         public Duration convert(String text) {
@@ -93,26 +88,22 @@ final class WantedCapture {
             description = "record activity of the virtual machine, such as collections; --no-jvm leaves it out")
     private boolean jvm = true;
 
-    /** Made by picocli. */
-    WantedCapture() {}
-
     /** Rejects options that are invalid or cannot be combined. */
-    void check(CommandLine line) {
+    void check(Subcommand command) {
         if (duration != null && (steps != null || at != null)) {
-            throw new ParameterException(
-                    line, "--duration cannot be combined with --steps and --at: it is either steps or a time");
+            throw command.refusal("--duration cannot be combined with --steps and --at: it is either steps or a time");
         }
-        atLeast(line, "--steps", steps == null ? null : Long.valueOf(steps), 1);
-        atLeast(line, "--at", at, 0);
-        atLeast(line, "--warmup", warmup == null ? null : Long.valueOf(warmup), 0);
+        atLeast(command, "--steps", steps == null ? null : Long.valueOf(steps), 1);
+        atLeast(command, "--at", at, 0);
+        atLeast(command, "--warmup", warmup == null ? null : Long.valueOf(warmup), 0);
         if (duration != null && duration.isZero()) {
-            throw new ParameterException(line, "--duration = 0 is not allowed: must be a millisecond or more");
+            throw command.refusal("--duration = 0 is not allowed: must be a millisecond or more");
         }
     }
 
-    private static void atLeast(CommandLine line, String name, @Nullable Long value, long least) {
+    private static void atLeast(Subcommand command, String name, @Nullable Long value, long least) {
         if (value != null && value < least) {
-            throw new ParameterException(line, name + " = " + value + " is not allowed: must be " + least + " or more");
+            throw command.refusal(name + " = " + value + " is not allowed: must be " + least + " or more");
         }
     }
 

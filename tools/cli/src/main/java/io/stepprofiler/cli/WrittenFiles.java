@@ -1,6 +1,5 @@
 package io.stepprofiler.cli;
 
-import io.stepprofiler.cli.InputFiles.InputFile;
 import io.stepprofiler.export.TraceFile;
 import java.io.IOException;
 import java.nio.file.FileSystemException;

@@ -12,8 +12,6 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
 import io.stepprofiler.trace.TrackBuilder;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -209,26 +207,6 @@ class InputsTest {
         assertThat(stepprof.err())
                 .isEqualTo(command + ": left out: " + dir.resolve("run/killed.steps")
                         + ": it is no step ledger yet: it is empty\n");
-    }
-
-    @Test
-    void window_whoseFirstFileFailsWhileItIsTaken_isThatOfItsOtherFile() throws IOException {
-        written("a", 1, "run/a.json");
-        written("a", 1, "run/b.json.gz");
-        written("a", 1, "run/c.json.gz");
-        List<String> taken = new ArrayList<>();
-
-        int leftOut = new InputWindows(
-                        new ReadLimits(), StepProf.commandLine().setErr(new PrintWriter(new StringWriter())))
-                .read(InputFiles.of(List.of(dir.resolve("run"))), (file, window, blocks) -> {}, (file, opened) -> {
-                    if (file.name().equals("a.json")) {
-                        throw new IOException("damaged");
-                    }
-                    taken.add(file.name());
-                });
-
-        assertThat(leftOut).isOne();
-        assertThat(taken).containsExactly("b.json.gz");
     }
 
     @Test

@@ -98,9 +98,9 @@ class PsTest {
 
     @Test
     void cells_withAPosition_haveStepRateAndWhatIsDone() {
-        assertThat(new JobSnapshot(process("DJL", "PyTorch"), null, new JobPosition(8120, 12.4, "idle")).cells())
+        assertThat(new JobSnapshot(process("DJL", "PyTorch"), null, new JobSnapshot.Position(8120, 12.4, "idle")).cells())
                 .containsExactly("4711", "com.acme.Main", "DJL, PyTorch, agent", "-", "8120", "12", "idle");
-        assertThat(new JobSnapshot(process(), null, new JobPosition(-1, 0.25, "no profile")).cells())
+        assertThat(new JobSnapshot(process(), null, new JobSnapshot.Position(-1, 0.25, "no profile")).cells())
                 .contains("-", "0.25", "no profile");
     }
 

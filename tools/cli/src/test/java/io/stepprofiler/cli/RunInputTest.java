@@ -1,0 +1,95 @@
+package io.stepprofiler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.Command;
+
+class RunInputTest {
+    @TempDir
+    private Path dir;
+
+    private final StringWriter err = new StringWriter();
+    private final Reading command = new Reading();
+
+    @Command(name = "stepprof")
+    private static final class Reading extends Subcommand {
+        @Override
+        public Integer call() {
+            return 0;
+        }
+    }
+
+    private RunInput input(Path given) throws IOException {
+        CommandLines.of(command).setErr(new PrintWriter(err, true));
+        return RunInput.ofWindows(InputFile.of(List.of(given)), new ReadLimits(), command);
+    }
+
+    private Path window(String id, int number, String name) throws IOException {
+        Path file = dir.resolve(name);
+        Files.createDirectories(file.getParent());
+        InputsTest.window(id, number).export(file);
+        return file;
+    }
+
+    @Test
+    void file_thatTakesTooMuchMemory_isNamed() throws IOException {
+        Path large = window("a", 1, "large.json");
+        try (RunInput input = input(large)) {
+            assertThat(input.next()).isNotNull();
+            assertThatThrownBy(() -> input.leaveOut(new OutOfMemoryError("Java heap space")))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith(large + ": there is not enough memory");
+        }
+    }
+
+    @Test
+    void files_thatAreFoundAndTakeTooMuchMemory_areLeftOut() throws IOException {
+        window("a", 1, "run/large.json");
+        window("b", 2, "run/small.json");
+        List<String> read = new ArrayList<>();
+        try (RunInput input = input(dir.resolve("run"))) {
+            for (InputWindow window = input.next(); window != null; window = input.next()) {
+                if (window.file().name().equals("large.json")) {
+                    input.leaveOut(new OutOfMemoryError("Java heap space"));
+                } else {
+                    read.add(window.file().name());
+                }
+            }
+            input.finish();
+
+            assertThat(input.unread()).hasSize(1);
+            assertThat(input.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
+        }
+        assertThat(read).containsExactly("small.json");
+        assertThat(err.toString()).startsWith("stepprof: left out: " + dir.resolve("run/large.json"));
+    }
+
+    @Test
+    void window_whoseFirstFileFailsWhileItIsTaken_isThatOfItsOtherFile() throws IOException {
+        window("a", 1, "run/a.json");
+        window("a", 1, "run/b.json.gz");
+        window("a", 1, "run/c.json.gz");
+        List<String> taken = new ArrayList<>();
+        try (RunInput input = input(dir.resolve("run"))) {
+            for (InputWindow window = input.next(); window != null; window = input.next()) {
+                if (window.file().name().equals("a.json")) {
+                    input.leaveOut(new IOException("damaged"));
+                } else {
+                    taken.add(window.file().name());
+                }
+            }
+            assertThat(input.unread()).hasSize(1);
+        }
+        assertThat(taken).containsExactly("b.json.gz");
+    }
+}
