@@ -72,7 +72,6 @@ class ArchitectureTest {
     /** Packages whose classes know each other in larger cycles than others may have; they must not grow. */
     private static final Map<String, Integer> KNOTS = Map.ofEntries(
             Map.entry("io.stepprofiler.agent", 6),
-            Map.entry("io.stepprofiler.cli", 7),
             Map.entry("io.stepprofiler.djl", 4),
             Map.entry("io.stepprofiler.handlers.executiontrace", 6),
             Map.entry("io.stepprofiler.handlers.perfetto", 6),
@@ -88,7 +87,7 @@ class ArchitectureTest {
             "are the agent's or the command's console, or asked to print there",
             type -> Set.of(
                             "io.stepprofiler.agent.Console",
-                            "io.stepprofiler.cli.CommandLines",
+                            "io.stepprofiler.cli.input.Terminal",
                             "io.stepprofiler.handlers.functions.Destination")
                     .contains(type.getName()));
 

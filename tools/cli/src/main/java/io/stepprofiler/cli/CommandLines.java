@@ -1,5 +1,8 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.cli.input.ExitCode;
+import io.stepprofiler.cli.input.Reason;
+import io.stepprofiler.cli.input.Terminal;
 import io.stepprofiler.text.OneLine;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
@@ -10,11 +13,11 @@ import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Command lines of picocli with the conversions, messages and exit codes that all commands share. */
-final class CommandLines {
+public final class CommandLines {
     private CommandLines() {}
 
     /** Creates the command line of a command and its subcommands. */
-    static CommandLine of(Object command) {
+    public static CommandLine of(Object command) {
         CommandLine line = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
         line.registerConverter(Path.class, CommandLines::path);
         line.setExecutionExceptionHandler((thrown, failed, parsed) -> fail(failed, thrown));
@@ -28,10 +31,7 @@ final class CommandLines {
         PrintWriter out = line.getOut();
         try {
             int code = line.execute(args);
-            // Writers do not throw errors, such as a full disk, but keep them.
-            boolean isIncomplete = out.checkError();
-            isIncomplete |= System.out.checkError();
-            if (isIncomplete) {
+            if (Terminal.isOutputLost(out)) {
                 line.getErr().println(line.getCommandName() + ": not all of the output could be written");
                 return ExitCode.FAILED;
             }

@@ -1,5 +1,24 @@
 package io.stepprofiler.cli;
 
+import io.stepprofiler.cli.command.AssembleCommand;
+import io.stepprofiler.cli.command.BenchCommand;
+import io.stepprofiler.cli.command.CompletionCommand;
+import io.stepprofiler.cli.command.ConvertCommand;
+import io.stepprofiler.cli.command.DiffCommand;
+import io.stepprofiler.cli.command.FleetCommand;
+import io.stepprofiler.cli.command.FunctionsCommand;
+import io.stepprofiler.cli.command.JournalsCommand;
+import io.stepprofiler.cli.command.ReportCommand;
+import io.stepprofiler.cli.command.ShowCommand;
+import io.stepprofiler.cli.command.SummaryCommand;
+import io.stepprofiler.cli.input.ExitCode;
+import io.stepprofiler.cli.live.AttachCommand;
+import io.stepprofiler.cli.live.CaptureCommand;
+import io.stepprofiler.cli.live.CollectCommand;
+import io.stepprofiler.cli.live.DetachCommand;
+import io.stepprofiler.cli.live.PsCommand;
+import io.stepprofiler.cli.live.TopCommand;
+import io.stepprofiler.cli.spark.SparkFleet;
 import io.stepprofiler.export.TraceFile;
 import java.util.List;
 import java.util.logging.Level;
@@ -74,14 +93,14 @@ public final class StepProf {
     }
 
     /** Runs the command; a failure is one line of standard error. */
-    static int execute(CommandLine line, String... args) {
+    public static int execute(CommandLine line, String... args) {
         boolean isDiff = args.length > 0 && args[0].equals(DiffCommand.NAME);
         return CommandLines.execute(line, isDiff ? DiffCommand.parted(args) : args);
     }
 
-    static CommandLine commandLine() {
+    public static CommandLine commandLine() {
         CommandLine line = CommandLines.of(new StepProf()).setExecutionStrategy(SparkFleet::execute);
-        DiffCommand.prepare(line.getSubcommands().get(DiffCommand.NAME));
+        DiffCommand.prepare(line);
         return line;
     }
 }

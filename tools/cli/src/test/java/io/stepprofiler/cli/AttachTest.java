@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.stepprofiler.child.AgentJar;
 import io.stepprofiler.child.OwnProcess;
+import io.stepprofiler.cli.input.ExitCode;
+import io.stepprofiler.cli.live.AttachCommand;
+import io.stepprofiler.cli.live.WaitingProgram;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.stepprofiler.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.capture.ranks.RankDirectory;
+import io.stepprofiler.cli.input.ExitCode;
 import io.stepprofiler.imports.Traces;
 import java.io.IOException;
 import java.nio.file.Files;

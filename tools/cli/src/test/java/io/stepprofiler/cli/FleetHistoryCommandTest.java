@@ -3,6 +3,7 @@ package io.stepprofiler.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.Profile;
+import io.stepprofiler.cli.input.ExitCode;
 import io.stepprofiler.ledger.LedgerOptions;
 import io.stepprofiler.schedule.Schedule;
 import java.io.IOException;

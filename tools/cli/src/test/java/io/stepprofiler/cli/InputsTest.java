@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stepprofiler.cli.input.ExitCode;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What commands read: single files of every format, reports, and directories of these. */
-class InputsTest {
+public class InputsTest {
     private static final long EPOCH = 1_795_253_118_397_382_707L;
 
     @TempDir
@@ -31,7 +32,7 @@ class InputsTest {
     private final StepProfRun stepprof = new StepProfRun();
 
     /** A window of some steps with work in them. */
-    static Trace window(String id, int number) {
+    public static Trace window(String id, int number) {
         long begin = 1_000_000_000L * number;
         TraceBuilder builder = new TraceBuilder()
                 .traceId(id)

@@ -3,6 +3,12 @@ package io.stepprofiler.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stepprofiler.cli.input.ExitCode;
+import io.stepprofiler.cli.input.InputFile;
+import io.stepprofiler.cli.input.InputWindow;
+import io.stepprofiler.cli.input.ReadLimits;
+import io.stepprofiler.cli.input.RunInput;
+import io.stepprofiler.cli.input.Subcommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

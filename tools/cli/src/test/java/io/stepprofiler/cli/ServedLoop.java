@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 
 /** A training of some milliseconds a step in this process, with a server for captures. */
-final class ServedLoop {
+public final class ServedLoop {
     private static final Label WORK = Label.of("work");
     private static final long STEP_NANOS = 4_000_000;
 
@@ -20,18 +20,18 @@ final class ServedLoop {
         this.server = server;
     }
 
-    static ServedLoop start() throws IOException {
+    public static ServedLoop start() throws IOException {
         ServedLoop started = new ServedLoop(ProfilerServer.start(0));
         started.loop.setDaemon(true);
         started.loop.start();
         return started;
     }
 
-    int port() {
+    public int port() {
         return server.port();
     }
 
-    void end() throws InterruptedException {
+    public void end() throws InterruptedException {
         ended = true;
         loop.join();
         server.close();

@@ -8,24 +8,24 @@ import java.util.function.Consumer;
 import picocli.CommandLine;
 
 /** Runs the command in the virtual machine of the test, and keeps what it prints. */
-final class StepProfRun {
+public final class StepProfRun {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
     /** Answers the exit code. */
-    int run(String... args) {
+    public int run(String... args) {
         return run(line -> {}, args);
     }
 
     /** The same of a command in one text, in which paths in a directory begin with @, and '' is an empty word. */
-    int in(Path dir, String command) {
+    public int in(Path dir, String command) {
         return run(Arrays.stream(command.split(" +"))
                 .map(word -> word.equals("''") ? "" : word.replace("@", dir + "/"))
                 .toArray(String[]::new));
     }
 
     /** The same of a command that is changed before. */
-    int run(Consumer<CommandLine> change, String... args) {
+    public int run(Consumer<CommandLine> change, String... args) {
         CommandLine line = StepProf.commandLine();
         change.accept(line);
         line.setOut(new PrintWriter(out, true));
@@ -34,16 +34,16 @@ final class StepProfRun {
     }
 
     /** Standard output since the last {@link #clear()}. */
-    String out() {
+    public String out() {
         return out.toString();
     }
 
     /** Standard error since the last {@link #clear()}. */
-    String err() {
+    public String err() {
         return err.toString();
     }
 
-    void clear() {
+    public void clear() {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
     }

@@ -2,6 +2,7 @@ package io.stepprofiler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stepprofiler.cli.input.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.stepprofiler.fleetspark;
 
-import io.stepprofiler.cli.FleetEngine;
+import io.stepprofiler.cli.spark.FleetEngine;
 import io.stepprofiler.fleet.report.FleetReport;
 import io.stepprofiler.fleet.report.UnreadLedger;
 import io.stepprofiler.ledger.StepLedger;

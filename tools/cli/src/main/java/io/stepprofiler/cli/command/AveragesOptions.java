@@ -1,0 +1,89 @@
+package io.stepprofiler.cli.command;
+
+import io.stepprofiler.averages.Grouping;
+import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.averages.SortKey;
+import io.stepprofiler.averages.TableOptions;
+import io.stepprofiler.cli.input.EnumWords;
+import io.stepprofiler.cli.input.Subcommand;
+import io.stepprofiler.text.OneLine;
+import io.stepprofiler.trace.Trace;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine.Option;
+
+/** Options for the table that shows where the time went, and its output. */
+final class AveragesOptions {
+    /** Depth used in torch.profiler's documentation. */
+    private static final int FRAMES = 5;
+
+    /** Keys that distinguish rows of one name. */
+    enum By {
+        STREAM(Grouping::byStream),
+        THREAD(Grouping::byThread),
+        SHAPES(Grouping::byInputShapes),
+        STACK(grouping -> grouping.byStack(FRAMES)),
+        OVERLOAD(Grouping::byOverload);
+
+        @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
+        private final UnaryOperator<Grouping> change;
+
+        By(UnaryOperator<Grouping> change) {
+            this.change = change;
+        }
+    }
+
+    /** Converts words such as {@code stream}. */
+    static final class ByWords extends EnumWords<By> {}
+
+    /** Converts words such as {@code self-device-time}. */
+    static final class SortWords extends EnumWords<SortKey> {}
+
+    @Option(
+            names = "--rows",
+            paramLabel = "N",
+            description = "maximum number of table rows; default ${DEFAULT-VALUE}; 0: no table")
+    private int rows = 20;
+
+    @Option(
+            names = "--by",
+            split = ",",
+            paramLabel = "WHAT",
+            converter = ByWords.class,
+            completionCandidates = ByWords.class,
+            description = "group rows by more than their names: ${COMPLETION-CANDIDATES}; several"
+                    + " with commas; stacks are compared by their innermost " + FRAMES + " frames")
+    private List<By> by = List.of();
+
+    @Option(
+            names = "--sort",
+            paramLabel = "KEY",
+            converter = SortWords.class,
+            completionCandidates = SortWords.class,
+            description = "sort rows by this value, largest first; default self-time: ${COMPLETION-CANDIDATES}")
+    private SortKey sort = SortKey.SELF_TIME;
+
+    /** Rejects a negative number of rows before anything is read. */
+    void check(Subcommand command) {
+        if (rows < 0) {
+            throw command.refusal("--rows = " + rows + " is not allowed: must be 0 or more");
+        }
+    }
+
+    /** Prints the loss account of a trace, its metadata, and where the time went. */
+    void describe(Trace trace, PrintWriter out) {
+        out.println(trace);
+        out.println(trace.account().summary());
+        trace.metadata().forEach((key, value) -> out.println(OneLine.of(key) + ": " + OneLine.of(value.text())));
+        if (rows > 0) {
+            Grouping grouping = Grouping.BY_NAME;
+            for (By each : by) {
+                grouping = each.change.apply(grouping);
+            }
+            out.println(KeyAverages.of(trace, grouping)
+                    .table(TableOptions.DEFAULT.withSortBy(sort).withRowLimit(rows)));
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,101 @@
+package io.stepprofiler.cli.command;
+
+import io.stepprofiler.analysis.rules.Severity;
+import io.stepprofiler.cli.input.EnumWords;
+import io.stepprofiler.cli.input.ExitCode;
+import io.stepprofiler.cli.input.FleetInput;
+import io.stepprofiler.cli.input.Form;
+import io.stepprofiler.cli.input.Subcommand;
+import io.stepprofiler.cli.input.WrittenFiles;
+import io.stepprofiler.export.TraceFile;
+import io.stepprofiler.fleet.report.FleetReport;
+import io.stepprofiler.report.faces.FleetFile;
+import io.stepprofiler.report.faces.FleetMarkdown;
+import io.stepprofiler.report.faces.FleetPage;
+import io.stepprofiler.report.faces.FleetText;
+import io.stepprofiler.text.OneLine;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Reports which ranks, hosts or causes the others wait for, from the step ledgers of a run. */
+@Command(
+        name = "report",
+        description = {
+            "Reports which ranks, hosts and causes the others wait for.",
+            "It compares all steps of all ranks by their step ledgers, the files *.steps that each profile and agent "
+                    + "writes beside its other files."
+        },
+        mixinStandardHelpOptions = true,
+        exitCodeList = {
+            "0:done, or no finding of --fail-on",
+            "1:a finding, with --fail-on; without it, a file was left out",
+            "2:failed, or not understood; with --fail-on also if there is no finding, but a file was left out",
+            "3:the data cannot tell, with --strict"
+        })
+final class FleetReportCommand extends Subcommand {
+    @Mixin
+    private FleetInput input = new FleetInput();
+
+    @Mixin
+    private DocumentOutputOptions output = new DocumentOutputOptions();
+
+    @Option(
+            names = "--fail-on",
+            paramLabel = "WHAT",
+            description = "exit with 1 on findings from this severity: information or warning",
+            converter = SeverityConverter.class)
+    private @Nullable Severity failOn;
+
+    @Option(names = "--strict", description = "exit with 3 if the data cannot tell")
+    private boolean isStrict;
+
+    /** Converts words such as {@code warning}. */
+    static final class SeverityConverter extends EnumWords<Severity> {}
+
+    @Override
+    public Integer call() throws IOException {
+        Path out = output.file();
+        if (out != null) {
+            WrittenFiles.check(List.of(out));
+        }
+        FleetReport report = input.report(this);
+        Form form = output.form();
+        TraceFile.Content content = switch (form) {
+            case HTML -> stream -> stream.write(FleetPage.of(report));
+            case TEXT -> DocumentOutputOptions.text(FleetText.of(report) + "\n");
+            case MD -> DocumentOutputOptions.text(FleetMarkdown.of(report));
+            case JSON -> DocumentOutputOptions.text(FleetFile.json(report) + "\n");
+        };
+        output.write(content, this);
+        // Standard output may hold the report itself.
+        PrintWriter remarks = out == null && form != Form.TEXT ? err() : out();
+        remarks.println(OneLine.of(FleetText.lastLine(report, input.words())));
+        return exitCode(report);
+    }
+
+    /** Returns the exit code for a report. */
+    int exitCode(FleetReport report) {
+        Severity least = failOn;
+        if (least != null
+                && report.comparison()
+                        .severity()
+                        .filter(found -> found.compareTo(least) >= 0)
+                        .isPresent()) {
+            return DiffCommand.REGRESSION;
+        }
+        if (isStrict && !report.comparison().abstentions().isEmpty()) {
+            return DiffCommand.NOT_DECIDED;
+        }
+        if (report.unread().isEmpty()) {
+            return ExitCode.DONE;
+        }
+        // Ranks that could not be read might be slow.
+        return least == null ? ExitCode.INCOMPLETE : ExitCode.FAILED;
+    }
+}

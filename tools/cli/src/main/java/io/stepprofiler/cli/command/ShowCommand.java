@@ -1,0 +1,66 @@
+package io.stepprofiler.cli.command;
+
+import io.stepprofiler.cli.input.InputFile;
+import io.stepprofiler.cli.input.InputWindow;
+import io.stepprofiler.cli.input.ReadLimits;
+import io.stepprofiler.cli.input.RunInput;
+import io.stepprofiler.cli.input.Subcommand;
+import io.stepprofiler.report.faces.TextReportWriter;
+import io.stepprofiler.text.OneLine;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Prints the content of traces of any supported format. */
+@Command(
+        name = "show",
+        description = {
+            "Prints the content of traces: journals, XSpace, or Chrome traces of this profiler, torch, JAX or others.",
+            "Prints how many events were kept and dropped, metadata of the run, and where the time went; for "
+                    + "a report its text."
+        })
+public final class ShowCommand extends Subcommand {
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "traces, journals and reports, and directories of these")
+    private List<Path> files = List.of();
+
+    @Mixin
+    private AveragesOptions averaging = new AveragesOptions();
+
+    @Mixin
+    private ReadLimits limits = new ReadLimits();
+
+    @Override
+    public Integer call() throws IOException {
+        averaging.check(this);
+        try (RunInput input = RunInput.ofFiles(InputFile.of(files), limits, this)) {
+            for (InputWindow window = input.next(); window != null; window = input.next()) {
+                if (input.files().size() > 1) {
+                    out().println("== " + OneLine.of(window.file().path().toString()));
+                }
+                try {
+                    show(window);
+                } catch (UncheckedIOException | OutOfMemoryError e) {
+                    input.leaveOut(e);
+                }
+            }
+            input.finish();
+            return input.exitCode();
+        }
+    }
+
+    private void show(InputWindow window) {
+        if (window.isTrace()) {
+            averaging.describe(window.trace(), out());
+        } else {
+            out().print(TextReportWriter.of(window.reportFile().report()));
+            out().flush();
+        }
+    }
+}

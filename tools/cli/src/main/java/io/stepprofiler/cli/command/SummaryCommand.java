@@ -1,0 +1,81 @@
+package io.stepprofiler.cli.command;
+
+import io.stepprofiler.analysis.diff.ComparedRun;
+import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.cli.input.Form;
+import io.stepprofiler.cli.input.InputFile;
+import io.stepprofiler.cli.input.Reporting;
+import io.stepprofiler.cli.input.RunInput;
+import io.stepprofiler.cli.input.Subcommand;
+import io.stepprofiler.report.faces.TextReportWriter;
+import io.stepprofiler.text.OneLine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Shows on one screen why the steps of a trace are slow. */
+@Command(
+        name = "summary",
+        description = {
+            "Shows on one screen why the steps of a trace are slow, with advice.",
+            "It shows the newest run of a directory, and lists the others. Reads what 'stepprof show' reads, and "
+                    + "the summaries that 'stepprof report --format json' writes."
+        })
+public final class SummaryCommand extends Subcommand {
+    private static final long NANOS_A_SECOND = 1_000_000_000;
+
+    @Parameters(paramLabel = "FILE", description = "a trace, a journal, a report, or a directory of these")
+    private Path file;
+
+    @Mixin
+    private Reporting reporting = new Reporting();
+
+    @Override
+    public Integer call() throws IOException {
+        List<InputFile> inputs = InputFile.of(List.of(file));
+        boolean isDirectory = inputs.stream().anyMatch(InputFile::isFound);
+        List<InputFile> ordered = isDirectory ? reporting.inOrder(inputs) : inputs;
+        try (RunInput input = RunInput.ofWindows(ordered, reporting.limits(), this)) {
+            print(reporting.read(input, Form.TEXT, this), isDirectory);
+            return input.exitCode();
+        }
+    }
+
+    private void print(Reporting.Read read, boolean isDirectory) {
+        List<ComparedRun> runs = isDirectory ? newestFirst(read.report().windows()) : List.of();
+        List<WindowReport> shown =
+                runs.isEmpty() ? read.report().windows() : runs.get(0).windows();
+        out().print(TextReportWriter.of(reporting
+                .report(shown, read.ledgers())
+                .withRuns(read.report().runs().stream()
+                        .filter(run -> shown.stream().anyMatch(run::isOf))
+                        .toList())));
+        if (runs.size() > 1) {
+            out().println();
+            out().println("Earlier runs in " + OneLine.of(file.toString()) + ":");
+            runs.subList(1, runs.size()).forEach(run -> out().println("  " + inOneLine(run)));
+        }
+    }
+
+    private static List<ComparedRun> newestFirst(List<WindowReport> windows) {
+        return ComparedRun.of(windows).stream()
+                .sorted(Comparator.comparingLong(SummaryCommand::start).reversed())
+                .toList();
+    }
+
+    private static long start(ComparedRun run) {
+        return run.windows().get(0).run().startEpochNanos();
+    }
+
+    private static String inOneLine(ComparedRun run) {
+        int windows = run.windows().size();
+        String verdict = run.windows().get(windows - 1).diagnosis().verdict().title();
+        return Instant.ofEpochSecond(start(run) / NANOS_A_SECOND) + "  " + OneLine.of(run.name()) + ", "
+                + (windows == 1 ? "1 window" : windows + " windows") + ": " + verdict;
+    }
+}

@@ -1,0 +1,5 @@
+/** Commands that read files. */
+@NullMarked
+package io.stepprofiler.cli.command;
+
+import org.jspecify.annotations.NullMarked;

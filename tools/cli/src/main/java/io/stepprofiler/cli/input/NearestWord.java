@@ -1,0 +1,35 @@
+package io.stepprofiler.cli.input;
+
+import java.util.Collection;
+import java.util.Comparator;
+
+/** Known word that a mistyped word most likely means: it begins with it, else takes the fewest changes of a letter. */
+final class NearestWord {
+    private NearestWord() {}
+
+    /** The nearest of some words, the first of equally near ones. */
+    static String to(String typed, Collection<String> known) {
+        return known.stream()
+                .min(Comparator.comparing((String each) -> !each.startsWith(typed))
+                        .thenComparingInt(each -> distance(typed, each)))
+                .orElseThrow();
+    }
+
+    /** Number of letters to insert, delete or replace in one word to get the other: a row of the table at a time. */
+    static int distance(String one, String other) {
+        int[] row = new int[other.length() + 1];
+        for (int j = 0; j < row.length; j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= one.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j < row.length; j++) {
+                int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+            }
+        }
+        return row[other.length()];
+    }
+}

@@ -1,0 +1,236 @@
+package io.stepprofiler.cli.input;
+
+import io.stepprofiler.fleet.report.UnreadLedger;
+import io.stepprofiler.imports.ImportOptions;
+import io.stepprofiler.imports.ImportedTrace;
+import io.stepprofiler.imports.Traces;
+import io.stepprofiler.journal.blocks.Journals;
+import io.stepprofiler.report.faces.ReportFile;
+import io.stepprofiler.trace.Trace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The windows of the files that a command reads, one after the other: only one trace is in memory at a time. A file that
+ * cannot be read stops the command if it was named; a file found in a directory, such as the file of a killed rank, is
+ * left out. For one thread.
+ */
+public final class RunInput implements AutoCloseable {
+    /** Formats differ in how they round the time at which a window begins. */
+    private static final long SAME_NANOS = 1_000_000;
+
+    private enum Mode {
+        /** Each window once, even if a directory has it in several formats and in a report. */
+        WINDOWS,
+        /** Each file once, for its first window. */
+        FILES,
+        /** Each window once; named files, too, are left out: among thousands of ranks, some files are damaged. */
+        RANKS
+    }
+
+    private record Taken(Path given, String id, long startEpochNanos) {}
+
+    private final Mode mode;
+    private final ImportOptions options;
+    private final Subcommand command;
+    private final List<InputFile> files = new ArrayList<>();
+    private final Deque<InputWindow> ahead = new ArrayDeque<>();
+    private final List<Taken> taken = new ArrayList<>();
+    private final List<UnreadLedger> unread = new ArrayList<>();
+    private FileRanks ranks;
+    private int opened;
+    private boolean isPartMissing;
+    private @Nullable InputWindow current;
+
+    private RunInput(Mode mode, List<InputFile> files, ImportOptions options, Subcommand command) {
+        this.mode = mode;
+        this.options = options;
+        this.command = command;
+        this.files.addAll(files);
+        ranks = FileRanks.of(files);
+    }
+
+    /** The windows of files in their order. */
+    public static RunInput ofWindows(List<InputFile> files, ReadLimits limits, Subcommand command) {
+        return new RunInput(Mode.WINDOWS, files, limits.options(command), command);
+    }
+
+    /** The first windows of files. */
+    public static RunInput ofFiles(List<InputFile> files, ReadLimits limits, Subcommand command) {
+        return new RunInput(Mode.FILES, files, limits.options(command), command);
+    }
+
+    /** The only window of a file; a directory is not searched. */
+    public static RunInput ofTrace(Path file, ImportOptions options, Subcommand command) {
+        return new RunInput(Mode.FILES, List.of(InputFile.named(file, false)), options, command);
+    }
+
+    /** The windows of the files of many ranks, of which any may be damaged. */
+    static RunInput ofRanks(List<InputFile> files, ReadLimits limits, Subcommand command) {
+        return new RunInput(Mode.RANKS, files, limits.options(command), command);
+    }
+
+    /** Adds files after the others. */
+    void add(List<InputFile> more) {
+        files.addAll(more);
+        ranks = FileRanks.of(files);
+    }
+
+    public List<InputFile> files() {
+        return files;
+    }
+
+    /**
+     * The next window; null after the last. The trace of the window before is closed.
+     *
+     * @throws IOException if a named file cannot be read
+     */
+    @Nullable
+    public InputWindow next() throws IOException {
+        if (current != null && mode != Mode.FILES) {
+            // Only now: if reading the rest of it had failed, another file might have had all of it.
+            taken.add(new Taken(current.file().given(), current.id(), current.startEpochNanos()));
+        }
+        close();
+        while (current == null && (!ahead.isEmpty() || opened < files.size())) {
+            current = ahead.isEmpty() ? open(files.get(opened++)) : ahead.remove();
+            if (current != null && mode != Mode.FILES && isTaken(current)) {
+                close();
+            }
+        }
+        if (current != null) {
+            String file = files.size() > 1 ? current.file().path() + ": " : "";
+            current.missing().forEach(what -> miss(file + what));
+        }
+        return current;
+    }
+
+    /**
+     * The trace of the only file.
+     *
+     * @throws IOException if it cannot be read
+     */
+    public Trace trace() throws IOException {
+        InputWindow window = next();
+        if (window == null) {
+            throw new IllegalStateException("there is no file, or it was read before");
+        }
+        return window.trace();
+    }
+
+    private @Nullable InputWindow open(InputFile file) throws IOException {
+        try {
+            if (mode == Mode.RANKS && InputFile.isLedger(file.path())) {
+                return new InputWindow(file, null, null, 0, ranks);
+            }
+            if (!file.isReport()) {
+                return new InputWindow(file, openTrace(file.path()), null, 0, ranks);
+            }
+            ReportFile report = ReportFile.read(file.path());
+            int count = mode == Mode.FILES ? 1 : report.report().windows().size();
+            for (int i = 0; i < count; i++) {
+                ahead.add(new InputWindow(file, null, report, i, ranks));
+            }
+            return ahead.poll();
+        } catch (IOException | UncheckedIOException | OutOfMemoryError e) {
+            leaveOut(file, e);
+            return null;
+        }
+    }
+
+    private ImportedTrace openTrace(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            throw new NoSuchFileException(file.toString());
+        }
+        List<Path> inside = Files.isDirectory(file) ? Journals.in(file) : List.of();
+        if (!inside.isEmpty()) {
+            throw new IOException(file + " is not a journal but holds " + inside.size() + ": name one of them, such as "
+                    + inside.get(0));
+        }
+        return Traces.open(file, options);
+    }
+
+    /** True if the file was found in a directory of which an earlier file had the window. */
+    private boolean isTaken(InputWindow window) {
+        return window.file().isFound()
+                && !window.id().isEmpty()
+                && taken.stream()
+                        .anyMatch(each -> each.given.equals(window.file().given())
+                                && each.id.equals(window.id())
+                                && Math.abs(each.startEpochNanos - window.startEpochNanos()) < SAME_NANOS);
+    }
+
+    /**
+     * Leaves the file of the current window out: a journal is read while its trace is used, and a trace may take too
+     * much memory.
+     *
+     * @throws IOException if the file was named
+     */
+    public void leaveOut(Throwable failure) throws IOException {
+        InputWindow failed = current;
+        if (failed == null) {
+            throw new IllegalStateException("no window is being read", failure);
+        }
+        ahead.clear();
+        close();
+        leaveOut(failed.file(), failure);
+    }
+
+    private void leaveOut(InputFile file, Throwable failure) throws IOException {
+        String path = file.path().toString();
+        String reason = Reason.of(failure);
+        if (!file.isFound() && mode != Mode.RANKS) {
+            throw new IOException(reason.contains(path) ? reason : path + ": " + reason);
+        }
+        unread.add(new UnreadLedger(path, reason));
+    }
+
+    /** Reports a missing part of what is read. */
+    public void miss(String sentence) {
+        command.remark(sentence);
+        isPartMissing = true;
+    }
+
+    /**
+     * Reports the files that were left out, after the last window.
+     *
+     * @throws IOException if all were: the result would be empty
+     */
+    public void finish() throws IOException {
+        boolean isAll = !unread.isEmpty() && unread.size() == files.size();
+        List<String> messages =
+                unread.stream().map(each -> each.path() + ": " + each.reason()).toList();
+        messages.stream().limit(messages.size() - (isAll ? 1 : 0)).forEach(each -> command.remark("left out: " + each));
+        if (isAll) {
+            throw new IOException(messages.get(messages.size() - 1));
+        }
+    }
+
+    /** The files left out so far, with reasons. */
+    public List<UnreadLedger> unread() {
+        return unread;
+    }
+
+    /** The exit code of a command that has read everything. */
+    public int exitCode() {
+        return isPartMissing || !unread.isEmpty() ? ExitCode.INCOMPLETE : ExitCode.DONE;
+    }
+
+    /** Closes the current trace. */
+    @Override
+    public void close() throws IOException {
+        InputWindow window = current;
+        current = null;
+        if (window != null) {
+            window.close();
+        }
+    }
+}

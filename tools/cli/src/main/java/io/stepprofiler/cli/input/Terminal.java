@@ -1,0 +1,87 @@
+package io.stepprofiler.cli.input;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Detects terminals behind the standard streams with the system's {@code test}: Java's console does not distinguish
+ * single streams.
+ */
+public final class Terminal {
+    private static final Size USUAL = new Size(24, 80);
+
+    private Terminal() {}
+
+    /** True if not all of the output could be written: writers do not throw errors, such as a full disk, but keep them. */
+    public static boolean isOutputLost(PrintWriter out) {
+        return out.checkError() || System.out.checkError();
+    }
+
+    /** Size of a terminal, in characters. */
+    public record Size(int rows, int columns) {
+        /** The first lines of a text that fill the terminal but for its last row, and how many are missing. */
+        public String fit(String text) {
+            List<String> lines = text.lines().toList();
+            StringBuilder fitted = new StringBuilder();
+            int left = rows - 1;
+            for (int i = 0; i < lines.size(); i++) {
+                int needed = rowsOf(lines.get(i));
+                boolean isLast = i == lines.size() - 1;
+                if (needed > (isLast ? left : left - 1)) {
+                    int more = lines.size() - i;
+                    return fitted.append("... ")
+                            .append(more)
+                            .append(more == 1 ? " line more\n" : " lines more\n")
+                            .toString();
+                }
+                fitted.append(lines.get(i)).append('\n');
+                left -= needed;
+            }
+            return fitted.toString();
+        }
+
+        private int rowsOf(String line) {
+            return Math.max(1, (line.length() + columns - 1) / columns);
+        }
+    }
+
+    /** The size of the terminal of this process; that of usual terminals if it is not known. */
+    public static Size size() {
+        try {
+            Process stty = new ProcessBuilder("stty", "size")
+                    .redirectInput(new File("/dev/tty"))
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String[] size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
+                    .strip()
+                    .split(" ", 2);
+            Size told = new Size(Integer.parseInt(size[0]), Integer.parseInt(size[1]));
+            return told.rows > 1 && told.columns > 1 ? told : USUAL;
+        } catch (IOException | NumberFormatException | ArrayIndexOutOfBoundsException e) {
+            return USUAL;
+        }
+    }
+
+    /** True if standard error is known to go to a terminal. */
+    public static boolean isThere() {
+        return isTerminal("2");
+    }
+
+    /** True if standard output goes to a terminal that moves its cursor. */
+    public static boolean isStandardOutput() {
+        String type = System.getenv("TERM");
+        return type != null && !type.startsWith("dumb") && isTerminal("1");
+    }
+
+    private static boolean isTerminal(String stream) {
+        try {
+            Process test = new ProcessBuilder("test", "-t", stream).inheritIO().start();
+            return test.onExit().join().exitValue() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}
