@@ -37,7 +37,7 @@ public final class DiffFile {
     }
 
     /** The members of a change stand among those of its figure. */
-    private interface Figure {
+    interface Figure {
         @JsonUnwrapped
         @SuppressWarnings("UnusedMethod") // Jackson reads its annotation.
         MetricDiff.Change change();
