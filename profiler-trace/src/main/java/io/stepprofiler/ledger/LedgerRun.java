@@ -21,7 +21,7 @@ import java.util.UUID;
  * @param commandLine main class or jar, then the arguments, with {@code ***} for values that may be secrets
  * @param process the process
  * @param start start of the run
- * @param machine what the process runs on
+ * @param machine virtual machine, processors and versions
  * @param rank number of the process as a worker of the job
  * @param worldSize number of workers
  * @param place place of the process in its job
@@ -40,7 +40,7 @@ public record LedgerRun(
     private static final int MAX_HOST = 128;
 
     /**
-     * What a process runs on: virtual machine, processors and versions.
+     * Virtual machine, processors and versions of a process.
      *
      * @param virtualMachine name and version of the virtual machine
      * @param collector the garbage collector

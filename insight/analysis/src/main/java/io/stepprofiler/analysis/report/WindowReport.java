@@ -34,7 +34,7 @@ public record WindowReport(
         List<PathTime> paths,
         Devices devices) {
     /**
-     * Where the time and the memory of the steps go.
+     * Places and events with the most time and memory.
      *
      * @param operators the names with the most self time
      * @param modules the modules with the most time

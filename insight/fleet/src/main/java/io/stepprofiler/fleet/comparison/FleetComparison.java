@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /**
  * Comparison of the ranks of a run by the times of their steps. The same steps give the same result on any machine.
  *
- * @param extent what was compared
+ * @param extent ranks, steps and tests
  * @param account the account of waste; empty if the comparison abstains from it
  * @param stage the stage that all others wait for; empty if there is none
  * @param stragglers racks, then hosts, then ranks that are slower than their peers; of each, the slowest first
@@ -41,7 +41,7 @@ public record FleetComparison(
     private static final double EQUAL = 0.02;
 
     /**
-     * What was compared.
+     * Extent of a comparison: ranks, steps and tests.
      *
      * @param evidence the compared time
      * @param ranks number of compared ranks

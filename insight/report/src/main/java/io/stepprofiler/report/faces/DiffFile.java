@@ -36,7 +36,7 @@ public final class DiffFile {
         }
     }
 
-    /** The members of a change stand among those of its figure. */
+    /** Writes the members of a change as members of its figure. */
     interface Figure {
         @JsonUnwrapped
         @SuppressWarnings("UnusedMethod") // Jackson reads its annotation.

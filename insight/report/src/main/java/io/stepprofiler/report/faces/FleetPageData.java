@@ -37,7 +37,7 @@ record FleetPageData(
         Missing missing) {
     private static final int MOST_LISTED = 500;
 
-    /** What was compared, in words. */
+    /** Sentences about the compared data. */
     record Sources(String evidence, String data, String losses) {
         static Sources of(FleetReport report) {
             return new Sources(
@@ -48,7 +48,7 @@ record FleetPageData(
         }
     }
 
-    /** What was not compared, and why. */
+    /** Data that the comparison lacks, with reasons. */
     record Missing(Listed<Reason> leftOut, Listed<UnreadLedger> unread, List<String> abstentions) {
         static Missing of(FleetReport report) {
             FleetComparison fleet = report.comparison();
@@ -135,7 +135,7 @@ record FleetPageData(
         }
     }
 
-    /** Time that a place is slower than its peers, and what the run would gain. */
+    /** Difference of a place from its peers, and the possible gain. */
     record Slowness(long excessNanos, double excess, double recurrence, long gainNanos, double gain) {}
 
     /** A slow rank, host or rack. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writer of plain data as JSON: records by the names of their components, collections, maps whose keys are text or
  * enums, text, numbers, booleans, enums and optional values, in the form of Jackson's mapper; empty ones are null.
- * Components of {@linkplain #SECTIONS sections} stand among those of the record around. The mapper itself would make a
+ * Components of {@linkplain #SECTIONS sections} become members of the enclosing record. The mapper itself would make a
  * training program load some four hundred classes for its first report.
  *
  * @param name name of a record component
