@@ -14,6 +14,12 @@ module io.stepprofiler.trace {
     exports io.stepprofiler.export;
     exports io.stepprofiler.flops to
             io.stepprofiler.analysis;
+    exports io.stepprofiler.frameworks to
+            io.stepprofiler.analysis,
+            io.stepprofiler.core,
+            io.stepprofiler.handlers,
+            io.stepprofiler.nativeaccess,
+            io.stepprofiler.readers;
     exports io.stepprofiler.imports;
     exports io.stepprofiler.journal;
     exports io.stepprofiler.json to

@@ -1,6 +1,7 @@
 package io.stepprofiler;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.source.ActivityType;
 import java.util.Iterator;
 import java.util.Objects;
@@ -92,6 +93,6 @@ public final class DataLoader {
     }
 
     private static String nameOf(@Nullable String loader) {
-        return "enumerate(DataLoader)#" + loader + ".__next__";
+        return PyTorch.DATA_LOADER_PREFIX + loader + ".__next__";
     }
 }

@@ -34,6 +34,7 @@ class RulesDocumentTest {
     private static final Path DOCUMENT = Path.of("../docs/RULES.md");
     private static final List<Path> CLASSES = List.of(
             Path.of("../insight/analysis/target/classes/io/stepprofiler/analysis/rules"),
+            Path.of("../profiler-trace/target/classes/io/stepprofiler/frameworks"),
             Path.of("../insight/report/target/classes/io/stepprofiler/report/faces"));
     private static final int REMEDY = 5;
 

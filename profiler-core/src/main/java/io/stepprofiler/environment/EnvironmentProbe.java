@@ -1,6 +1,7 @@
 package io.stepprofiler.environment;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import io.stepprofiler.frameworks.Frameworks;
 import io.stepprofiler.trace.Environment;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -68,7 +69,7 @@ public final class EnvironmentProbe {
                         MachineTime.processors(), memoryBytes(), group.processors(), group.memoryBytes()),
                 arguments(runtime.getInputArguments()),
                 flags(),
-                Frameworks.seenBy(Thread.currentThread().getContextClassLoader()));
+                Frameworks.versions(Thread.currentThread().getContextClassLoader()));
     }
 
     private static String property(String name) {

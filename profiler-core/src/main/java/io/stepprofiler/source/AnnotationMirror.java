@@ -1,6 +1,7 @@
 package io.stepprofiler.source;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.frameworks.PyTorch;
 
 /**
  * Mirror of scopes, steps and markers in another profiler, which shows them next to its own events.
@@ -57,7 +58,7 @@ public interface AnnotationMirror {
      * @return the object that is passed to {@link #end}: any object if none is needed, never null
      */
     default Object startStep(long number) {
-        return start("ProfilerStep#" + number, EventKind.SCOPE);
+        return start(PyTorch.STEP_PREFIX + number, EventKind.SCOPE);
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.stepprofiler.History;
 import io.stepprofiler.Profile;
+import io.stepprofiler.frameworks.Frameworks;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
@@ -49,7 +50,7 @@ class EnvironmentProbeTest {
         Path spark = dir.resolve("spark-version-info.properties");
         Files.writeString(spark, "branch=main\n");
         try (URLClassLoader loader = new URLClassLoader(new URL[] {dir.toUri().toURL()}, null)) {
-            assertThat(Frameworks.seenBy(loader)).containsOnly(entry("DJL", "0.36.0"), entry("ND4J", "1.0.0-M2.1"));
+            assertThat(Frameworks.versions(loader)).containsOnly(entry("DJL", "0.36.0"), entry("ND4J", "1.0.0-M2.1"));
         }
     }
 

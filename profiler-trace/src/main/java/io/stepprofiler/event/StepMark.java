@@ -1,5 +1,6 @@
 package io.stepprofiler.event;
 
+import io.stepprofiler.frameworks.PyTorch;
 import java.util.Comparator;
 import java.util.List;
 import java.util.StringJoiner;
@@ -38,7 +39,7 @@ public record StepMark(
 
     /** {@return the name of the step in trace viewers: {@code ProfilerStep#N}} */
     public String name() {
-        return "ProfilerStep#" + number;
+        return PyTorch.STEP_PREFIX + number;
     }
 
     /**

@@ -2,6 +2,7 @@ package io.stepprofiler.flops;
 
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.frameworks.PyTorch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,8 +37,6 @@ enum FlopFormula {
     private static final Map<String, FlopFormula> BY_NAME =
             Map.of("conv2d", CONV2D, "mm", MM, "addmm", ADDMM, "bmm", BMM, "baddbmm", BADDBMM, "add", ADD, "mul", MUL);
 
-    private static final String NAMESPACE = "aten::";
-
     @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
     private final Function<List<Operand>, OptionalLong> formula;
 
@@ -47,8 +46,7 @@ enum FlopFormula {
 
     /** The formula for a name such as {@code aten::mm} or {@code mm}. */
     static Optional<FlopFormula> of(String name) {
-        String plain = name.startsWith(NAMESPACE) ? name.substring(NAMESPACE.length()) : name;
-        return Optional.ofNullable(BY_NAME.get(plain));
+        return Optional.ofNullable(BY_NAME.get(PyTorch.withoutNamespace(name)));
     }
 
     /** The operations for these inputs, or {@link Flops#UNKNOWN}. */

@@ -1,6 +1,8 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.frameworks.Collectives;
+import io.stepprofiler.frameworks.PyTorch;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -94,12 +96,12 @@ enum Category {
     private static final Map<String, Category> BY_PREFIX = new LinkedHashMap<>();
 
     static {
-        BY_PREFIX.put(DataLoaderName.PREFIX, DATA_LOADER);
-        BY_PREFIX.put(DataLoaderName.PIPE_PREFIX, DATA_LOADER);
-        BY_PREFIX.put("Optimizer.step#", OPTIMIZER_STEP);
-        BY_PREFIX.put("Optimizer.zero_grad#", ZERO_GRAD);
-        BY_PREFIX.put("nccl:", COLLECTIVE);
-        BY_PREFIX.put("gloo:", COLLECTIVE);
+        BY_PREFIX.put(PyTorch.DATA_LOADER_PREFIX, DATA_LOADER);
+        BY_PREFIX.put(PyTorch.DATA_PIPE_PREFIX, DATA_LOADER);
+        BY_PREFIX.put(PyTorch.OPTIMIZER_PREFIX, OPTIMIZER_STEP);
+        BY_PREFIX.put(PyTorch.ZERO_GRAD_PREFIX, ZERO_GRAD);
+        BY_PREFIX.put(Collectives.NCCL_PREFIX, COLLECTIVE);
+        BY_PREFIX.put(Collectives.GLOO_PREFIX, COLLECTIVE);
     }
 
     private final String text;

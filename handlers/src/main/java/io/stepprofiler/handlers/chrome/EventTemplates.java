@@ -1,14 +1,14 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.trace.Trace;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Beginnings of events in the file by name id, made when the name first occurs. */
 final class EventTemplates {
-    private static final String STEP_PREFIX = "ProfilerStep";
-    private static final Pattern STEP = Pattern.compile("ProfilerStep#\\d+");
+    private static final Pattern STEP = Pattern.compile(PyTorch.STEP_PREFIX + "\\d+");
 
     private final Trace trace;
     private final Modules modules;
@@ -55,6 +55,6 @@ final class EventTemplates {
      * number, and takes the event for a step if it has one, as TensorBoard's plugin does.
      */
     static String noStep(String name) {
-        return name.startsWith(STEP_PREFIX) ? "(scope) " + name : name;
+        return name.startsWith(PyTorch.STEP) ? "(scope) " + name : name;
     }
 }

@@ -1,6 +1,7 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.handlers.rows.ModulePaths;
 import io.stepprofiler.json.JsonText;
 import io.stepprofiler.trace.Trace;
@@ -38,7 +39,7 @@ final class Modules {
 
     /** The name by which viewers recognize a module. */
     String name(int nameId) {
-        return "nn.Module: " + type(nameId) + "_" + numbersOfType.get(nameId);
+        return PyTorch.MODULE_PREFIX + type(nameId) + "_" + numbersOfType.get(nameId);
     }
 
     /** Arguments that all events of a module have. */

@@ -10,6 +10,7 @@ import io.stepprofiler.analysis.functions.FunctionSelector;
 import io.stepprofiler.analysis.functions.Layer;
 import io.stepprofiler.analysis.functions.Tip;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.text.OneLine;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,8 +71,9 @@ public final class FunctionReport {
         if (memory.isMissing() && printed.stream().anyMatch(FunctionReport::hasFrameworkOperations)) {
             out.append(
                             "Memory profile: no sizes of results are recorded; they are with memory=true and shapes=true of the")
-                    .append(" agent, profileMemory(true) and recordShapes(true), or in torch.profiler")
-                    .append(" profile_memory=True and record_shapes=True\n\n");
+                    .append(" agent, profileMemory(true) and recordShapes(true), or in ")
+                    .append(PyTorch.PROFILER + " " + PyTorch.FRAMEWORK.evidence("MEMORY"))
+                    .append(" and " + PyTorch.FRAMEWORK.evidence("SHAPES") + "\n\n");
         }
         if (options.printGlobalStats()) {
             appendGlobal(out, profiles);

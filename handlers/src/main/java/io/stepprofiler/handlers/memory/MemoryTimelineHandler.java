@@ -7,6 +7,7 @@ import io.stepprofiler.directory.TraceDirectory;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.ExportMeter;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceBuilder;
@@ -159,7 +160,7 @@ public final class MemoryTimelineHandler implements TraceHandler {
     private static TraceDirectory.Part part(MemoryTimeline timeline, MemoryTimelineFormat format) {
         String howToOpen = format == MemoryTimelineFormat.HTML
                 ? "Open it in a browser"
-                : "It is a memory timeline as PyTorch writes it";
+                : "It is a memory timeline as " + PyTorch.NAME + " writes it";
         return new TraceDirectory.Part(format.ending(), new Exporter(timeline, format), howToOpen);
     }
 

@@ -2,6 +2,8 @@ package io.stepprofiler.handlers.xplane;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.frameworks.Jax;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.handlers.rows.ForwardBackwardFlows;
 import io.stepprofiler.handlers.rows.ModulePaths;
 import io.stepprofiler.handlers.rows.RowKind;
@@ -14,8 +16,6 @@ import java.util.Map;
 
 /** Writes the events and steps of one line of a track, in their order. */
 final class LineEvents {
-    /** Name of steps, without a number because tools number steps themselves. */
-    private static final String STEP = "ProfilerStep";
     /** Kind without a meaning, of the ids that connect events of several threads. */
     private static final long GENERIC = 0;
 
@@ -66,10 +66,11 @@ final class LineEvents {
                         track.signatureId(scope),
                         track.stackId(scope),
                         UserStats.longName(track.arguments(scope)))
-                : plane.dictionary.event(STEP);
+                // Without a number: tools number steps themselves.
+                : plane.dictionary.event(PyTorch.STEP);
         int event = begin(type, step.startNanos(), duration);
         stats.number(stat("_r"), 1);
-        stats.number(stat("step_num"), step.number());
+        stats.number(stat(Jax.STEP_NUMBER), step.number());
         writeShape(step.unfinished(), duration);
         if (step.cpuNanos() >= 0) {
             stats.number(stat("cpu ns"), step.cpuNanos());

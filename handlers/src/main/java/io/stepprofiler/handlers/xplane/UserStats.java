@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.xplane;
 
+import io.stepprofiler.frameworks.Jax;
 import io.stepprofiler.handlers.output.SafeText;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,7 +16,6 @@ final class UserStats {
     private static final String LONG_NAME = "long_name";
 
     private static final String ROOT = "_r";
-    private static final String STEP_NUMBER = "step_num";
 
     /**
      * Our stats, and stats by which tools group events: one stat called {@code group_id} would make them leave all
@@ -68,13 +68,13 @@ final class UserStats {
 
     /** The number of the step in the arguments; {@link Long#MIN_VALUE} if they have none. */
     static long stepNumber(Map<String, Object> arguments) {
-        return arguments.get(STEP_NUMBER) instanceof Long number ? number : Long.MIN_VALUE;
+        return arguments.get(Jax.STEP_NUMBER) instanceof Long number ? number : Long.MIN_VALUE;
     }
 
     /** Writes the arguments of a step except its number, which is written already. */
     void writeOfStep(Map<String, Object> arguments, Stats to) {
         Map<String, Object> others = new LinkedHashMap<>(arguments);
-        others.remove(STEP_NUMBER);
+        others.remove(Jax.STEP_NUMBER);
         write(others, to);
     }
 
@@ -105,7 +105,7 @@ final class UserStats {
     }
 
     private static String free(String name, Object value, Set<String> taken) {
-        boolean isStepStat = name.equals(ROOT) || name.equals(STEP_NUMBER);
+        boolean isStepStat = name.equals(ROOT) || name.equals(Jax.STEP_NUMBER);
         boolean isOfAnotherType =
                 (isStepStat && !(value instanceof Long)) || (name.equals(OPERATION) && !(value instanceof String));
         // Names that cannot be represented may become the same.

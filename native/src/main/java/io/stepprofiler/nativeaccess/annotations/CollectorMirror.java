@@ -1,6 +1,7 @@
 package io.stepprofiler.nativeaccess.annotations;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.source.AnnotationMirror;
 
 /** Mirror of a profile to a collector. */
@@ -29,7 +30,7 @@ record CollectorMirror(String name, Collector collector) implements AnnotationMi
     @Override
     public Object startStep(long number) {
         // As a text: step names are not repeated.
-        return collector.startOnce("ProfilerStep#" + number);
+        return collector.startOnce(PyTorch.STEP_PREFIX + number);
     }
 
     @Override

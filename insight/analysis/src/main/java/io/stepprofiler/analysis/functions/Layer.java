@@ -1,7 +1,8 @@
 package io.stepprofiler.analysis.functions;
 
 import io.stepprofiler.analysis.window.Program;
-import java.util.Locale;
+import io.stepprofiler.frameworks.Frameworks;
+import io.stepprofiler.frameworks.PyTorch;
 
 /** Layer of a program in which an operation runs. */
 public enum Layer {
@@ -11,8 +12,6 @@ public enum Layer {
     JAVA("Java"),
     /** Code in another language, such as Python: everything else in traces of programs that are not Java. */
     OTHER("other");
-
-    private static final String NAMESPACE = "::";
 
     private final String text;
 
@@ -27,15 +26,9 @@ public enum Layer {
 
     /** The layer of an operation by its name: names of operations of native libraries have a namespace. */
     static Layer of(String name, Program program) {
-        if (name.contains(NAMESPACE) || isAutograd(name)) {
+        if (Frameworks.hasNamespace(name) || PyTorch.isAutograd(name)) {
             return NATIVE;
         }
         return program == Program.JVM ? JAVA : OTHER;
-    }
-
-    /** True if a name belongs to a function of PyTorch's autograd engine, which may call operations. */
-    static boolean isAutograd(String name) {
-        return name.toLowerCase(Locale.ROOT).startsWith("autograd::")
-                || name.matches("(?:\\w+::)*+\\w*(?:Backward\\d+|AccumulateGrad)");
     }
 }

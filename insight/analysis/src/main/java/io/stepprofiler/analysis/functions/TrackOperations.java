@@ -2,6 +2,8 @@ package io.stepprofiler.analysis.functions;
 
 import io.stepprofiler.analysis.window.Program;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.frameworks.Frameworks;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -100,10 +102,10 @@ final class TrackOperations {
                 roles[id] = Role.OTHER;
             } else if (kind == EventKind.MODULE || kind == EventKind.FUNCTION) {
                 roles[id] = isOfTorch && kind == EventKind.MODULE ? Role.PLACE : Role.MODULE;
-            } else if (Layer.isAutograd(name)) {
+            } else if (PyTorch.isAutograd(name)) {
                 roles[id] = Role.AUTOGRAD;
             } else {
-                roles[id] = name.contains("::") ? Role.OPERATION : Role.SCOPE;
+                roles[id] = Frameworks.hasNamespace(name) ? Role.OPERATION : Role.SCOPE;
             }
         }
         return roles;

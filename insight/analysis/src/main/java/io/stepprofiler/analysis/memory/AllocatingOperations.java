@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.memory;
 
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
+import io.stepprofiler.frameworks.Frameworks;
 import io.stepprofiler.trace.MemoryEvents;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -15,8 +16,6 @@ import java.util.List;
  * new memory: topmost events without a node inside, with a signature or the name of a framework's operation.
  */
 final class AllocatingOperations {
-    private static final String OF_FRAMEWORK = "::";
-
     /** An operation, with the allocations inside it that outlive it. */
     record Maker(int track, int event, long startNanos, List<Integer> made) {}
 
@@ -28,8 +27,7 @@ final class AllocatingOperations {
         MemoryEvents events = trace.memory();
         isOfFramework = new boolean[trace.nameCount()];
         for (int id = 0; id < isOfFramework.length; id++) {
-            isOfFramework[id] =
-                    trace.kind(id) == EventKind.SCOPE && trace.name(id).contains(OF_FRAMEWORK);
+            isOfFramework[id] = trace.kind(id) == EventKind.SCOPE && Frameworks.hasNamespace(trace.name(id));
         }
         List<TrackTree> trees = surroundings.trees();
         List<int[]> makers = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.memory;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.Operand;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.BitSet;
@@ -14,9 +15,6 @@ import java.util.BitSet;
  * outlives the accumulation: a tensor that was added to a gradient does not.
  */
 final class GradientRule {
-    /** Operation that keeps the input of an accumulation as the gradient. */
-    private static final String KEEPS = "aten::detach";
-
     private final Trace trace;
 
     GradientRule(Trace trace) {
@@ -51,7 +49,8 @@ final class GradientRule {
                     if (tree.parent(i) != TrackTree.ROOT) {
                         decided.set(tree.parent(i));
                     }
-                    if (track.eventName(i).equals(KEEPS)) {
+                    // It keeps the input of the accumulation as the gradient.
+                    if (track.eventName(i).equals(PyTorch.DETACH)) {
                         mark(track, i, 0, track.startNanos(i), allocations, categories);
                     }
                 } else if (!decided.get(i)) {

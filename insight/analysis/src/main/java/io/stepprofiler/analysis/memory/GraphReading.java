@@ -5,6 +5,7 @@ import io.stepprofiler.analysis.whatif.OperationGraph.Gaps;
 import io.stepprofiler.analysis.whatif.OperationGraph.Result;
 import io.stepprofiler.analysis.whatif.OperationGraphBuilder;
 import io.stepprofiler.event.Device;
+import io.stepprofiler.frameworks.TorchViews;
 import io.stepprofiler.trace.Track;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -167,11 +168,11 @@ final class GraphReading {
         for (int edge = flow.firstEdge(node); edge < flow.firstEdge(node + 1); edge++) {
             allocatesNothing &= flow.madeBy(edge) == DataFlow.NONE;
         }
-        return ViewOperations.isView(name(node), allocatesNothing) ? tensors.allocation(node, 0) : Allocations.NONE;
+        return TorchViews.isView(name(node), allocatesNothing) ? tensors.allocation(node, 0) : Allocations.NONE;
     }
 
     private long viewBytes(int node) {
-        return ViewOperations.isOfAll(name(node)) ? bytes(node, 0) : Result.UNKNOWN;
+        return TorchViews.isOfAll(name(node)) ? bytes(node, 0) : Result.UNKNOWN;
     }
 
     private String name(int node) {

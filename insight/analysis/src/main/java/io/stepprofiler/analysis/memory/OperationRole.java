@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.trace.Trace;
 import java.util.Locale;
 
@@ -20,10 +21,6 @@ final class OperationRole {
     /** Roles that an event passes on to the events inside it. */
     static final int INHERITED = BACKWARD | OPTIMIZER | ACCUMULATION;
 
-    private static final String ENGINE = "autograd::engine::evaluate_function";
-    private static final String ACCUMULATE = "AccumulateGrad";
-    private static final String OPTIMIZER_STEP = "Optimizer.step#";
-
     private OperationRole() {}
 
     /** The roles of each name of a trace. */
@@ -42,13 +39,13 @@ final class OperationRole {
     }
 
     private static int of(String name) {
-        if (name.startsWith(OPTIMIZER_STEP)) {
+        if (name.startsWith(PyTorch.OPTIMIZER_PREFIX)) {
             return OPTIMIZER;
         }
-        if (name.contains(ACCUMULATE)) {
+        if (PyTorch.isAccumulation(name)) {
             return BACKWARD | ACCUMULATION | AUTOGRAD_FUNCTION;
         }
-        if (name.startsWith(ENGINE) || name.contains("Backward")) {
+        if (PyTorch.isEvaluation(name) || PyTorch.isBackward(name)) {
             return BACKWARD | AUTOGRAD_FUNCTION;
         }
         return name.toLowerCase(Locale.ROOT).equals("backward") ? BACKWARD : 0;

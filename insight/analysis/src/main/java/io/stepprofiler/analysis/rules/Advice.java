@@ -1,5 +1,10 @@
 package io.stepprofiler.analysis.rules;
 
+import io.stepprofiler.frameworks.Frameworks;
+import io.stepprofiler.frameworks.Problem;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Something to do about a finding.
  *
@@ -20,5 +25,13 @@ public record Advice(String framework, String text) {
      */
     public static Advice of(String text) {
         return new Advice("", text);
+    }
+
+    /** Returns advice about a problem: some to begin with, that of the frameworks, and some more. */
+    static List<Advice> about(Problem problem, List<Advice> first, Advice... more) {
+        List<Advice> all = new ArrayList<>(first);
+        Frameworks.advice(problem).forEach((framework, text) -> all.add(new Advice(framework, text)));
+        all.addAll(List.of(more));
+        return List.copyOf(all);
     }
 }

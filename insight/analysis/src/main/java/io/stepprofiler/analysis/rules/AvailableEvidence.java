@@ -1,12 +1,12 @@
 package io.stepprofiler.analysis.rules;
 
 import io.stepprofiler.analysis.window.MemoryUse;
-import io.stepprofiler.analysis.window.Optimizers;
 import io.stepprofiler.analysis.window.StepCalls;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.frameworks.Frameworks;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
@@ -90,7 +90,7 @@ public final class AvailableEvidence {
         for (int name = 0; name < trace.nameCount(); name++) {
             if (StepCalls.isOperation(trace, name)) {
                 found.add(Evidence.OPERATIONS);
-            } else if (Optimizers.isOne(trace.kind(name), trace.name(name))) {
+            } else if (trace.kind(name) == EventKind.SCOPE && Frameworks.isOptimizer(trace.name(name))) {
                 found.add(Evidence.OPTIMIZER);
             }
         }

@@ -11,6 +11,7 @@ import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepSamples.Place;
+import io.stepprofiler.frameworks.Problem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -105,16 +106,9 @@ final class CollectionRules {
                         .orElse("find the caller and remove the call"),
                 pauses(called),
                 proofs,
-                List.of(
-                        new Advice(
-                                "ND4J",
-                                "Nd4j.getMemoryManager().togglePeriodicGc(false) with workspaces, or"
-                                        + " setAutoGcWindow(10000)"),
-                        new Advice(
-                                "JavaCPP",
-                                "raise -Dorg.bytedeco.javacpp.maxbytes and .maxphysicalbytes, and use close() or"
-                                        + " PointerScope in each step: JavaCPP calls System.gc() and sleeps 100 ms when"
-                                        + " memory runs short"),
+                Advice.about(
+                        Problem.COLLECTIONS_CALLED,
+                        List.of(),
                         new Advice("JVM", "-XX:+DisableExplicitGC, if nothing needs the calls"))));
     }
 
@@ -166,10 +160,6 @@ final class CollectionRules {
         Optional<AllocatedObjects> objects = site.map(each -> AllocatedObjects.of(each, allocations));
         List<Proof> proofs = new ArrayList<>(Spans.longest(facts.machine(), isPause));
         proofs.addAll(allocationSites(facts));
-        List<Advice> advice = new ArrayList<>();
-        advice.add(objects.map(AllocatedObjects::advice).orElse(REUSE));
-        advice.add(new Advice("DJL", "close NDArrays, or attach them to a sub-manager that ends with the step"));
-        advice.add(new Advice("JVM", "-XX:+UseParallelGC for throughput; a larger young generation: -XX:NewSize"));
         return Optional.of(new Symptom(
                 facts.share(nanos),
                 "collections pause the step for " + percent(facts.share(nanos)) + " of its time" + mostAllocated(site)
@@ -177,7 +167,11 @@ final class CollectionRules {
                 site.map(each -> objects.orElseThrow().nextStep(each)).orElse("allocate less in a step"),
                 nanos,
                 proofs,
-                advice));
+                Advice.about(
+                        Problem.COLLECTIONS_PAUSE,
+                        List.of(objects.map(AllocatedObjects::advice).orElse(REUSE)),
+                        new Advice(
+                                "JVM", "-XX:+UseParallelGC for throughput; a larger young generation: -XX:NewSize"))));
     }
 
     /** Site of most allocations on any thread, since every thread's allocations cause collections. */

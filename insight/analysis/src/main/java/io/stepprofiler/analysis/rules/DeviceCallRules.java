@@ -13,6 +13,8 @@ import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.DeviceCall;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.frameworks.Cuda;
+import io.stepprofiler.frameworks.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,8 +25,6 @@ import java.util.Set;
 final class DeviceCallRules {
     private static final String BYTES = "bytes";
     private static final String PAGEABLE = "Pageable";
-    /** Part of the names of copy calls in the CUDA runtime, the driver and HIP. */
-    private static final String COPY = "Memcpy";
 
     static final List<Rule> ALL = List.of(
             new Rule(
@@ -80,19 +80,9 @@ final class DeviceCallRules {
                 "read values back every n steps, and wait for the device no more than once a step",
                 nanos,
                 waits.proofs(),
-                List.of(
-                        Advice.of("keep sums on the device: if (step % 100 == 0) { read the loss }"),
-                        new Advice(
-                                "DJL",
-                                "total.addi(loss) in the step, total.getFloat() at the end of an epoch: each"
-                                        + " getFloat() or toFloatArray() waits for the device"),
-                        new Advice(
-                                "PyTorch",
-                                "total += loss.detach() instead of total += loss.item(), and no"
-                                        + " torch.cuda.synchronize() in the loop"),
-                        new Advice(
-                                "PyTorch (JavaCPP)",
-                                "loss.item_float() every n steps; loss.detach() is added up on the device"))));
+                Advice.about(
+                        Problem.DEVICE_AWAITED,
+                        List.of(Advice.of("keep sums on the device: if (step % 100 == 0) { read the loss }")))));
     }
 
     private static Optional<Symptom> synchronousCopies(WindowFacts facts) {
@@ -101,7 +91,7 @@ final class DeviceCallRules {
         double bytes = 0;
         for (int i = 0; i < work.size(); i++) {
             DeviceCall call = work.kind(i) == EventKind.MEMORY_COPY ? work.cause(i) : null;
-            if (call != null && is(call, COPY) && call.endNanos() >= work.startNanos(i) + work.nanos(i)) {
+            if (call != null && isCopy(call) && call.endNanos() >= work.startNanos(i) + work.nanos(i)) {
                 copies.addCall(work.name(i), call, call.nanos());
                 bytes += Math.max(0, work.figure(i, BYTES));
             }
@@ -117,18 +107,15 @@ final class DeviceCallRules {
                 "copy asynchronously, from page-locked memory",
                 copies.nanos(),
                 copies.proofs(),
-                List.of(
-                        Advice.of("copy batches ahead, on the thread that loads them"),
-                        new Advice("PyTorch", "x.to(device, non_blocking=True), from memory locked by x.pin_memory()"),
-                        new Advice(
-                                "PyTorch (JavaCPP)",
-                                "the parameter non_blocking of Tensor.to, from memory locked by Tensor.pin_memory()"),
+                Advice.about(
+                        Problem.COPIES_BLOCK,
+                        List.of(Advice.of("copy batches ahead, on the thread that loads them")),
                         new Advice("CUDA", "cudaMemcpyAsync in a stream, from memory allocated by cudaHostAlloc"))));
     }
 
-    /** True if the call only does this kind of work; the launch of a graph that contains some does more. */
-    private static boolean is(DeviceCall call, String work) {
-        return call.isRuntime() && call.name().contains(work);
+    /** True if the call only copies; the launch of a graph that contains copies does more. */
+    private static boolean isCopy(DeviceCall call) {
+        return call.isRuntime() && Cuda.isCopy(call.name());
     }
 
     private static String sized(double bytes, WindowFacts facts) {
@@ -160,10 +147,9 @@ final class DeviceCallRules {
                 "lock the memory of batches once, and copy from it",
                 exposed.nanos(),
                 copies.proofs(),
-                List.of(
-                        Advice.of("page-locked buffers for batches, allocated once and reused"),
-                        new Advice("PyTorch", "DataLoader(…, pin_memory=True), or x.pin_memory()"),
-                        new Advice("PyTorch (JavaCPP)", "Tensor.pin_memory() on the thread that loads"),
+                Advice.about(
+                        Problem.MEMORY_PAGEABLE,
+                        List.of(Advice.of("page-locked buffers for batches, allocated once and reused")),
                         new Advice("CUDA", "cudaHostAlloc, or cudaHostRegister for an existing buffer"))));
     }
 

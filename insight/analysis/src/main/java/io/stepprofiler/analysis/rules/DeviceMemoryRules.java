@@ -6,6 +6,8 @@ import static io.stepprofiler.analysis.rules.SentenceFigures.count;
 import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.window.DeviceMemoryUse;
+import io.stepprofiler.frameworks.Problem;
+import io.stepprofiler.frameworks.PyTorch;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -16,13 +18,12 @@ final class DeviceMemoryRules {
     /** Memory counts as fragmented if less than this part of the reserved memory is in use. */
     private static final double FRAGMENTED = 0.75;
 
-    private static final List<Advice> LESS = List.of(
-            Advice.of("a smaller batch, with gradients accumulated over several batches"),
-            Advice.of("recompute activations in the backward pass instead of keeping them; lower precision"),
-            new Advice("DJL", "try (NDManager step = manager.newSubManager()) { ... } around each step"),
-            new Advice("JavaCPP", "try (PointerScope step = new PointerScope()) { ... } around each step"),
-            Advice.of("PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True in the environment, if libtorch reserves"
-                    + " much more than it uses"));
+    private static final List<Advice> LESS = Advice.about(
+            Problem.TENSORS_KEPT,
+            List.of(
+                    Advice.of("a smaller batch, with gradients accumulated over several batches"),
+                    Advice.of("recompute activations in the backward pass instead of keeping them; lower precision")),
+            Advice.of(PyTorch.ALLOCATOR_OPTION));
 
     static final List<Rule> ALL = List.of(
             new Rule(

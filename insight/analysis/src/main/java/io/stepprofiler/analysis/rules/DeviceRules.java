@@ -11,6 +11,7 @@ import io.stepprofiler.analysis.steps.DeviceBreakdown;
 import io.stepprofiler.analysis.steps.DeviceCategory;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.event.Device;
+import io.stepprofiler.frameworks.Problem;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -95,15 +96,10 @@ final class DeviceRules {
                 "load and copy the next batch while the device works on this one",
                 nanos,
                 Spans.longest(facts.waits(), span -> span.category() == StepCategory.DATA_WAIT),
-                List.of(
-                        Advice.of("load the next batches on another thread, and copy them to the device there:"
-                                + " a bounded queue of 2 to 4 batches"),
-                        new Advice(
-                                "DJL",
-                                "optPrefetchNumber(4) of the dataset's builder, optDevice of the device, and new"
-                                        + " DefaultTrainingConfig(loss).optExecutorService(Executors.newFixedThreadPool(4))"),
-                        new Advice("DL4J", "model.fit(new AsyncDataSetIterator(iterator, 4))"),
-                        new Advice("PyTorch", "DataLoader(…, num_workers=4, pin_memory=True, prefetch_factor=4)"))));
+                Advice.about(
+                        Problem.DEVICE_STARVED,
+                        List.of(Advice.of("load the next batches on another thread, and copy them to the device there:"
+                                + " a bounded queue of 2 to 4 batches")))));
     }
 
     private static Optional<Symptom> littleUsed(WindowFacts facts) {

@@ -1,5 +1,9 @@
 package io.stepprofiler.analysis.rules;
 
+import io.stepprofiler.frameworks.Frameworks;
+import io.stepprofiler.frameworks.Jax;
+import io.stepprofiler.frameworks.PyTorch;
+
 /** Kind of evidence that a window may have, with the option that records it. */
 public enum Evidence {
     /** Two complete steps or more. */
@@ -29,9 +33,9 @@ public enum Evidence {
     /** Time that the profiler itself took. */
     PROFILER_COST("a schedule, or StepScope, of this profiler"),
     /** Memory of tensors. */
-    MEMORY("profileMemory(true), with operations of PyTorch or the agent"),
+    MEMORY("profileMemory(true), with operations of " + PyTorch.NAME + " or the agent"),
     /** Operations of a framework. */
-    OPERATIONS("source(TorchSource.create()) of profiler-pytorch, or the agent"),
+    OPERATIONS(PyTorch.SOURCE + ", or the agent"),
     /** Shapes of the inputs of operations. */
     SHAPES("recordShapes(true)"),
     /** The update of the parameters is marked. */
@@ -41,7 +45,7 @@ public enum Evidence {
     /** Work of devices. */
     DEVICES("source(CudaSource.create()) of profiler-cuda"),
     /** Memory of devices. */
-    DEVICE_MEMORY("profileMemory(true), with operations of PyTorch or CudaSource"),
+    DEVICE_MEMORY("profileMemory(true), with operations of " + PyTorch.NAME + " or CudaSource"),
     /** Properties of a device that works in the steps. */
     DEVICE_PROPERTIES("source(CudaSource.create()) of profiler-cuda");
 
@@ -57,49 +61,35 @@ public enum Evidence {
             case STEPS, PROCESSOR_TIME, PROFILER_COST ->
                 "step=com.acme.Trainer.trainBatch of the agent, with active=3 or more";
             case DATA_LOADING ->
-                "DataLoader.wrap(batches) around the source of batches (the agent wraps DJL's and DL4J's)";
+                "DataLoader.wrap(batches) around the source of batches (the agent wraps that of " + withAgent() + ")";
             case WAITS, INPUT_OUTPUT, COLLECTIONS, COMPILATION, CLASS_LOADING, SAMPLES -> "jvm=flight of the agent";
             case PROCESSOR_LOAD, MEMORY_LIMITS -> "jvm=counters or jvm=flight of the agent";
             case MACHINE_LOAD, THROTTLING -> "jvm=counters or jvm=flight of the agent, on Linux";
             case MEMORY -> "memory=true of the agent, with operations";
-            case OPERATIONS -> "ops=auto of the agent, with DJL, ND4J or DL4J";
+            case OPERATIONS -> "ops=auto of the agent, with " + withAgent();
             case SHAPES -> "shapes=true of the agent";
             case DEVICES, DEVICE_PROPERTIES -> "devices=auto of the agent";
             case DEVICE_MEMORY -> "memory=true of the agent, with operations or devices=auto";
             case OPTIMIZER ->
-                "Scope.open(\"optimizer\") around the update of the parameters (the agent opens it for DJL)";
+                "Scope.open(\"optimizer\") around the update of the parameters (the agent opens it for " + withAgent()
+                        + ")";
         };
+    }
+
+    /** The frameworks for which the agent records it. */
+    private String withAgent() {
+        return Frameworks.withAgent(name());
     }
 
     /** {@return the Python option of torch's profiler that records it; empty if torch's profiler cannot} */
     String turnOnInTorch() {
-        return switch (this) {
-            case STEPS -> "schedule=torch.profiler.schedule(wait=1, warmup=1, active=3), and prof.step() in the loop";
-            case DATA_LOADING -> "a torch.utils.data.DataLoader that gives the batches";
-            case MEMORY, DEVICE_MEMORY -> "profile_memory=True";
-            case OPERATIONS -> "ProfilerActivity.CPU among the activities";
-            case SHAPES -> "record_shapes=True";
-            case OPTIMIZER -> "torch.profiler.record_function(\"optimizer\") around the update of the parameters";
-            case DEVICES -> "ProfilerActivity.CUDA among the activities";
-            case DEVICE_PROPERTIES -> "a GPU of NVIDIA whose properties are in the file";
-            case WAITS,
-                    INPUT_OUTPUT,
-                    COLLECTIONS,
-                    COMPILATION,
-                    CLASS_LOADING,
-                    SAMPLES,
-                    PROCESSOR_TIME,
-                    PROCESSOR_LOAD,
-                    MACHINE_LOAD,
-                    THROTTLING,
-                    PROFILER_COST,
-                    MEMORY_LIMITS -> "";
-        };
+        return PyTorch.FRAMEWORK.evidence(name());
     }
 
     /** {@return the events that another profiler's file needs for it; empty if not known} */
     String turnOnInOthers() {
-        return this == STEPS ? "events named ProfilerStep#7, or events with the argument step_num of JAX" : "";
+        String ofJax = Jax.FRAMEWORK.evidence(name());
+        return ofJax.isEmpty() ? "" : "events named " + PyTorch.STEP_PREFIX + "7, or " + ofJax;
     }
 
     /** {@return whether only Java virtual machines provide it} */

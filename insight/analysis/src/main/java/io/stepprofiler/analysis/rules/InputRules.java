@@ -12,6 +12,7 @@ import io.stepprofiler.analysis.window.NamedThreads;
 import io.stepprofiler.analysis.window.OtherThreads.Seen;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepSamples.Place;
+import io.stepprofiler.frameworks.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,28 +28,20 @@ final class InputRules {
     private static final double HALF = 0.5;
     private static final int SHOWN = 3;
 
-    private static final List<Advice> PREFETCH = List.of(
-            Advice.of(
-                    "load the next batches on another thread while this one trains: a bounded queue of 2 to 4 batches"),
-            new Advice(
-                    "DJL",
-                    "optPrefetchNumber(4) of the dataset's builder, and new"
-                            + " DefaultTrainingConfig(loss).optExecutorService(Executors.newFixedThreadPool(2))"),
-            new Advice("DL4J", "model.fit(new AsyncDataSetIterator(iterator, 4))"));
+    private static final List<Advice> PREFETCH = Advice.about(
+            Problem.BATCHES_LATE,
+            List.of(
+                    Advice.of(
+                            "load the next batches on another thread while this one trains: a bounded queue of 2 to 4 batches")));
 
     /** Advice if another thread makes the batches already: a longer queue does not help a slow thread. */
-    private static final List<Advice> CHEAPER = List.of(
-            Advice.of("do less for each batch: read and parse each sample once, and keep the result; a longer queue"
-                    + " does not help a loader that is slower than the training"),
-            Advice.of("if it cannot do less, make batches on several threads in parallel"),
-            new Advice(
-                    "DJL",
-                    "new DefaultTrainingConfig(loss).optExecutorService(Executors.newFixedThreadPool(4)),"
-                            + " and optPrefetchNumber(8) of the dataset's builder"),
-            new Advice(
-                    "DL4J",
-                    "batch.save(file) for each batch, once, then model.fit(new"
-                            + " ExistingMiniBatchDataSetIterator(directory))"));
+    private static final List<Advice> CHEAPER = Advice.about(
+            Problem.LOADER_SLOW,
+            List.of(
+                    Advice.of(
+                            "do less for each batch: read and parse each sample once, and keep the result; a longer queue"
+                                    + " does not help a loader that is slower than the training"),
+                    Advice.of("if it cannot do less, make batches on several threads in parallel")));
 
     static final List<Rule> ALL = List.of(
             new Rule(

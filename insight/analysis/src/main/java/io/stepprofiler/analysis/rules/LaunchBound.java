@@ -10,6 +10,7 @@ import io.stepprofiler.analysis.window.DeviceCall;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.frameworks.Problem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -101,13 +102,10 @@ final class LaunchBound {
                 "launch fewer and larger operations",
                 nanos,
                 tiny.proofs(),
-                List.of(
-                        Advice.of("a larger batch, and operations over whole tensors:"
-                                + " each launch costs the thread the same time"),
-                        new Advice("DJL", "a traced model (TorchScript) instead of a block of many small blocks"),
-                        new Advice(
-                                "PyTorch",
-                                "torch.compile(model, mode=\"reduce-overhead\"), and fused=True of the optimizer"),
+                Advice.about(
+                        Problem.LAUNCHES_SLOW,
+                        List.of(Advice.of("a larger batch, and operations over whole tensors:"
+                                + " each launch costs the thread the same time")),
                         new Advice("CUDA", "cudaGraphLaunch of a captured step instead of its single launches"))));
     }
 }

@@ -10,8 +10,12 @@ import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
-import io.stepprofiler.analysis.window.Optimizers;
 import io.stepprofiler.analysis.window.StepCalls;
+import io.stepprofiler.event.EventKind;
+import io.stepprofiler.frameworks.Frameworks;
+import io.stepprofiler.frameworks.OperationUse;
+import io.stepprofiler.frameworks.Problem;
+import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -35,45 +39,20 @@ final class LoopRules {
     private static final int LONGEST_TURN = 16;
 
     /** Operations that index an array; repetitions without one may be equal layers. */
-    private static final Set<String> INDEXING =
-            Set.of("select", "slice", "narrow", "index", "index_select", "index_put_", "getScalar", "get");
+    private static final Set<String> INDEXING = Frameworks.operations(OperationUse.INDEX);
 
-    /** Operations that find an element and copy it out. */
-    private static final Set<String> READING = Set.of(
-            "select",
-            "slice",
-            "narrow",
-            "index",
-            "as_strided",
-            "view",
-            "alias",
-            "squeeze",
-            "item",
-            "_local_scalar_dense",
-            "to",
-            "copy_",
-            "contiguous",
-            "clone",
-            "empty",
-            "empty_strided",
-            "resolve_conj",
-            "resolve_neg",
-            "detach",
-            "getScalar",
-            "get");
+    private static final Set<String> READING = Frameworks.operations(OperationUse.ELEMENT);
 
-    private static final List<Advice> READ_ONCE = List.of(
-            Advice.of("copy the whole array once before the loop, or replace the loop by one operation;"
-                    + " a larger batch only makes the loop longer"),
-            new Advice("DJL", "float[] all = array.toFloatArray(); before the loop, or array.argMax(1).toLongArray()"),
-            new Advice("ND4J", "float[] all = array.data().asFloat(); before the loop, or array.argMax(1)"),
-            new Advice("PyTorch (JavaCPP)", "array.contiguous().data_ptr_float() and a FloatIndexer on it"),
-            new Advice("PyTorch", "values = tensor.tolist() before the loop, or tensor.argmax(1)"));
+    private static final List<Advice> READ_ONCE = Advice.about(
+            Problem.ELEMENTS_READ,
+            List.of(Advice.of("copy the whole array once before the loop, or replace the loop by one operation;"
+                    + " a larger batch only makes the loop longer")));
 
-    private static final List<Advice> ONE_OPERATION = List.of(
-            Advice.of("one operation on the whole tensor instead of a loop over its rows: a.mul(b).sum(axes)"),
-            Advice.of("a fused layer (LSTM, GRU) instead of a cell that is called for each time step"),
-            new Advice("DJL", "NDArrays.stack(list) once, then one operation; no array.get(i) in a loop"));
+    private static final List<Advice> ONE_OPERATION = Advice.about(
+            Problem.ELEMENTS_PROCESSED,
+            List.of(
+                    Advice.of("one operation on the whole tensor instead of a loop over its rows: a.mul(b).sum(axes)"),
+                    Advice.of("a fused layer (LSTM, GRU) instead of a cell that is called for each time step")));
 
     private static final int FEWEST_PARAMETERS = 8;
     private static final int FEWEST_A_PARAMETER = 3;
@@ -281,22 +260,22 @@ final class LoopRules {
                 "update all parameters together",
                 nanos,
                 proofs.subList(0, Math.min(SHOWN, proofs.size())),
-                List.of(
-                        new Advice("PyTorch", "torch.optim.AdamW(parameters, fused=True), or foreach=True"),
-                        new Advice(
-                                "PyTorch (JavaCPP)",
-                                "new Adam(new TensorVector(flat)), whose layers use"
-                                        + " flat.narrow(0, at, count).view(shape)"),
+                Advice.about(
+                        Problem.PARAMETERS_SINGLE,
+                        List.of(),
                         Advice.of("add up the gradients of several batches, and update less often"))));
     }
 
     /** Returns the innermost update of parameters around a call, or {@link StepCalls#NONE}. */
     static int update(StepCalls calls, WindowFacts facts, int call) {
         int around = calls.parent(call);
-        while (around != StepCalls.NONE
-                && !Optimizers.isOne(facts.trace().kind(calls.nameId(around)), calls.name(around))) {
+        while (around != StepCalls.NONE && !isOptimizer(facts.trace(), calls.nameId(around))) {
             around = calls.parent(around);
         }
         return around;
+    }
+
+    private static boolean isOptimizer(Trace trace, int name) {
+        return trace.kind(name) == EventKind.SCOPE && Frameworks.isOptimizer(trace.name(name));
     }
 }

@@ -7,6 +7,8 @@ import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.steps.Trend;
 import io.stepprofiler.analysis.window.StepSamples.Place;
+import io.stepprofiler.frameworks.Djl;
+import io.stepprofiler.frameworks.Problem;
 import io.stepprofiler.trace.CounterTrack;
 import java.util.Comparator;
 import java.util.List;
@@ -73,9 +75,9 @@ final class NativeGrowthRule {
                 List.of(
                         Proof.at(bytes(before) + " at the start of the window", List.of()),
                         Proof.at(bytes(before + growth) + " at its end, without growth of the heap", List.of())),
-                List.of(
-                        new Advice("DJL", "try (NDManager step = manager.newSubManager()) { ... } around each step"),
-                        new Advice("JavaCPP", "try (PointerScope step = new PointerScope()) { ... } around each step"),
+                Advice.about(
+                        Problem.TENSORS_KEPT,
+                        List.of(),
                         new Advice(
                                 "JVM",
                                 "-XX:NativeMemoryTracking=summary, and jcmd <pid> VM.native_memory summary.diff: growth"
@@ -127,13 +129,8 @@ final class NativeGrowthRule {
     /** Returns the method that creates most tensors of DJL, by samples. */
     private static Optional<Site> site(WindowFacts facts) {
         List<Place> creating = facts.samples().places(nanos -> true, Integer.MAX_VALUE).stream()
-                .filter(place -> place.stack().stream().anyMatch(NativeGrowthRule::isManager))
+                .filter(place -> place.stack().stream().anyMatch(frame -> Djl.isManager(frame.getClassName())))
                 .toList();
         return RunningCode.count(creating) < RunningCode.FEWEST ? Optional.empty() : Site.of(creating);
-    }
-
-    private static boolean isManager(StackTraceElement frame) {
-        return frame.getClassName().startsWith("ai.djl.")
-                && frame.getClassName().endsWith("NDManager");
     }
 }

@@ -6,6 +6,10 @@ import static io.stepprofiler.analysis.rules.SentenceFigures.count;
 import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.window.StepCalls;
+import io.stepprofiler.frameworks.Frameworks;
+import io.stepprofiler.frameworks.OperationUse;
+import io.stepprofiler.frameworks.Problem;
+import io.stepprofiler.frameworks.PyTorch;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -14,12 +18,6 @@ import java.util.function.IntPredicate;
 
 /** Rules about single operations that a step could do without. */
 final class OperationRules {
-    /** Part of the names of autograd functions, which fill their own buffers. */
-    private static final String BACKWARD = "Backward";
-
-    private static final Set<String> COPIES =
-            Set.of("copy_", "to", "_to_copy", "contiguous", "clone", "type_as", "dup", "assign", "cast", "torchTo");
-    private static final Set<String> READS = Set.of("item", "_local_scalar_dense", "is_nonzero", "equal", "allclose");
     private static final int MANY_READS = 10;
     private static final double MUCH_READING = 0.05;
 
@@ -78,13 +76,7 @@ final class OperationRules {
                 "drop the gradients instead of filling them with zeros",
                 found.nanos(),
                 found.proofs(),
-                List.of(
-                        new Advice("PyTorch", "optimizer.zero_grad(set_to_none=True)"),
-                        new Advice("PyTorch (JavaCPP)", "optimizer.zero_grad() instead of optimizer.zero_grad(false)"),
-                        new Advice(
-                                "DJL",
-                                "block.freezeParameters(true) for parameters that are not trained; one"
-                                        + " GradientCollector a step, since each new one zeroes all gradients"))));
+                Advice.about(Problem.GRADIENTS_ZEROED, List.of())));
     }
 
     /**
@@ -99,7 +91,7 @@ final class OperationRules {
 
     private static boolean isInBackward(StepCalls calls, int call) {
         int around = calls.parent(call);
-        while (around != StepCalls.NONE && !calls.name(around).contains(BACKWARD)) {
+        while (around != StepCalls.NONE && !PyTorch.isBackward(calls.name(around))) {
             around = calls.parent(around);
         }
         return around != StepCalls.NONE;
@@ -107,7 +99,7 @@ final class OperationRules {
 
     private static Optional<Symptom> copies(WindowFacts facts) {
         StepCalls calls = facts.calls();
-        BitSet copies = calls.names(COPIES);
+        BitSet copies = calls.names(Frameworks.operations(OperationUse.COPY));
         // The program cannot change how an optimizer copies.
         CallGroups found = outermost(
                 facts,
@@ -118,23 +110,11 @@ final class OperationRules {
                 "create tensors on the device and with the type of their use",
                 found.nanos(),
                 found.proofs(),
-                List.of(
-                        new Advice(
-                                "DJL",
-                                "manager.create(floats, shape) with the model's type, on its device;"
-                                        + " no toType() or toDevice() in the step"),
-                        new Advice(
-                                "PyTorch",
-                                "torch.zeros(shape, dtype=x.dtype, device=x.device);"
-                                        + " x.to(memory_format=torch.channels_last) once"),
-                        new Advice(
-                                "PyTorch (JavaCPP)",
-                                "from_blob(pointer, shape, options) without clone(),"
-                                        + " as long as the pointer lives"))));
+                Advice.about(Problem.TENSORS_COPIED, List.of())));
     }
 
     private static Optional<Symptom> valuesReadBack(WindowFacts facts) {
-        BitSet reads = facts.calls().names(READS);
+        BitSet reads = facts.calls().names(Frameworks.operations(OperationUse.READ));
         CallGroups found = outermost(facts, call -> reads.get(facts.calls().nameId(call)));
         double share = facts.share(found.idleNanos());
         if (found.perStep() < MANY_READS && share < MUCH_READING) {
@@ -147,9 +127,6 @@ final class OperationRules {
                 "keep sums in a tensor, and read it every n steps",
                 found.idleNanos(),
                 found.proofs(),
-                List.of(
-                        Advice.of("if (step % 100 == 0) { read the loss }"),
-                        new Advice("PyTorch", "total += loss.detach() instead of total += loss.item()"),
-                        new Advice("DJL", "total.addi(loss) in the step, total.getFloat() at the end of an epoch"))));
+                Advice.about(Problem.VALUES_READ, List.of(Advice.of("if (step % 100 == 0) { read the loss }")))));
     }
 }

@@ -11,6 +11,7 @@ import static io.stepprofiler.analysis.rules.SentenceFigures.count;
 import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
+import io.stepprofiler.frameworks.Problem;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -83,15 +84,16 @@ final class ProcessorRules {
                 "use fewer threads: " + processors + " in all",
                 nanos,
                 proofs,
-                List.of(
-                        Advice.of("as many threads in total as processors:"
-                                + " one fewer for operations per thread that loads data"),
-                        Advice.of("OMP_NUM_THREADS=" + processors),
-                        new Advice(
-                                "DJL",
-                                "-Dai.djl.pytorch.num_threads=" + processors
-                                        + " -Dai.djl.pytorch.num_interop_threads=1"),
-                        new Advice("ND4J", "Nd4j.getEnvironment().setMaxMasterThreads(" + processors + ")"))));
+                Advice.about(
+                                Problem.THREADS_MANY,
+                                List.of(
+                                        Advice.of("as many threads in total as processors:"
+                                                + " one fewer for operations per thread that loads data"),
+                                        Advice.of("OMP_NUM_THREADS=" + processors)))
+                        .stream()
+                        .map(each -> new Advice(
+                                each.framework(), each.text().replace("{processors}", String.valueOf(processors))))
+                        .toList()));
     }
 
     private static Optional<Symptom> others(WindowFacts facts) {

@@ -4,6 +4,9 @@ import io.stepprofiler.analysis.rules.Diagnosis.Unchecked;
 import io.stepprofiler.analysis.rules.Diagnosis.Verdict;
 import io.stepprofiler.analysis.window.Origin;
 import io.stepprofiler.analysis.window.Program;
+import io.stepprofiler.frameworks.Framework;
+import io.stepprofiler.frameworks.Frameworks;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.segment.Journal;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,13 +41,8 @@ public final class RuleSet {
 
     private static final Pattern NAMES_A_METHOD = Pattern.compile("\\w\\([^)]+\\)");
 
-    /** Frameworks whose advice is shown only to programs that use them. */
-    private static final Set<String> FRAMEWORKS =
-            Set.of("DJL", "DL4J", "ND4J", "JavaCPP", "PyTorch", "PyTorch (JavaCPP)");
-
-    /** Frameworks whose advice applies only to programs on a Java virtual machine. */
-    private static final Set<String> OF_JAVA =
-            Set.of("DJL", "DL4J", "ND4J", "JavaCPP", "PyTorch (JavaCPP)", "JVM", "Logback", Advice.API, Advice.AGENT);
+    /** Advice that applies only to programs on a Java virtual machine, and is of no framework. */
+    private static final Set<String> OF_JAVA = Set.of("JVM", "Logback", Advice.API, Advice.AGENT);
 
     private final Supplier<List<Rule>> source;
     private @Nullable List<Rule> rules;
@@ -227,7 +225,7 @@ public final class RuleSet {
 
     private static String nothingToTurnOn(Program program) {
         return program == Program.TORCH
-                ? "another profiler in addition: torch.profiler cannot record it"
+                ? "another profiler in addition: " + PyTorch.PROFILER + " cannot record it"
                 : "an option of the profiler that wrote the file, if it has one, or another profiler in addition";
     }
 
@@ -277,14 +275,17 @@ public final class RuleSet {
     private static List<Advice> fitting(List<Advice> advice, WindowFacts facts) {
         if (facts.program() != Program.JVM) {
             return advice.stream()
-                    .filter(each -> !OF_JAVA.contains(each.framework()))
+                    .filter(each -> !OF_JAVA.contains(each.framework())
+                            && Frameworks.advised(each.framework())
+                                    .map(Framework::isInPython)
+                                    .orElse(true))
                     .toList();
         }
         Origin origin = facts.origin();
         List<Advice> fitting = advice.stream()
                 .filter(each -> !each.framework().equals(origin.isOfAgent() ? Advice.API : Advice.AGENT))
                 .filter(each -> !origin.isKnown()
-                        || !FRAMEWORKS.contains(each.framework())
+                        || Frameworks.advised(each.framework()).isEmpty()
                         || origin.frameworks().contains(each.framework()))
                 .toList();
         return fitting.isEmpty() ? advice : fitting;

@@ -8,6 +8,7 @@ import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.window.StepCalls;
+import io.stepprofiler.frameworks.Problem;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -85,16 +86,12 @@ final class ShapeRules {
                 "make batches of the same few shapes",
                 lost,
                 found.stream().limit(SHOWN).map(each -> proof(calls, each)).toList(),
-                List.of(
-                        Advice.of(
-                                "pad to the next of a few lengths (32, 64, 128, …), and sort samples by length first"),
-                        Advice.of("drop the last, smaller batch"),
-                        new Advice(
-                                "DJL",
-                                "new PaddingStackBatchifier, and new BatchSampler(sampler, size, true) for whole"
-                                        + " batches"),
-                        new Advice(
-                                "PyTorch", "DataLoader(…, drop_last=True); torch.backends.cudnn.benchmark = False"))));
+                Advice.about(
+                        Problem.SHAPES_CHANGE,
+                        List.of(
+                                Advice.of(
+                                        "pad to the next of a few lengths (32, 64, 128, …), and sort samples by length first"),
+                                Advice.of("drop the last, smaller batch")))));
     }
 
     private static Optional<Changing> changing(WindowFacts facts, String name, Collection<Uses> shapes) {

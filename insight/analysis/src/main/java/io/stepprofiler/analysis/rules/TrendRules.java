@@ -8,6 +8,7 @@ import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.Trend;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.frameworks.Problem;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,15 +58,10 @@ final class TrendRules {
                         + most.map(each -> ": " + each.part).orElse(""),
                 (long) trend.excess(),
                 List.of(proof("the last step", last), proof("the first step", first)),
-                List.of(
-                        Advice.of("keep sums instead of lists of losses and metrics; clear what listeners collect"),
-                        new Advice(
-                                "DJL",
-                                "try (NDManager step = manager.newSubManager()) { ... }: arrays that are not closed"
-                                        + " make each step slower"),
-                        new Advice(
-                                "DL4J",
-                                "remove listeners that keep every iteration, such as a StatsListener in memory"))));
+                Advice.about(
+                        Problem.STEPS_SLOWER,
+                        List.of(Advice.of(
+                                "keep sums instead of lists of losses and metrics; clear what listeners collect")))));
     }
 
     private static Proof proof(String which, StepMark step) {

@@ -7,6 +7,7 @@ import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.flops.TensorCores;
+import io.stepprofiler.frameworks.Problem;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,15 +53,15 @@ final class WithoutTensorCores {
                 "compute with lower precision, if the training tolerates it",
                 0,
                 without.proofs(),
-                List.of(
-                        Advice.of("mixed precision: float16, or bfloat16 from compute capability 8.0 on; sizes that are"
-                                + " multiples of 8"),
-                        Advice.of("TF32 for float32 from compute capability 8.0 on: NVIDIA_TF32_OVERRIDE=1 in the"
-                                + " environment, for every library"),
-                        new Advice(
-                                "PyTorch", "torch.autocast(\"cuda\"), or torch.set_float32_matmul_precision(\"high\")"),
-                        new Advice(
-                                "DJL", "model.setDataType(DataType.FLOAT16) before its parameters are initialized"))));
+                Advice.about(
+                        Problem.PRECISION_HIGH,
+                        List.of(
+                                Advice.of(
+                                        "mixed precision: float16, or bfloat16 from compute capability 8.0 on; sizes that are"
+                                                + " multiples of 8"),
+                                Advice.of(
+                                        "TF32 for float32 from compute capability 8.0 on: NVIDIA_TF32_OVERRIDE=1 in the"
+                                                + " environment, for every library")))));
     }
 
     private static boolean couldUse(String kernel, DeviceProperties properties) {

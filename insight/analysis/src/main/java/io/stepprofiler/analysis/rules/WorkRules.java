@@ -17,6 +17,8 @@ import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.window.SampledPhases;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverage;
+import io.stepprofiler.frameworks.Problem;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.trace.Track;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -110,9 +112,7 @@ final class WorkRules {
                                 row.selfNanos(),
                                 List.of()))
                         .toList(),
-                List.of(
-                        Advice.of("a larger batch size"),
-                        new Advice("DJL", "a traced model (TorchScript) instead of a block of many small blocks"))));
+                Advice.about(Problem.OPERATIONS_SMALL, List.of(Advice.of("a larger batch size")))));
     }
 
     private static Optional<Symptom> memoryGrows(WindowFacts facts) {
@@ -136,10 +136,7 @@ final class WorkRules {
                         .map(each -> Proof.at(
                                 SentenceFigures.bytes(each.bytesPerStep()) + " a step in " + each.path(), each.stack()))
                         .toList(),
-                List.of(
-                        new Advice("DJL", "try (NDManager step = manager.newSubManager()) { ... } around each step"),
-                        new Advice(
-                                "JavaCPP", "try (PointerScope step = new PointerScope()) { ... } around each step"))));
+                Advice.about(Problem.TENSORS_KEPT, List.of())));
     }
 
     private static Optional<Symptom> unaccounted(WindowFacts facts) {
@@ -151,15 +148,14 @@ final class WorkRules {
                 "give this code a name: " + naming(facts),
                 nanos,
                 List.of(),
-                List.of(
-                        new Advice(
-                                Advice.API,
-                                "try (Scope ignored = Scope.open(\"metrics\")) { ... } around code without a name"),
-                        new Advice(Advice.API, "source(FlightRecorderSource.create()) shows waits and samples"),
-                        new Advice(
-                                "PyTorch",
-                                "with torch.profiler.record_function(\"metrics\"): around code without a name, or"
-                                        + " with_stack=True"),
+                Advice.about(
+                        Problem.CODE_UNNAMED,
+                        List.of(
+                                new Advice(
+                                        Advice.API,
+                                        "try (Scope ignored = Scope.open(\"metrics\")) { ... } around code without a name"),
+                                new Advice(
+                                        Advice.API, "source(FlightRecorderSource.create()) shows waits and samples")),
                         new Advice(Advice.AGENT, "methods=com.acme.Metrics.* makes scopes of methods"),
                         new Advice(Advice.AGENT, "jvm=flight shows waits and samples"))));
     }
@@ -182,7 +178,7 @@ final class WorkRules {
 
     private static String naming(WindowFacts facts) {
         return switch (facts.program()) {
-            case TORCH -> "with torch.profiler.record_function(\"...\")";
+            case TORCH -> PyTorch.NAMED_CODE + "...\")";
             case OTHER -> "with the annotations of the profiler that recorded it";
             case JVM ->
                 facts.origin().isOfAgent()

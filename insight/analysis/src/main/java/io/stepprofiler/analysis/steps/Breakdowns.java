@@ -5,6 +5,9 @@ import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.frameworks.Collectives;
+import io.stepprofiler.frameworks.Frameworks;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
@@ -25,15 +28,6 @@ import java.util.stream.IntStream;
 public final class Breakdowns {
     /** Name of the phase in which a thread waits for its backward pass on another thread of torch. */
     private static final String BACKWARD = "backward on another thread";
-
-    /** Prefix of the Python frame in which torch runs a backward pass, on this thread or on others. */
-    private static final String RUN_BACKWARD = "<built-in method run_backward";
-
-    /** Prefix of the names of Gloo's collectives, which torch runs on separate threads. */
-    private static final String GLOO = "gloo:";
-
-    /** Separator after the namespace of an operation. */
-    private static final String OPERATION = "::";
 
     /**
      * Times of a thread with steps: by category, its phases from the innermost layer to the outermost, the backward
@@ -155,15 +149,16 @@ public final class Breakdowns {
                 .filter(track -> track.isThread() && track.id() != thread.id())
                 .forEach(track ->
                         others.addAll(Phases.outermost(track, this::isOfGloo).all()));
-        IntervalSet waiting = Phases.outermost(thread, name -> trace.name(name).startsWith(RUN_BACKWARD))
+        IntervalSet waiting = Phases.outermost(
+                        thread, name -> trace.name(name).startsWith(PyTorch.BACKWARD_FRAME_PREFIX))
                 .all()
-                .minus(Phases.outermost(thread, name -> trace.name(name).contains(OPERATION))
+                .minus(Phases.outermost(thread, name -> Frameworks.hasNamespace(trace.name(name)))
                         .all());
         return others.build().minus(Phases.outermost(thread, name -> true).all().minus(waiting));
     }
 
     private boolean isOfGloo(int name) {
-        return trace.kind(name) == EventKind.COMMUNICATION && trace.name(name).startsWith(GLOO);
+        return trace.kind(name) == EventKind.COMMUNICATION && trace.name(name).startsWith(Collectives.GLOO_PREFIX);
     }
 
     /**

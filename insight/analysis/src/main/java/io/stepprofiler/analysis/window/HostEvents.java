@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.window;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.frameworks.Frameworks;
 import io.stepprofiler.nesting.EventRef;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Trace;
@@ -14,8 +15,6 @@ import java.util.Map;
  * one thread.
  */
 final class HostEvents {
-    private static final String NAMESPACE = "::";
-
     private final Trace trace;
     private final Map<Integer, int[]> parents = new HashMap<>();
 
@@ -44,7 +43,7 @@ final class HostEvents {
         for (int event = at.event(); event != Nesting.ROOT; event = parent(at, event)) {
             String name = track(at).eventName(event);
             if (kind(at, event) != EventKind.RUNTIME) {
-                if (!name.contains(NAMESPACE)) {
+                if (!Frameworks.hasNamespace(name)) {
                     return found.isEmpty() ? name : found;
                 }
                 found = name;

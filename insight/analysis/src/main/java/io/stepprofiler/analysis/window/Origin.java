@@ -1,12 +1,15 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.frameworks.Framework;
+import io.stepprofiler.frameworks.Frameworks;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Trace;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Recorder and frameworks of a window, which decide the advice that applies to it.
@@ -20,20 +23,6 @@ public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks)
     /** Metadata key under which the agent lists the woven classes. */
     private static final String AGENT = "step-profiler agent";
 
-    /** Metadata key under which the source of DJL's operations names the layer they come from. */
-    private static final String DJL = "djl layer";
-
-    /** Framework of a window that the profiler of torch recorded in Python. */
-    private static final String TORCH = "PyTorch";
-
-    /** Frameworks of advice, by the names of frameworks in an environment. */
-    private static final Map<String, Set<String>> ON_CLASS_PATH = Map.of(
-            "DJL", Set.of("DJL"),
-            "Deeplearning4j", Set.of("DL4J", "ND4J"),
-            "ND4J", Set.of("ND4J"),
-            "JavaCPP", Set.of("JavaCPP"),
-            "PyTorch (JavaCPP)", Set.of("PyTorch (JavaCPP)", "JavaCPP"));
-
     /**
      * {@return the origin of a window}
      *
@@ -42,31 +31,35 @@ public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks)
     public static Origin of(Trace trace) {
         String agent = text(trace, AGENT);
         Set<String> shown = new HashSet<>();
-        if (!text(trace, DJL).isEmpty() || weaves(agent, "djl") || hasOperations(trace, "djl::")) {
-            shown.add("DJL");
-        }
-        if (weaves(agent, "nd4j") || hasOperations(trace, "nd4j::")) {
-            shown.addAll(Set.of("ND4J", "JavaCPP"));
-        }
-        if (weaves(agent, "dl4j")) {
-            shown.addAll(Set.of("DL4J", "ND4J", "JavaCPP"));
-        }
+        add(shown, each -> !each.isInPython() && hasRecorded(trace, agent, each));
         Optional<Environment> environment = Environment.of(trace);
         if (environment.isPresent() && shown.isEmpty()) {
-            environment
-                    .get()
-                    .frameworks()
-                    .keySet()
-                    .forEach(name -> shown.addAll(ON_CLASS_PATH.getOrDefault(name, Set.of())));
-        } else if (environment.isEmpty() && shown.isEmpty() && hasOperations(trace, "aten::")) {
-            shown.add(TORCH);
+            Set<String> present = environment.get().frameworks().keySet();
+            add(shown, each -> present.contains(each.library()));
+        } else if (environment.isEmpty() && shown.isEmpty()) {
+            add(shown, each -> each.isInPython() && hasOperations(trace, each.namespace()));
         }
         return new Origin(!agent.isEmpty(), environment.isPresent() || !shown.isEmpty(), shown);
     }
 
+    /** Adds some frameworks and those that they are built on, if there is advice for them. */
+    private static void add(Set<String> shown, Predicate<Framework> some) {
+        Frameworks.ALL.stream()
+                .filter(some)
+                .flatMap(each -> each.withBase().stream())
+                .filter(Framework::isAdvised)
+                .forEach(each -> shown.add(each.shortName()));
+    }
+
+    private static boolean hasRecorded(Trace trace, String agent, Framework framework) {
+        return !text(trace, framework.metadataKey()).isEmpty()
+                || weaves(agent, framework.weaving())
+                || hasOperations(trace, framework.namespace());
+    }
+
     /** {@return whether torch's own profiler recorded it in a Python program} */
     public boolean isOfTorch() {
-        return frameworks.contains(TORCH);
+        return frameworks.contains(PyTorch.NAME);
     }
 
     private static String text(Trace trace, String key) {
@@ -76,11 +69,11 @@ public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks)
 
     /** True if the agent has woven classes of a framework. */
     private static boolean weaves(String agent, String framework) {
-        return agent.matches(".*\\b" + framework + " [1-9]\\d* class.*");
+        return !framework.isEmpty() && agent.matches(".*\\b" + framework + " [1-9]\\d* class.*");
     }
 
     private static boolean hasOperations(Trace trace, String namespace) {
-        for (int name = 0; name < trace.nameCount(); name++) {
+        for (int name = 0; name < trace.nameCount() && !namespace.isEmpty(); name++) {
             if (trace.name(name).startsWith(namespace)) {
                 return true;
             }

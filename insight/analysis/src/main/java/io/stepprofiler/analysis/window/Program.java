@@ -1,5 +1,7 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.frameworks.Mxnet;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.Trace;
 
@@ -8,7 +10,7 @@ public enum Program {
     /** Program on a Java virtual machine. */
     JVM(""),
     /** Python program recorded by torch's own profiler. */
-    TORCH("torch.profiler"),
+    TORCH(PyTorch.PROFILER),
     /** Any other program, such as one recorded by JAX or VizTracer. */
     OTHER("another profiler");
 
@@ -17,9 +19,6 @@ public enum Program {
 
     /** Name that this profiler gives each recorded process. */
     private static final String JAVA = "java";
-
-    /** Metadata key of files of the MXNet interface, whose processes have other names. */
-    private static final String MXNET = "step-profiler mxnet";
 
     private final String recordedBy;
 
@@ -36,7 +35,7 @@ public enum Program {
         Origin origin = Origin.of(trace);
         if (origin.isOfAgent()
                 || Environment.of(trace).isPresent()
-                || trace.metadata().containsKey(MXNET)
+                || trace.metadata().containsKey(Mxnet.METADATA_KEY)
                 || trace.process().name().equals(JAVA)) {
             return JVM;
         }

@@ -1,9 +1,12 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.frameworks.Frameworks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Selection of the frames of the program itself, which its programmer can change: frames outside Java, the profiler and
@@ -34,10 +37,7 @@ public final class ProgramFrames {
             "window.",
             "xprof.");
 
-    /** Class name prefixes of libraries for training and for reading data. */
-    public static final Set<String> LIBRARIES = Set.of(
-            "ai.djl.",
-            "ai.onnxruntime.",
+    private static final Set<String> OTHER_LIBRARIES = Set.of(
             "akka.",
             "ch.qos.logback.",
             "com.esotericsoftware.kryo.",
@@ -45,12 +45,10 @@ public final class ProgramFrames {
             "com.google.common.",
             "com.google.gson.",
             "com.google.protobuf.",
-            "com.intel.analytics.bigdl.",
             "com.sun.jna.",
             "com.univocity.",
             "io.grpc.",
             "io.netty.",
-            "ml.dmlc.xgboost4j.",
             "okhttp3.",
             "okio.",
             "org.apache.arrow.",
@@ -61,22 +59,18 @@ public final class ProgramFrames {
             "org.apache.kafka.",
             "org.apache.log4j.",
             "org.apache.logging.",
-            "org.apache.mxnet.",
             "org.apache.orc.",
             "org.apache.parquet.",
-            "org.apache.spark.",
-            "org.bytedeco.",
-            "org.datavec.",
-            "org.deeplearning4j.",
             "org.jetbrains.kotlinx.",
             "org.junit.",
-            "org.nd4j.",
-            "org.pytorch.",
             "org.slf4j.",
             "org.springframework.",
-            "org.tensorflow.",
-            "org.tribuo.",
             "reactor.");
+
+    /** Class name prefixes of frameworks, and of libraries for reading data. */
+    public static final Set<String> LIBRARIES = Stream.of(OTHER_LIBRARIES, Frameworks.classes())
+            .flatMap(Set::stream)
+            .collect(Collectors.toUnmodifiableSet());
 
     /** Prefix of the methods of lambdas; the name of the enclosing method and a number follow. */
     private static final String LAMBDA = "lambda$";

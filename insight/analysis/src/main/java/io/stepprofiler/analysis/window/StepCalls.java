@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.window;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.frameworks.Frameworks;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -25,8 +26,6 @@ public final class StepCalls {
     /** Stands for no call. */
     public static final int NONE = -1;
 
-    private static final String NAMESPACE = "::";
-    private static final String ENGINE = "autograd::";
     private static final Set<EventKind> OUTSIDE = EnumSet.of(EventKind.WAIT, EventKind.VIRTUAL_MACHINE);
 
     private final Trace trace;
@@ -55,8 +54,7 @@ public final class StepCalls {
         operations = new String[trace.nameCount()];
         for (int name = 0; name < operations.length; name++) {
             String whole = trace.name(name);
-            operations[name] =
-                    isOperation(trace, name) ? whole.substring(whole.lastIndexOf(NAMESPACE) + NAMESPACE.length()) : "";
+            operations[name] = isOperation(trace, name) ? Frameworks.withoutNamespace(whole) : "";
         }
         Map<Long, List<Integer>> byThread = new HashMap<>();
         for (int i = 0; i < steps.size(); i++) {
@@ -78,9 +76,7 @@ public final class StepCalls {
      * @param name number of the name
      */
     public static boolean isOperation(Trace trace, int name) {
-        return trace.kind(name) == EventKind.SCOPE
-                && trace.name(name).contains(NAMESPACE)
-                && !trace.name(name).startsWith(ENGINE);
+        return trace.kind(name) == EventKind.SCOPE && Frameworks.isOperation(trace.name(name));
     }
 
     private void add(Track track, List<Integer> own) {

@@ -1,15 +1,14 @@
 package io.stepprofiler.readers.chrome;
 
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.frameworks.Collectives;
+import io.stepprofiler.frameworks.PyTorch;
 import java.util.Map;
 import java.util.Set;
 
 /** Kinds of events by category, as in files of Kineto, as of 2021 and of today, and in our own files, and by name. */
 final class Kinds {
-    static final String MODULE_PREFIX = "nn.Module: ";
-
     private static final String FUNCTION = "python_function";
-    private static final String GLOO = "gloo:";
     private static final Map<String, EventKind> BY_CATEGORY = Map.ofEntries(
             Map.entry("cuda_runtime", EventKind.RUNTIME),
             Map.entry("cuda_driver", EventKind.RUNTIME),
@@ -44,14 +43,16 @@ final class Kinds {
     }
 
     static boolean isModule(EventRecord event) {
-        return event.category.equals(FUNCTION) && event.name.startsWith(MODULE_PREFIX);
+        return event.category.equals(FUNCTION) && event.name.startsWith(PyTorch.MODULE_PREFIX);
     }
 
     static EventKind onThread(String category, String name) {
         return switch (category) {
-            case "cpu_op", "operator", "Operator" -> communicates(name) ? EventKind.COMMUNICATION : scopeOrData(name);
+            case "cpu_op", "operator", "Operator" ->
+                Collectives.isOne(name) ? EventKind.COMMUNICATION : scopeOrData(name);
             // An annotation of NCCL only launches the communication.
-            case "user_annotation" -> name.startsWith(GLOO) ? EventKind.COMMUNICATION : scopeOrData(name);
+            case "user_annotation" ->
+                name.startsWith(Collectives.GLOO_PREFIX) ? EventKind.COMMUNICATION : scopeOrData(name);
             case "Runtime" -> EventKind.RUNTIME;
             default -> BY_CATEGORY.getOrDefault(category, EventKind.SCOPE);
         };
@@ -65,16 +66,12 @@ final class Kinds {
                     : name.startsWith("Memset") ? EventKind.MEMORY_SET : EventKind.KERNEL;
         }
         EventKind kind = ON_DEVICES.getOrDefault(category, EventKind.SCOPE);
-        boolean collective = communicates(name) || name.startsWith("ncclDevKernel") || name.startsWith("ncclKernel");
+        boolean collective = Collectives.isOne(name) || Collectives.isOfNccl(name);
         return kind == EventKind.KERNEL && collective ? EventKind.COMMUNICATION : kind;
     }
 
-    private static boolean communicates(String name) {
-        return name.startsWith("nccl:") || name.startsWith(GLOO);
-    }
-
     private static EventKind scopeOrData(String name) {
-        return name.startsWith("enumerate(DataLoader)#") || name.startsWith("enumerate(DataPipe)#")
+        return name.startsWith(PyTorch.DATA_LOADER_PREFIX) || name.startsWith(PyTorch.DATA_PIPE_PREFIX)
                 ? EventKind.DATA_LOADER
                 : EventKind.SCOPE;
     }

@@ -1,5 +1,6 @@
 package io.stepprofiler.readers.chrome;
 
+import io.stepprofiler.frameworks.Jax;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Function;
@@ -33,7 +34,7 @@ enum KnownArgument {
     /** Derived from the numbers and times of frames. */
     RATE("Frames per second", Type.NUMBER, true),
     /** Number of a step in JAX's files. */
-    STEP_NUMBER("step_num", Type.NUMBER_OR_TEXT, false);
+    STEP_NUMBER(Jax.STEP_NUMBER, Type.NUMBER_OR_TEXT, false);
 
     /** Type of the value; an argument with a value of another type has no special meaning. */
     enum Type {

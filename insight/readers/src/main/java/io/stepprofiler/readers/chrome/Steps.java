@@ -1,6 +1,7 @@
 package io.stepprofiler.readers.chrome;
 
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.imports.ImportException;
 import io.stepprofiler.trace.TraceBuilder;
 import java.util.ArrayList;
@@ -10,7 +11,6 @@ import java.util.List;
 /** Steps of a file, in which they are ordinary events. */
 final class Steps {
     private static final int STEP_BYTES = 120;
-    private static final String PREFIX = "ProfilerStep#";
     private static final int MAX_DIGITS = 18;
 
     /** A step, and its id in a file of this profiler. */
@@ -62,10 +62,10 @@ final class Steps {
         if (!ours && event.has(KnownArgument.STEP_NUMBER)) {
             return event.number(KnownArgument.STEP_NUMBER);
         }
-        int digits = name.length() - PREFIX.length();
-        boolean named = name.startsWith(PREFIX) && digits > 0 && digits <= MAX_DIGITS;
-        return named && name.chars().skip(PREFIX.length()).allMatch(c -> c >= '0' && c <= '9')
-                ? Long.parseLong(name.substring(PREFIX.length()))
+        int digits = name.length() - PyTorch.STEP_PREFIX.length();
+        boolean named = name.startsWith(PyTorch.STEP_PREFIX) && digits > 0 && digits <= MAX_DIGITS;
+        return named && name.chars().skip(PyTorch.STEP_PREFIX.length()).allMatch(c -> c >= '0' && c <= '9')
+                ? Long.parseLong(name.substring(PyTorch.STEP_PREFIX.length()))
                 : EventRecord.NONE;
     }
 }

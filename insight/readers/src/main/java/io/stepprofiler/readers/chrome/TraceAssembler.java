@@ -2,6 +2,7 @@ package io.stepprofiler.readers.chrome;
 
 import io.stepprofiler.event.Anomaly;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.imports.ImportException;
 import io.stepprofiler.readers.chrome.OpenSpans.Span;
 import io.stepprofiler.trace.TraceBuilder;
@@ -287,7 +288,7 @@ final class TraceAssembler {
     private int nameId(EventRecord event, FileRow row) throws ImportException {
         String name = event.name;
         if (Kinds.isModule(event) && !row.onDevice()) {
-            String numbered = name.substring(Kinds.MODULE_PREFIX.length());
+            String numbered = name.substring(PyTorch.MODULE_PREFIX.length());
             String path = event.text(KnownArgument.MODULE_PATH);
             int end = numbered.lastIndexOf('_');
             return texts.id(
@@ -305,7 +306,7 @@ final class TraceAssembler {
             tally.odd(Anomaly.UNNAMED);
             return "(unnamed)";
         }
-        boolean isStepsName = ours && event.name.startsWith("(scope) ProfilerStep");
+        boolean isStepsName = ours && event.name.startsWith("(scope) " + PyTorch.STEP);
         return isStepsName ? event.name.substring("(scope) ".length()) : event.name;
     }
 

@@ -1,6 +1,7 @@
 package io.stepprofiler.cli.live;
 
 import com.sun.tools.attach.VirtualMachine;
+import io.stepprofiler.frameworks.Frameworks;
 import io.stepprofiler.text.OneLine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,10 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -34,22 +32,7 @@ record JavaProcess(long pid, String program, Set<String> frameworks, boolean age
     private static final String VIRTUAL_MACHINE = "/libjvm.so";
     private static final Pattern AGENT = Pattern.compile("/step-profiler-agent[^/]*\\.jar");
 
-    /** Path patterns of a framework's native library or jar, by framework. */
-    private static final Map<String, Pattern> FRAMEWORKS = new LinkedHashMap<>();
-
-    static {
-        FRAMEWORKS.put("DJL", Pattern.compile("/ai/djl/|/libdjl_|/djl-api"));
-        FRAMEWORKS.put("PyTorch", Pattern.compile("/libtorch(_cpu|_cuda)?\\.so|/libjnitorch"));
-        FRAMEWORKS.put("Deeplearning4j", Pattern.compile("/deeplearning4j-(nn|core)"));
-        FRAMEWORKS.put("ND4J", Pattern.compile("/lib(jni)?nd4j|/nd4j-(api|native)"));
-        FRAMEWORKS.put("TensorFlow", Pattern.compile("/lib(jni)?tensorflow"));
-        FRAMEWORKS.put("XGBoost", Pattern.compile("/libxgboost4j"));
-        FRAMEWORKS.put("Spark", Pattern.compile("/spark-(core|mllib)_"));
-        FRAMEWORKS.put("Tribuo", Pattern.compile("/tribuo-core-"));
-        FRAMEWORKS.put("Smile", Pattern.compile("/smile-core-"));
-        FRAMEWORKS.put("MXNet", Pattern.compile("/libmxnet"));
-        FRAMEWORKS.put("Step Profiler", Pattern.compile("/profiler-core[^/]*\\.jar"));
-    }
+    private static final Pattern PROFILER = Pattern.compile("/step-profiler-core[^/]*\\.jar");
 
     /** The other Java processes of this user, sorted by process id. */
     static List<JavaProcess> all() throws IOException {
@@ -114,18 +97,23 @@ record JavaProcess(long pid, String program, Set<String> frameworks, boolean age
                     pid,
                     OneLine.of(JavaProgram.of(words(process.resolve("cmdline")))),
                     frameworks(files),
-                    files.stream().anyMatch(file -> AGENT.matcher(file).find())));
+                    anyIs(AGENT, files)));
         } catch (IOException e) {
             return Optional.empty();
         }
     }
 
-    private static Set<String> frameworks(Set<String> files) {
-        return FRAMEWORKS.entrySet().stream()
-                .filter(each -> files.stream()
-                        .anyMatch(file -> each.getValue().matcher(file).find()))
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+    /** The frameworks that a process has loaded, and this profiler. */
+    static Set<String> frameworks(Set<String> files) {
+        Set<String> loaded = Frameworks.loaded(files);
+        if (anyIs(PROFILER, files)) {
+            loaded.add("Step Profiler");
+        }
+        return loaded;
+    }
+
+    private static boolean anyIs(Pattern jar, Set<String> files) {
+        return files.stream().anyMatch(file -> jar.matcher(file).find());
     }
 
     private static Set<String> mapped(Path process) throws IOException {

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stepprofiler.child.OwnProcess;
 import io.stepprofiler.cli.StepProfRun;
+import io.stepprofiler.frameworks.Framework;
+import io.stepprofiler.frameworks.Frameworks;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -107,8 +109,19 @@ class PsTest {
     }
 
     @Test
+    void frameworks_ofAProcess_areThoseOfItsFilesAndThisProfiler() {
+        assertThat(JavaProcess.frameworks(
+                        Set.of("/tmp/libtorch_cpu.so", "/app/lib/djl-api-0.36.0.jar", "/app/step-profiler-core-1.jar")))
+                .containsExactly("DJL", "PyTorch", "Step Profiler");
+        assertThat(JavaProcess.frameworks(Set.of("/usr/lib/libc.so.6"))).isEmpty();
+    }
+
+    @Test
     void help_ofPs_namesTheFrameworks() {
         assertThat(stepprof.run("ps", "--help")).isZero();
         assertThat(stepprof.out()).contains(Set.of("DJL", "TensorFlow", "XGBoost", "Spark", "Tribuo", "Smile"));
+        assertThat(Frameworks.ALL)
+                .filteredOn(Framework::isSeenFromOutside)
+                .allSatisfy(each -> assertThat(stepprof.out()).contains(each.name()));
     }
 }

@@ -1,6 +1,7 @@
 package io.stepprofiler.readers.xspace.trace;
 
 import io.stepprofiler.event.StepMark;
+import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.readers.xspace.ProfileEvent;
 import io.stepprofiler.readers.xspace.ProfileStat;
 import io.stepprofiler.readers.xspace.trace.EventType.Role;
@@ -14,7 +15,6 @@ import java.util.Set;
 
 /** Adds the events of a line to its track: as events, steps or memory events, with their values. */
 final class EventReader {
-    private static final String STEP = "ProfilerStep";
     private static final Set<String> DETAILS = Set.of("kernel_details", "memcpy_details");
 
     private final TraceBuilder trace;
@@ -73,7 +73,7 @@ final class EventReader {
                     links.isUnfinished(),
                     links.cpuNanos()));
         }
-        if (isStep && type.name().equals(STEP)) {
+        if (isStep && type.name().equals(PyTorch.STEP)) {
             return;
         }
         losses.negative += duration < 0 ? 1 : 0;

@@ -3,6 +3,8 @@ package io.stepprofiler.readers.xspace.trace;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.OpSignature;
+import io.stepprofiler.frameworks.Collectives;
+import io.stepprofiler.frameworks.TensorFlow;
 import io.stepprofiler.readers.xspace.ProfileEvent;
 import io.stepprofiler.readers.xspace.ProfileEventMetadata;
 import io.stepprofiler.readers.xspace.ProfileStat;
@@ -143,7 +145,7 @@ final class EventTypes {
             return EventKind.RUNTIME;
         }
         if (place == Place.THREAD) {
-            return name.startsWith("IteratorGetNext") ? EventKind.DATA_LOADER : EventKind.SCOPE;
+            return name.startsWith(TensorFlow.DATA_LOADER_PREFIX) ? EventKind.DATA_LOADER : EventKind.SCOPE;
         }
         String lower = name.toLowerCase(Locale.ROOT);
         if (lower.startsWith("memcpy")) {
@@ -152,7 +154,7 @@ final class EventTypes {
         if (lower.startsWith("memset")) {
             return EventKind.MEMORY_SET;
         }
-        return lower.startsWith("nccl") ? EventKind.COMMUNICATION : EventKind.KERNEL;
+        return Collectives.isOfNccl(name) ? EventKind.COMMUNICATION : EventKind.KERNEL;
     }
 
     private Role role(String name) {

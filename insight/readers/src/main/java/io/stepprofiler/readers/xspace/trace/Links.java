@@ -1,5 +1,6 @@
 package io.stepprofiler.readers.xspace.trace;
 
+import io.stepprofiler.frameworks.Jax;
 import io.stepprofiler.readers.xspace.ProfileEvent;
 import io.stepprofiler.readers.xspace.ProfileStat;
 import io.stepprofiler.trace.TrackBuilder;
@@ -36,7 +37,7 @@ final class Links {
         long number = stat.asLong().orElse(NONE);
         switch (stat.name()) {
             case "_r" -> isRoot = number > 0;
-            case "step_num" -> {
+            case Jax.STEP_NUMBER -> {
                 hasStep = stat.asLong().isPresent();
                 step = number;
             }

@@ -1,4 +1,4 @@
-package io.stepprofiler.analysis.memory;
+package io.stepprofiler.frameworks;
 
 import java.util.Set;
 
@@ -8,9 +8,7 @@ import java.util.Set;
  *
  * @see <a href="https://docs.pytorch.org/docs/stable/tensor_view.html">the list of views</a>
  */
-final class ViewOperations {
-    private static final String NAMESPACE = "aten::";
-
+public final class TorchViews {
     /** Views with all elements of the first tensor. */
     private static final Set<String> OF_ALL = Set.of(
             "alias",
@@ -58,23 +56,28 @@ final class ViewOperations {
     private static final Set<String> OF_ALL_OR_COPIES =
             Set.of("contiguous", "flatten", "ravel", "reshape", "reshape_as", "to", "type_as");
 
-    private ViewOperations() {}
+    private TorchViews() {}
 
     /**
-     * True if an operation returns a view.
+     * {@return whether an operation returns a view}
      *
-     * @param allocatesNothing true if the operation is known to allocate nothing that outlives it
+     * @param name name of the operation
+     * @param allocatesNothing whether the operation is known to allocate nothing that outlives it
      */
-    static boolean isView(String name, boolean allocatesNothing) {
+    public static boolean isView(String name, boolean allocatesNothing) {
         return isOneOf(OF_ALL, name) || isOneOf(OF_PART, name) || (allocatesNothing && isOneOf(OF_ALL_OR_COPIES, name));
     }
 
-    /** True if the view has as many elements as the viewed tensor. */
-    static boolean isOfAll(String name) {
+    /**
+     * {@return whether a view has as many elements as the viewed tensor}
+     *
+     * @param name name of the operation
+     */
+    public static boolean isOfAll(String name) {
         return !isOneOf(OF_PART, name);
     }
 
     private static boolean isOneOf(Set<String> names, String name) {
-        return name.startsWith(NAMESPACE) && names.contains(name.substring(NAMESPACE.length()));
+        return name.startsWith(PyTorch.NAMESPACE) && names.contains(PyTorch.withoutNamespace(name));
     }
 }
