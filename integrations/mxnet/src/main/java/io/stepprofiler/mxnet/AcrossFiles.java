@@ -4,8 +4,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Objects that end in a later file than the one that they began in. They are unfinished in the trace of that file, and
- * not in the others, so that statistics get their times from here. Safe on any thread.
+ * Objects that begin in one file and end in a later one. The trace of the first file shows them unfinished and the
+ * others not at all, so that statistics get their times from here. Safe on any thread.
  */
 final class AcrossFiles {
     private record Ended(String category, String name, long startNanos, long nanos) {}

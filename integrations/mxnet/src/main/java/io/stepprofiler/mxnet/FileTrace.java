@@ -81,7 +81,7 @@ final class FileTrace {
         from.account().dropped().forEach(trace::dropped);
         from.account().anomalies().forEach(trace::anomaly);
         from.metadata().forEach((key, value) -> {
-            if (!key.equals(ProfilerOverhead.KEY)) { // It is that of one window.
+            if (!key.equals(ProfilerOverhead.KEY)) { // The cost of the profiler in one window.
                 trace.metadata(key, value);
             }
         });

@@ -34,7 +34,7 @@ final class LiveAllocations {
     private final Map<Address, Piece> pieces = new HashMap<>();
     private final Map<Device, Long> used = new HashMap<>();
 
-    /** What the totals of the window lack, by device. */
+    /** Number of bytes that the totals of the window lack, by device. */
     private final Map<Device, Long> offsets = new HashMap<>();
 
     private long leftOut;
