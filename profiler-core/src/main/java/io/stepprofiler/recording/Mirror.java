@@ -11,8 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mirror of a profile, which receives its scopes, tasks and steps from start to stop, with the window that threads use
- * between windows.
+ * Mirror of a profile, which receives its scopes, tasks and steps from start to stop.
  *
  * <p>Never throws: the first failure of the program's mirror is logged, and it is not called any more, since at best
  * half of its ranges would be missing.
@@ -30,7 +29,7 @@ public final class Mirror {
     private final String name;
     private final FailureLog failures;
     private final Map<Long, Object> tasks = new ConcurrentHashMap<>();
-    private final Window rest;
+    private final Capture mirrored;
 
     /** Not volatile: other threads may call the mirror a few more times. */
     private boolean failed;
@@ -42,7 +41,7 @@ public final class Mirror {
         Set<ActivityType> types = EnumSet.noneOf(ActivityType.class);
         types.addAll(capture.types());
         types.retainAll(MIRRORED);
-        rest = Window.unrecorded(capture.with(types), this);
+        mirrored = capture.with(types);
     }
 
     /** Returns the mirror of a profile; null if the program's mirror is not usable, which is logged. */
@@ -65,9 +64,9 @@ public final class Mirror {
         }
     }
 
-    /** Returns the window that threads use while no other is open; it records nothing. */
-    Window betweenWindows() {
-        return rest;
+    /** Returns what threads pass to the mirror between windows. */
+    Capture mirrored() {
+        return mirrored;
     }
 
     /** Begins a range: a free one, or one inside the open ranges of the calling thread. */

@@ -24,6 +24,9 @@ public final class Recorder {
     /** Mirror of the running profile; null if it has none. */
     private static volatile @Nullable Mirror mirror;
 
+    /** Window that records nothing, which threads use between windows to call the mirror; null without a mirror. */
+    private static volatile @Nullable Window rest;
+
     static {
         try {
             CURRENT = MethodHandles.lookup().findStaticVarHandle(Recorder.class, "current", Window.class);
@@ -47,8 +50,7 @@ public final class Recorder {
 
     /** Makes threads record into {@code window}; null for none. */
     public static void switchTo(@Nullable Window window) {
-        Mirror told = mirror;
-        Window next = window == null && told != null ? told.betweenWindows() : window;
+        Window next = window == null ? rest : window;
         OPEN.setVolatile(next);
         CURRENT.setVolatile(next != null && next.records(ActivityType.SCOPE) ? next : null);
     }
@@ -56,6 +58,7 @@ public final class Recorder {
     /** Sets the mirror of windows that are created from now on, and of the time between windows; null for none. */
     public static void mirrorTo(@Nullable Mirror told) {
         mirror = told;
+        rest = told == null ? null : Window.unrecorded(told.mirrored(), told);
         Window present = open();
         if (present == null || !present.isRecorded()) {
             switchTo(null);
@@ -81,6 +84,7 @@ public final class Recorder {
     /** Restores the state at the start of the process. */
     public static void reset() {
         mirror = null;
+        rest = null;
         switchTo(null);
         ThreadRecorder.reclaimAll(null);
     }
