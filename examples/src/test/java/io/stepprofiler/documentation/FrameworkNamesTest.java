@@ -31,6 +31,7 @@ class FrameworkNamesTest {
 
     /** Files with names that formats, protocols, other programs or the help of commands prescribe. */
     private static final List<String> OTHERS = List.of(
+            "analysis/window/Program.java", // what integrations write
             "analysis/window/ProgramFrames.java", // packages of the integrations
             "capture/client/ProfileCollector.java",
             "capture/tensorflow/TensorFlowService.java",

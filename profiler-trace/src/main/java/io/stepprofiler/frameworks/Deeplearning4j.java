@@ -4,24 +4,22 @@ package io.stepprofiler.frameworks;
 final class Deeplearning4j {
     private static final String PREFETCH = "model.fit(new AsyncDataSetIterator(iterator, 4))";
 
-    static final Framework FRAMEWORK = Framework.named("Deeplearning4j")
-            .shortName("DL4J")
-            .on(Nd4j.FRAMEWORK)
-            .classes("org.deeplearning4j.", "org.datavec.")
-            .artifacts("org.deeplearning4j/deeplearning4j-nn")
-            .files("/deeplearning4j-(nn|core)")
-            .weaving("dl4j")
-            .evidenceByAgent("DATA_LOADING", "OPERATIONS")
-            .advice(Problem.BATCHES_LATE, PREFETCH)
-            .advice(
+    static final Framework FRAMEWORK = new Framework("Deeplearning4j", Nd4j.FRAMEWORK)
+            .has(Fact.SHORT_NAME, "DL4J")
+            .has(Fact.CLASSES, "org.deeplearning4j.", "org.datavec.")
+            .hasArtifacts("org.deeplearning4j/deeplearning4j-nn")
+            .has(Fact.FILES, "/deeplearning4j-(nn|core)")
+            .has(Fact.WEAVING, "dl4j")
+            .has(Fact.BY_AGENT, "DATA_LOADING", "OPERATIONS")
+            .advises(Problem.BATCHES_LATE, PREFETCH)
+            .advises(
                     Problem.LOADER_SLOW,
                     "batch.save(file) for each batch, once, then model.fit(new"
                             + " ExistingMiniBatchDataSetIterator(directory))")
-            .advice(Problem.DEVICE_STARVED, PREFETCH)
-            .advice(
+            .advises(Problem.DEVICE_STARVED, PREFETCH)
+            .advises(
                     Problem.STEPS_SLOWER,
-                    "remove listeners that keep every iteration, such as a StatsListener in memory")
-            .framework();
+                    "remove listeners that keep every iteration, such as a StatsListener in memory");
 
     private Deeplearning4j() {}
 }

@@ -13,23 +13,37 @@ import org.jspecify.annotations.Nullable;
 
 /** The frameworks that the profiler knows, and questions about all of them. */
 public final class Frameworks {
-    /** All of them; advice is in this order. */
+    /** All of them; advice is in this order. A framework of which little is known has no class of its own. */
     public static final List<Framework> ALL = List.of(
             Djl.FRAMEWORK,
             Nd4j.FRAMEWORK,
             Deeplearning4j.FRAMEWORK,
             JavaCpp.FRAMEWORK,
             PyTorch.FRAMEWORK,
-            PyTorchOfJavaCpp.FRAMEWORK,
-            TensorFlow.FRAMEWORK,
+            PyTorch.OF_JAVACPP,
+            new Framework("TensorFlow")
+                    .has(Fact.LIBRARY, "TensorFlow-Java")
+                    .has(Fact.CLASSES, "org.tensorflow.")
+                    .hasArtifacts("org.tensorflow/tensorflow-core-api")
+                    .has(Fact.FILES, "/lib(jni)?tensorflow"),
             Jax.FRAMEWORK,
-            XgBoost.FRAMEWORK,
-            Spark.FRAMEWORK,
-            Tribuo.FRAMEWORK,
-            Smile.FRAMEWORK,
-            Mxnet.FRAMEWORK,
-            OnnxRuntime.FRAMEWORK,
-            BigDl.FRAMEWORK);
+            new Framework("XGBoost")
+                    .has(Fact.LIBRARY, "XGBoost4J")
+                    .has(Fact.CLASSES, "ml.dmlc.xgboost4j.")
+                    .hasArtifacts("ml.dmlc/xgboost4j_2.12", "ml.dmlc/xgboost4j_2.13")
+                    .has(Fact.FILES, "/libxgboost4j"),
+            new Framework("Spark")
+                    .has(Fact.CLASSES, "org.apache.spark.")
+                    .has(Fact.VERSION, "spark-version-info.properties#version")
+                    .has(Fact.FILES, "/spark-(core|mllib)_"),
+            new Framework("Tribuo")
+                    .has(Fact.CLASSES, "org.tribuo.")
+                    .hasArtifacts("org.tribuo/tribuo-core")
+                    .has(Fact.FILES, "/tribuo-core-"),
+            new Framework("Smile").has(Fact.FILES, "/smile-core-"),
+            new Framework("MXNet").has(Fact.CLASSES, "org.apache.mxnet.").has(Fact.FILES, "/libmxnet"),
+            new Framework("ONNX Runtime").has(Fact.CLASSES, "ai.onnxruntime."),
+            new Framework("BigDL").has(Fact.CLASSES, "com.intel.analytics.bigdl."));
 
     /** End of the namespace of an operation. */
     private static final String NAMESPACE_END = "::";
@@ -51,7 +65,7 @@ public final class Frameworks {
      * @param name name of the scope
      */
     public static boolean isOperation(String name) {
-        return hasNamespace(name) && !PyTorch.isOfEngine(name);
+        return hasNamespace(name) && !name.startsWith(PyTorch.AUTOGRAD);
     }
 
     /**
@@ -74,17 +88,12 @@ public final class Frameworks {
     }
 
     /**
-     * {@return the names of some operations of all frameworks, without namespaces}
+     * {@return some names of all frameworks}
      *
-     * @param use what they are used for
+     * @param fact kind of the names
      */
-    public static Set<String> operations(OperationUse use) {
-        return ALL.stream().flatMap(each -> each.operations(use).stream()).collect(Collectors.toUnmodifiableSet());
-    }
-
-    /** {@return the prefixes of the names of the classes of all frameworks} */
-    public static Set<String> classes() {
-        return ALL.stream().flatMap(each -> each.classes().stream()).collect(Collectors.toUnmodifiableSet());
+    public static Set<String> names(Fact fact) {
+        return ALL.stream().flatMap(each -> each.names(fact).stream()).collect(Collectors.toUnmodifiableSet());
     }
 
     /**
@@ -93,14 +102,10 @@ public final class Frameworks {
      * @param problem the problem
      */
     public static Map<String, String> advice(Problem problem) {
-        Map<String, String> advice = new LinkedHashMap<>();
-        for (Framework each : ALL) {
-            String text = each.advice().get(problem);
-            if (text != null) {
-                advice.put(each.shortName(), text);
-            }
-        }
-        return advice;
+        return ALL.stream()
+                .filter(each -> !each.advice(problem).isEmpty())
+                .collect(Collectors.toMap(
+                        Framework::shortName, each -> each.advice(problem), (one, other) -> one, LinkedHashMap::new));
     }
 
     /**
@@ -120,11 +125,11 @@ public final class Frameworks {
      * @param kind name of the evidence
      */
     public static String withAgent(String kind) {
-        List<String> names = ALL.stream()
-                .filter(each -> each.isRecordedByAgent(kind))
+        return ALL.stream()
+                .filter(each -> each.names(Fact.BY_AGENT).contains(kind))
                 .map(Framework::shortName)
-                .toList();
-        return String.join(", ", names).replaceFirst(", (?=[^,]+$)", " or ");
+                .collect(Collectors.joining(", "))
+                .replaceFirst(", (?=[^,]+$)", " or ");
     }
 
     /**
@@ -136,23 +141,19 @@ public final class Frameworks {
     public static Map<String, String> versions(@Nullable ClassLoader loader) {
         ClassLoader from = loader != null ? loader : ClassLoader.getSystemClassLoader();
         Map<String, String> versions = new TreeMap<>();
-        for (Framework each : ALL) {
-            String version = each.version(from);
-            if (!version.isEmpty()) {
-                versions.put(each.library(), version);
-            }
-        }
+        ALL.forEach(each -> versions.put(each.library(), each.version(from)));
+        versions.values().removeIf(String::isEmpty);
         return versions;
     }
 
     /**
      * {@return the names of the frameworks that a process has loaded}
      *
-     * @param mapped paths of the files that it has mapped or open
+     * @param files paths of the files that it has mapped or open
      */
-    public static Set<String> loaded(Set<String> mapped) {
+    public static Set<String> loaded(Set<String> files) {
         return ALL.stream()
-                .filter(each -> each.hasLoaded(mapped))
+                .filter(each -> each.isAmong(files))
                 .map(Framework::name)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }

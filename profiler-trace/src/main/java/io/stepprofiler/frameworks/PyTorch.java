@@ -52,73 +52,83 @@ public final class PyTorch {
             "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True in the environment, if libtorch reserves"
                     + " much more than it uses";
 
-    private static final String AUTOGRAD = "autograd::";
-    private static final String EVALUATION = AUTOGRAD + "engine::evaluate_function";
-    private static final String ACCUMULATION = "AccumulateGrad";
-    private static final String BACKWARD = "Backward";
+    /** Prefix of the names of autograd functions that the engine evaluates. */
+    public static final String EVALUATION_PREFIX = "autograd::engine::evaluate_function";
+
+    /** Part of the names of functions that add to a gradient. */
+    public static final String ACCUMULATION = "AccumulateGrad";
+
+    /** Part of the names of functions of the backward pass, which fill their own buffers. */
+    public static final String BACKWARD = "Backward";
+
+    /** Prefix of the names of collectives of NCCL on threads. */
+    public static final String NCCL_PREFIX = "nccl:";
+
+    /** Prefix of the names of collectives of Gloo, which run on separate threads. */
+    public static final String GLOO_PREFIX = "gloo:";
+
+    static final String AUTOGRAD = "autograd::";
     private static final Pattern AUTOGRAD_FUNCTION = Pattern.compile("(?:\\w+::)*+\\w*(?:Backward\\d+|AccumulateGrad)");
     private static final String SUM = "total += loss.detach() instead of total += loss.item()";
 
-    /** What the profiler knows of it. */
-    public static final Framework FRAMEWORK = Framework.named(NAME)
-            .inPython()
-            .classes("org.pytorch.")
-            .files("/libtorch(_cpu|_cuda)?\\.so|/libjnitorch")
-            .namespace(NAMESPACE)
-            .operations(OperationUse.COPY, "copy_", "to", "_to_copy", "contiguous", "clone", "type_as")
-            .operations(OperationUse.READ, "item", "_local_scalar_dense", "is_nonzero", "equal", "allclose")
-            .operations(OperationUse.INDEX, "select", "slice", "narrow", "index", "index_select", "index_put_")
-            .operations(
-                    OperationUse.ELEMENT,
-                    "select",
-                    "slice",
-                    "narrow",
-                    "index",
-                    "as_strided",
-                    "view",
-                    "alias",
-                    "squeeze",
-                    "item",
-                    "_local_scalar_dense",
-                    "to",
-                    "copy_",
-                    "contiguous",
-                    "clone",
-                    "empty",
-                    "empty_strided",
-                    "resolve_conj",
-                    "resolve_neg",
-                    "detach")
-            .evidence(
+    /** Its entry in the list of frameworks. */
+    public static final Framework FRAMEWORK = new Framework(NAME)
+            .has(Fact.CLASSES, "org.pytorch.")
+            .has(Fact.FILES, "/libtorch(_cpu|_cuda)?\\.so|/libjnitorch")
+            .has(Fact.NAMESPACE, NAMESPACE)
+            .has(Fact.COPIES, "copy_", "to", "_to_copy", "contiguous", "clone", "type_as")
+            .has(Fact.READS, "item", "_local_scalar_dense", "is_nonzero", "equal", "allclose")
+            .has(Fact.INDEXES, "select", "slice", "narrow", "index", "index_select", "index_put_")
+            .has(Fact.ELEMENTS, "select", "slice", "narrow", "index", "as_strided", "view", "alias", "squeeze")
+            .has(Fact.ELEMENTS, "item", "_local_scalar_dense", "to", "copy_", "contiguous", "clone", "detach")
+            .has(Fact.ELEMENTS, "empty", "empty_strided", "resolve_conj", "resolve_neg")
+            .records(
                     "STEPS",
                     "schedule=torch.profiler.schedule(wait=1, warmup=1, active=3), and prof.step() in the loop")
-            .evidence("DATA_LOADING", "a torch.utils.data.DataLoader that gives the batches")
-            .evidence("MEMORY", "profile_memory=True")
-            .evidence("DEVICE_MEMORY", "profile_memory=True")
-            .evidence("OPERATIONS", "ProfilerActivity.CPU among the activities")
-            .evidence("SHAPES", "record_shapes=True")
-            .evidence("OPTIMIZER", NAMED_CODE + "optimizer\") around the update of the parameters")
-            .evidence("DEVICES", "ProfilerActivity.CUDA among the activities")
-            .evidence("DEVICE_PROPERTIES", "a GPU of NVIDIA whose properties are in the file")
-            .advice(Problem.DEVICE_STARVED, "DataLoader(…, num_workers=4, pin_memory=True, prefetch_factor=4)")
-            .advice(
+            .records("DATA_LOADING", "a torch.utils.data.DataLoader that gives the batches")
+            .records("MEMORY", "profile_memory=True")
+            .records("DEVICE_MEMORY", "profile_memory=True")
+            .records("OPERATIONS", "ProfilerActivity.CPU among the activities")
+            .records("SHAPES", "record_shapes=True")
+            .records("OPTIMIZER", NAMED_CODE + "optimizer\") around the update of the parameters")
+            .records("DEVICES", "ProfilerActivity.CUDA among the activities")
+            .records("DEVICE_PROPERTIES", "a GPU of NVIDIA whose properties are in the file")
+            .advises(Problem.DEVICE_STARVED, "DataLoader(…, num_workers=4, pin_memory=True, prefetch_factor=4)")
+            .advises(
                     Problem.LAUNCHES_SLOW,
                     "torch.compile(model, mode=\"reduce-overhead\"), and fused=True of the optimizer")
-            .advice(Problem.ELEMENTS_READ, "values = tensor.tolist() before the loop, or tensor.argmax(1)")
-            .advice(Problem.PARAMETERS_SINGLE, "torch.optim.AdamW(parameters, fused=True), or foreach=True")
-            .advice(Problem.GRADIENTS_ZEROED, "optimizer.zero_grad(set_to_none=True)")
-            .advice(
+            .advises(Problem.ELEMENTS_READ, "values = tensor.tolist() before the loop, or tensor.argmax(1)")
+            .advises(Problem.PARAMETERS_SINGLE, "torch.optim.AdamW(parameters, fused=True), or foreach=True")
+            .advises(Problem.GRADIENTS_ZEROED, "optimizer.zero_grad(set_to_none=True)")
+            .advises(
                     Problem.TENSORS_COPIED,
                     "torch.zeros(shape, dtype=x.dtype, device=x.device);"
                             + " x.to(memory_format=torch.channels_last) once")
-            .advice(Problem.VALUES_READ, SUM)
-            .advice(Problem.DEVICE_AWAITED, SUM + ", and no torch.cuda.synchronize() in the loop")
-            .advice(Problem.COPIES_BLOCK, "x.to(device, non_blocking=True), from memory locked by x.pin_memory()")
-            .advice(Problem.MEMORY_PAGEABLE, "DataLoader(…, pin_memory=True), or x.pin_memory()")
-            .advice(Problem.PRECISION_HIGH, "torch.autocast(\"cuda\"), or torch.set_float32_matmul_precision(\"high\")")
-            .advice(Problem.SHAPES_CHANGE, "DataLoader(…, drop_last=True); torch.backends.cudnn.benchmark = False")
-            .advice(Problem.CODE_UNNAMED, NAMED_CODE + "metrics\"): around code without a name, or with_stack=True")
-            .framework();
+            .advises(Problem.VALUES_READ, SUM)
+            .advises(Problem.DEVICE_AWAITED, SUM + ", and no torch.cuda.synchronize() in the loop")
+            .advises(Problem.COPIES_BLOCK, "x.to(device, non_blocking=True), from memory locked by x.pin_memory()")
+            .advises(Problem.MEMORY_PAGEABLE, "DataLoader(…, pin_memory=True), or x.pin_memory()")
+            .advises(
+                    Problem.PRECISION_HIGH, "torch.autocast(\"cuda\"), or torch.set_float32_matmul_precision(\"high\")")
+            .advises(Problem.SHAPES_CHANGE, "DataLoader(…, drop_last=True); torch.backends.cudnn.benchmark = False")
+            .advises(Problem.CODE_UNNAMED, NAMED_CODE + "metrics\"): around code without a name, or with_stack=True");
+
+    /** PyTorch's native library as Java programs call it through JavaCPP. */
+    static final Framework OF_JAVACPP = new Framework(NAME + " (JavaCPP)", JavaCpp.FRAMEWORK)
+            .hasArtifacts("org.bytedeco/pytorch")
+            .advises(Problem.ELEMENTS_READ, "array.contiguous().data_ptr_float() and a FloatIndexer on it")
+            .advises(
+                    Problem.PARAMETERS_SINGLE,
+                    "new Adam(new TensorVector(flat)), whose layers use flat.narrow(0, at, count).view(shape)")
+            .advises(Problem.GRADIENTS_ZEROED, "optimizer.zero_grad() instead of optimizer.zero_grad(false)")
+            .advises(
+                    Problem.TENSORS_COPIED,
+                    "from_blob(pointer, shape, options) without clone(), as long as the pointer lives")
+            .advises(Problem.DEVICE_AWAITED, "loss.item_float() every n steps; loss.detach() is added up on the device")
+            .advises(
+                    Problem.COPIES_BLOCK,
+                    "the parameter non_blocking of Tensor.to, from memory locked by Tensor.pin_memory()")
+            .advises(Problem.MEMORY_PAGEABLE, "Tensor.pin_memory() on the thread that loads");
 
     private PyTorch() {}
 
@@ -132,15 +142,6 @@ public final class PyTorch {
     }
 
     /**
-     * {@return whether an event is of its autograd engine, and no operation}
-     *
-     * @param name name of the event
-     */
-    public static boolean isOfEngine(String name) {
-        return name.startsWith(AUTOGRAD);
-    }
-
-    /**
      * {@return whether an event is a function of its autograd engine, which may call operations}
      *
      * @param name name of the event
@@ -148,32 +149,5 @@ public final class PyTorch {
     public static boolean isAutograd(String name) {
         return name.toLowerCase(Locale.ROOT).startsWith(AUTOGRAD)
                 || AUTOGRAD_FUNCTION.matcher(name).matches();
-    }
-
-    /**
-     * {@return whether an event adds to a gradient}
-     *
-     * @param name name of the event
-     */
-    public static boolean isAccumulation(String name) {
-        return name.contains(ACCUMULATION);
-    }
-
-    /**
-     * {@return whether an event is its engine that evaluates a function}
-     *
-     * @param name name of the event
-     */
-    public static boolean isEvaluation(String name) {
-        return name.startsWith(EVALUATION);
-    }
-
-    /**
-     * {@return whether an event is a function of the backward pass, which fills its own buffers}
-     *
-     * @param name name of the event
-     */
-    public static boolean isBackward(String name) {
-        return name.contains(BACKWARD);
     }
 }

@@ -1,7 +1,6 @@
 package io.stepprofiler.handlers.chrome;
 
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.frameworks.Collectives;
 import io.stepprofiler.frameworks.PyTorch;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -100,8 +99,8 @@ enum Category {
         BY_PREFIX.put(PyTorch.DATA_PIPE_PREFIX, DATA_LOADER);
         BY_PREFIX.put(PyTorch.OPTIMIZER_PREFIX, OPTIMIZER_STEP);
         BY_PREFIX.put(PyTorch.ZERO_GRAD_PREFIX, ZERO_GRAD);
-        BY_PREFIX.put(Collectives.NCCL_PREFIX, COLLECTIVE);
-        BY_PREFIX.put(Collectives.GLOO_PREFIX, COLLECTIVE);
+        BY_PREFIX.put(PyTorch.NCCL_PREFIX, COLLECTIVE);
+        BY_PREFIX.put(PyTorch.GLOO_PREFIX, COLLECTIVE);
     }
 
     private final String text;

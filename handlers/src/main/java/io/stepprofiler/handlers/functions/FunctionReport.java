@@ -72,8 +72,8 @@ public final class FunctionReport {
             out.append(
                             "Memory profile: no sizes of results are recorded; they are with memory=true and shapes=true of the")
                     .append(" agent, profileMemory(true) and recordShapes(true), or in ")
-                    .append(PyTorch.PROFILER + " " + PyTorch.FRAMEWORK.evidence("MEMORY"))
-                    .append(" and " + PyTorch.FRAMEWORK.evidence("SHAPES") + "\n\n");
+                    .append(PyTorch.PROFILER + " " + PyTorch.FRAMEWORK.option("MEMORY"))
+                    .append(" and " + PyTorch.FRAMEWORK.option("SHAPES") + "\n\n");
         }
         if (options.printGlobalStats()) {
             appendGlobal(out, profiles);

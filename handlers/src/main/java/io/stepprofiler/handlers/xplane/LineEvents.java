@@ -66,7 +66,7 @@ final class LineEvents {
                         track.signatureId(scope),
                         track.stackId(scope),
                         UserStats.longName(track.arguments(scope)))
-                // Without a number: tools number steps themselves.
+                // The name has no number: tools number steps themselves.
                 : plane.dictionary.event(PyTorch.STEP);
         int event = begin(type, step.startNanos(), duration);
         stats.number(stat("_r"), 1);

@@ -7,10 +7,10 @@ import io.stepprofiler.ProfileBuilder;
 import io.stepprofiler.agent.options.AgentOptions;
 import io.stepprofiler.agent.options.DeviceSelection;
 import io.stepprofiler.agent.options.Format;
-import io.stepprofiler.agent.options.Framework;
 import io.stepprofiler.agent.options.OperationSelection;
 import io.stepprofiler.agent.options.Option;
 import io.stepprofiler.agent.options.OtherProfiler;
+import io.stepprofiler.agent.options.WovenFramework;
 import io.stepprofiler.agent.weaving.MethodPattern;
 import io.stepprofiler.averages.TableOptions;
 import io.stepprofiler.djl.recording.NativeLayer;
@@ -199,7 +199,7 @@ final class AgentProfile {
             // Woven code may record the operations of windows that began without libtorch.
             sources.add(source.everyNthStep(options.get(Option.TORCH_EVERY)).onlyFromTheStart());
         }
-        if (options.get(Option.FRAMEWORKS).contains(Framework.DJL)) {
+        if (options.get(Option.FRAMEWORKS).contains(WovenFramework.DJL)) {
             // Woven code asks whether the library's own reports work, so the library's source comes first.
             sources.add(WovenSource.create(
                     weavesOperations(options),

@@ -5,9 +5,9 @@ import io.stepprofiler.agent.djl.DjlWeaving;
 import io.stepprofiler.agent.dl4j.Dl4jWeaving;
 import io.stepprofiler.agent.nd4j.Nd4jWeaving;
 import io.stepprofiler.agent.options.AgentOptions;
-import io.stepprofiler.agent.options.Framework;
 import io.stepprofiler.agent.options.OperationSelection;
 import io.stepprofiler.agent.options.Option;
+import io.stepprofiler.agent.options.WovenFramework;
 import io.stepprofiler.agent.samediff.SameDiffWeaving;
 import io.stepprofiler.agent.weaving.NamedMethods;
 import io.stepprofiler.agent.weaving.StepMethod;
@@ -31,7 +31,7 @@ record Weavings(List<Weaving> all) {
             all.add(new NamedMethods(options.get(Option.METHODS)));
         }
         boolean operations = options.get(Option.OPS) != OperationSelection.OFF;
-        for (Framework framework : options.get(Option.FRAMEWORKS)) {
+        for (WovenFramework framework : options.get(Option.FRAMEWORKS)) {
             switch (framework) {
                 case DL4J -> all.add(new Dl4jWeaving());
                 case ND4J -> {

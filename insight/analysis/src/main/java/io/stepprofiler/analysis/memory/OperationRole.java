@@ -42,10 +42,10 @@ final class OperationRole {
         if (name.startsWith(PyTorch.OPTIMIZER_PREFIX)) {
             return OPTIMIZER;
         }
-        if (PyTorch.isAccumulation(name)) {
+        if (name.contains(PyTorch.ACCUMULATION)) {
             return BACKWARD | ACCUMULATION | AUTOGRAD_FUNCTION;
         }
-        if (PyTorch.isEvaluation(name) || PyTorch.isBackward(name)) {
+        if (name.startsWith(PyTorch.EVALUATION_PREFIX) || name.contains(PyTorch.BACKWARD)) {
             return BACKWARD | AUTOGRAD_FUNCTION;
         }
         return name.toLowerCase(Locale.ROOT).equals("backward") ? BACKWARD : 0;

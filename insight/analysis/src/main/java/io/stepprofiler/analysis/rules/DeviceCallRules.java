@@ -13,7 +13,6 @@ import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.DeviceCall;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.frameworks.Cuda;
 import io.stepprofiler.frameworks.Problem;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +24,8 @@ import java.util.Set;
 final class DeviceCallRules {
     private static final String BYTES = "bytes";
     private static final String PAGEABLE = "Pageable";
+    /** Part of the names of copy calls in the CUDA runtime, the driver and HIP. */
+    private static final String COPY = "Memcpy";
 
     static final List<Rule> ALL = List.of(
             new Rule(
@@ -91,7 +92,7 @@ final class DeviceCallRules {
         double bytes = 0;
         for (int i = 0; i < work.size(); i++) {
             DeviceCall call = work.kind(i) == EventKind.MEMORY_COPY ? work.cause(i) : null;
-            if (call != null && isCopy(call) && call.endNanos() >= work.startNanos(i) + work.nanos(i)) {
+            if (call != null && is(call, COPY) && call.endNanos() >= work.startNanos(i) + work.nanos(i)) {
                 copies.addCall(work.name(i), call, call.nanos());
                 bytes += Math.max(0, work.figure(i, BYTES));
             }
@@ -113,9 +114,9 @@ final class DeviceCallRules {
                         new Advice("CUDA", "cudaMemcpyAsync in a stream, from memory allocated by cudaHostAlloc"))));
     }
 
-    /** True if the call only copies; the launch of a graph that contains copies does more. */
-    private static boolean isCopy(DeviceCall call) {
-        return call.isRuntime() && Cuda.isCopy(call.name());
+    /** True if the call only does this kind of work; the launch of a graph that contains some does more. */
+    private static boolean is(DeviceCall call, String work) {
+        return call.isRuntime() && call.name().contains(work);
     }
 
     private static String sized(double bytes, WindowFacts facts) {

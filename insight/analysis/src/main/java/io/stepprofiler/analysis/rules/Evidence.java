@@ -83,12 +83,12 @@ public enum Evidence {
 
     /** {@return the Python option of torch's profiler that records it; empty if torch's profiler cannot} */
     String turnOnInTorch() {
-        return PyTorch.FRAMEWORK.evidence(name());
+        return PyTorch.FRAMEWORK.option(name());
     }
 
     /** {@return the events that another profiler's file needs for it; empty if not known} */
     String turnOnInOthers() {
-        String ofJax = Jax.FRAMEWORK.evidence(name());
+        String ofJax = Jax.FRAMEWORK.option(name());
         return ofJax.isEmpty() ? "" : "events named " + PyTorch.STEP_PREFIX + "7, or " + ofJax;
     }
 

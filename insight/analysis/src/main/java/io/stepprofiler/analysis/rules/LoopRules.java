@@ -12,8 +12,8 @@ import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.StepCalls;
 import io.stepprofiler.event.EventKind;
+import io.stepprofiler.frameworks.Fact;
 import io.stepprofiler.frameworks.Frameworks;
-import io.stepprofiler.frameworks.OperationUse;
 import io.stepprofiler.frameworks.Problem;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
@@ -39,9 +39,9 @@ final class LoopRules {
     private static final int LONGEST_TURN = 16;
 
     /** Operations that index an array; repetitions without one may be equal layers. */
-    private static final Set<String> INDEXING = Frameworks.operations(OperationUse.INDEX);
+    private static final Set<String> INDEXING = Frameworks.names(Fact.INDEXES);
 
-    private static final Set<String> READING = Frameworks.operations(OperationUse.ELEMENT);
+    private static final Set<String> READING = Frameworks.names(Fact.ELEMENTS);
 
     private static final List<Advice> READ_ONCE = Advice.about(
             Problem.ELEMENTS_READ,

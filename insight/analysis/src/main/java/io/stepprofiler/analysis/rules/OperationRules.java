@@ -6,8 +6,8 @@ import static io.stepprofiler.analysis.rules.SentenceFigures.count;
 import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.window.StepCalls;
+import io.stepprofiler.frameworks.Fact;
 import io.stepprofiler.frameworks.Frameworks;
-import io.stepprofiler.frameworks.OperationUse;
 import io.stepprofiler.frameworks.Problem;
 import io.stepprofiler.frameworks.PyTorch;
 import java.util.BitSet;
@@ -91,7 +91,7 @@ final class OperationRules {
 
     private static boolean isInBackward(StepCalls calls, int call) {
         int around = calls.parent(call);
-        while (around != StepCalls.NONE && !PyTorch.isBackward(calls.name(around))) {
+        while (around != StepCalls.NONE && !calls.name(around).contains(PyTorch.BACKWARD)) {
             around = calls.parent(around);
         }
         return around != StepCalls.NONE;
@@ -99,7 +99,7 @@ final class OperationRules {
 
     private static Optional<Symptom> copies(WindowFacts facts) {
         StepCalls calls = facts.calls();
-        BitSet copies = calls.names(Frameworks.operations(OperationUse.COPY));
+        BitSet copies = calls.names(Frameworks.names(Fact.COPIES));
         // The program cannot change how an optimizer copies.
         CallGroups found = outermost(
                 facts,
@@ -114,7 +114,7 @@ final class OperationRules {
     }
 
     private static Optional<Symptom> valuesReadBack(WindowFacts facts) {
-        BitSet reads = facts.calls().names(Frameworks.operations(OperationUse.READ));
+        BitSet reads = facts.calls().names(Frameworks.names(Fact.READS));
         CallGroups found = outermost(facts, call -> reads.get(facts.calls().nameId(call)));
         double share = facts.share(found.idleNanos());
         if (found.perStep() < MANY_READS && share < MUCH_READING) {

@@ -5,7 +5,6 @@ import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.frameworks.Collectives;
 import io.stepprofiler.frameworks.Frameworks;
 import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.trace.Trace;
@@ -158,7 +157,7 @@ public final class Breakdowns {
     }
 
     private boolean isOfGloo(int name) {
-        return trace.kind(name) == EventKind.COMMUNICATION && trace.name(name).startsWith(Collectives.GLOO_PREFIX);
+        return trace.kind(name) == EventKind.COMMUNICATION && trace.name(name).startsWith(PyTorch.GLOO_PREFIX);
     }
 
     /**

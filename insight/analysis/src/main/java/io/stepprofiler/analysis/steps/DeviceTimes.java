@@ -2,17 +2,25 @@ package io.stepprofiler.analysis.steps;
 
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.frameworks.Collectives;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /** Times of a device by category, over all its streams. Categories may overlap. Immutable. */
 public final class DeviceTimes {
+    /** Prefix of the kernels of collective operations of NCCL and RCCL. */
+    private static final String COLLECTIVE = "nccl";
+    /**
+     * Parts of the names of the kernels of DeepEP that exchange tokens of experts, within a machine and between
+     * machines.
+     */
+    private static final List<String> EXCHANGES = List.of("deep_ep::intranode", "deep_ep::internode");
+
     private static final Comparator<Device> BY_NUMBER =
             Comparator.comparing(Device::type).thenComparingInt(Device::index);
 
@@ -66,11 +74,14 @@ public final class DeviceTimes {
     public static Optional<DeviceCategory> category(EventKind kind, String name) {
         return switch (kind) {
             case COMMUNICATION -> Optional.of(DeviceCategory.COMMUNICATION);
-            case KERNEL ->
-                Optional.of(Collectives.communicates(name) ? DeviceCategory.COMMUNICATION : DeviceCategory.KERNEL);
+            case KERNEL -> Optional.of(communicates(name) ? DeviceCategory.COMMUNICATION : DeviceCategory.KERNEL);
             case MEMORY_COPY, MEMORY_SET -> Optional.of(DeviceCategory.COPY);
             default -> Optional.empty();
         };
+    }
+
+    private static boolean communicates(String kernel) {
+        return kernel.startsWith(COLLECTIVE) || EXCHANGES.stream().anyMatch(kernel::contains);
     }
 
     /** Returns the union of the times of several devices. */

@@ -3,7 +3,6 @@ package io.stepprofiler.analysis.steps;
 import io.stepprofiler.analysis.breakdown.ConcurrentCost;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.frameworks.Cuda;
 import io.stepprofiler.trace.Trace;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +41,7 @@ public final class EventMeaning {
         return switch (kind) {
             case DATA_LOADER -> Optional.of(StepCategory.DATA_WAIT);
             case COMMUNICATION -> Optional.of(StepCategory.COMMUNICATION);
-            case RUNTIME -> Cuda.isWait(name) ? Optional.of(StepCategory.DEVICE_WAIT) : Optional.empty();
+            case RUNTIME -> name.contains("Synchronize") ? Optional.of(StepCategory.DEVICE_WAIT) : Optional.empty();
             case WAIT -> Optional.of(waiting(name));
             default -> Optional.empty();
         };

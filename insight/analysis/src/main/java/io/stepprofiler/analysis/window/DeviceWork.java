@@ -5,7 +5,6 @@ import io.stepprofiler.analysis.steps.DeviceTimes;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.frameworks.Cuda;
 import io.stepprofiler.nesting.EventRef;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -22,6 +21,9 @@ import java.util.Set;
  * 12 bytes for each operation and 24 for each call. Immutable; used by one thread.
  */
 public final class DeviceWork {
+    /** Part of the names of runtime calls that wait for a device. */
+    private static final String WAITS = "Synchronize";
+
     private final Trace trace;
     private final List<StepMark> steps;
     private final HostEvents hosts;
@@ -112,7 +114,7 @@ public final class DeviceWork {
             for (int i = 0; stepping.contains(track.id()) && i < track.size(); i++) {
                 if (isCall(track, i)
                         && !track.isUnfinished(i)
-                        && Cuda.isWait(track.eventName(i))
+                        && track.eventName(i).contains(WAITS)
                         && stepAt(track.startNanos(i)) >= 0) {
                     waits.add(call(new EventRef(index, i)));
                 }

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.frameworks.Fact;
 import io.stepprofiler.frameworks.Framework;
 import io.stepprofiler.frameworks.Frameworks;
 import io.stepprofiler.frameworks.PyTorch;
@@ -10,6 +11,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * Recorder and frameworks of a window, which decide the advice that applies to it.
@@ -37,12 +39,12 @@ public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks)
             Set<String> present = environment.get().frameworks().keySet();
             add(shown, each -> present.contains(each.library()));
         } else if (environment.isEmpty() && shown.isEmpty()) {
-            add(shown, each -> each.isInPython() && hasOperations(trace, each.namespace()));
+            add(shown, each -> each.isInPython() && hasOperations(trace, each));
         }
         return new Origin(!agent.isEmpty(), environment.isPresent() || !shown.isEmpty(), shown);
     }
 
-    /** Adds some frameworks and those that they are built on, if there is advice for them. */
+    /** Adds some frameworks and their bases, if there is advice for programs of them. */
     private static void add(Set<String> shown, Predicate<Framework> some) {
         Frameworks.ALL.stream()
                 .filter(some)
@@ -52,9 +54,10 @@ public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks)
     }
 
     private static boolean hasRecorded(Trace trace, String agent, Framework framework) {
-        return !text(trace, framework.metadataKey()).isEmpty()
-                || weaves(agent, framework.weaving())
-                || hasOperations(trace, framework.namespace());
+        return framework.names(Fact.METADATA).stream()
+                        .anyMatch(key -> !text(trace, key).isEmpty())
+                || framework.names(Fact.WEAVING).stream().anyMatch(name -> weaves(agent, name))
+                || hasOperations(trace, framework);
     }
 
     /** {@return whether torch's own profiler recorded it in a Python program} */
@@ -69,15 +72,12 @@ public record Origin(boolean isOfAgent, boolean isKnown, Set<String> frameworks)
 
     /** True if the agent has woven classes of a framework. */
     private static boolean weaves(String agent, String framework) {
-        return !framework.isEmpty() && agent.matches(".*\\b" + framework + " [1-9]\\d* class.*");
+        return agent.matches(".*\\b" + framework + " [1-9]\\d* class.*");
     }
 
-    private static boolean hasOperations(Trace trace, String namespace) {
-        for (int name = 0; name < trace.nameCount() && !namespace.isEmpty(); name++) {
-            if (trace.name(name).startsWith(namespace)) {
-                return true;
-            }
-        }
-        return false;
+    private static boolean hasOperations(Trace trace, Framework framework) {
+        return framework.names(Fact.NAMESPACE).stream()
+                .anyMatch(namespace -> IntStream.range(0, trace.nameCount())
+                        .anyMatch(name -> trace.name(name).startsWith(namespace)));
     }
 }

@@ -1,6 +1,5 @@
 package io.stepprofiler.analysis.window;
 
-import io.stepprofiler.frameworks.Mxnet;
 import io.stepprofiler.frameworks.PyTorch;
 import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.Trace;
@@ -16,6 +15,9 @@ public enum Program {
 
     /** Name of the fact of a run with its recorder, if another profiler recorded it. */
     public static final String RECORDED_BY = "recorded by";
+
+    /** Metadata key of files of the MXNet interface, whose processes have other names. */
+    private static final String MXNET = "step-profiler mxnet";
 
     /** Name that this profiler gives each recorded process. */
     private static final String JAVA = "java";
@@ -35,7 +37,7 @@ public enum Program {
         Origin origin = Origin.of(trace);
         if (origin.isOfAgent()
                 || Environment.of(trace).isPresent()
-                || trace.metadata().containsKey(Mxnet.METADATA_KEY)
+                || trace.metadata().containsKey(MXNET)
                 || trace.process().name().equals(JAVA)) {
             return JVM;
         }

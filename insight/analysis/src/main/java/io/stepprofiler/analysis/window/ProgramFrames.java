@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.frameworks.Fact;
 import io.stepprofiler.frameworks.Frameworks;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +69,7 @@ public final class ProgramFrames {
             "reactor.");
 
     /** Class name prefixes of frameworks, and of libraries for reading data. */
-    public static final Set<String> LIBRARIES = Stream.of(OTHER_LIBRARIES, Frameworks.classes())
+    public static final Set<String> LIBRARIES = Stream.of(OTHER_LIBRARIES, Frameworks.names(Fact.CLASSES))
             .flatMap(Set::stream)
             .collect(Collectors.toUnmodifiableSet());
 

@@ -1,7 +1,6 @@
 package io.stepprofiler.readers.chrome;
 
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.frameworks.Collectives;
 import io.stepprofiler.frameworks.PyTorch;
 import java.util.Map;
 import java.util.Set;
@@ -48,11 +47,10 @@ final class Kinds {
 
     static EventKind onThread(String category, String name) {
         return switch (category) {
-            case "cpu_op", "operator", "Operator" ->
-                Collectives.isOne(name) ? EventKind.COMMUNICATION : scopeOrData(name);
+            case "cpu_op", "operator", "Operator" -> communicates(name) ? EventKind.COMMUNICATION : scopeOrData(name);
             // An annotation of NCCL only launches the communication.
             case "user_annotation" ->
-                name.startsWith(Collectives.GLOO_PREFIX) ? EventKind.COMMUNICATION : scopeOrData(name);
+                name.startsWith(PyTorch.GLOO_PREFIX) ? EventKind.COMMUNICATION : scopeOrData(name);
             case "Runtime" -> EventKind.RUNTIME;
             default -> BY_CATEGORY.getOrDefault(category, EventKind.SCOPE);
         };
@@ -66,8 +64,12 @@ final class Kinds {
                     : name.startsWith("Memset") ? EventKind.MEMORY_SET : EventKind.KERNEL;
         }
         EventKind kind = ON_DEVICES.getOrDefault(category, EventKind.SCOPE);
-        boolean collective = Collectives.isOne(name) || Collectives.isOfNccl(name);
+        boolean collective = communicates(name) || name.startsWith("ncclDevKernel") || name.startsWith("ncclKernel");
         return kind == EventKind.KERNEL && collective ? EventKind.COMMUNICATION : kind;
+    }
+
+    private static boolean communicates(String name) {
+        return name.startsWith(PyTorch.NCCL_PREFIX) || name.startsWith(PyTorch.GLOO_PREFIX);
     }
 
     private static EventKind scopeOrData(String name) {

@@ -132,10 +132,10 @@ public final class Option<T> {
                     + "these cost less than 2 % and `methods` names none; or none");
 
     /** Frameworks that are woven. */
-    public static final Option<List<Framework>> FRAMEWORKS = new Option<>(
+    public static final Option<List<WovenFramework>> FRAMEWORKS = new Option<>(
             "frameworks",
-            OptionValues.someOf(Framework.class, 0),
-            Arrays.stream(Framework.values()).map(OptionValues::nameOf).collect(Collectors.joining(";")),
+            OptionValues.someOf(WovenFramework.class, 0),
+            Arrays.stream(WovenFramework.values()).map(OptionValues::nameOf).collect(Collectors.joining(";")),
             "frameworks whose classes are woven if the program loads them; empty: none");
 
     /** Operations of frameworks that are recorded. */

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
         description = {
             "Lists the training programs of this user that run on Java.",
             "These are programs with the agent or a server for captures, and programs that have loaded DJL, "
-                    + "Deeplearning4j, ND4J, PyTorch, TensorFlow, XGBoost, Spark, Tribuo, Smile or MXNet. A program "
+                    + "Deeplearning4j, ND4J, PyTorch, TensorFlow, XGBoost, Spark, Tribuo, Smile, MXNet or this profiler. A program "
                     + "with a server is asked for its current step, its steps per second, and its current recording. "
                     + "Other programs are not contacted and do not notice: their loaded frameworks are seen from "
                     + "outside, on Linux. Elsewhere only programs with a server are listed.",
@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
         })
 public final class PsCommand extends Subcommand {
     private static final String NOBODY =
-            "No training program of this user was found. A Java program is listed when it has loaded a framework,"
+            "No training program of this user was found. A Java program is listed when it has loaded a framework or this profiler,"
                     + " runs with -javaagent:step-profiler-agent.jar=server=0, or has called ProfilerServer.start;"
                     + " 'stepprof ps --all' lists all Java programs; 'stepprof attach PID' loads the agent into one.";
 

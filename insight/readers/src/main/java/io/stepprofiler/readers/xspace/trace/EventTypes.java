@@ -3,8 +3,6 @@ package io.stepprofiler.readers.xspace.trace;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
 import io.stepprofiler.event.OpSignature;
-import io.stepprofiler.frameworks.Collectives;
-import io.stepprofiler.frameworks.TensorFlow;
 import io.stepprofiler.readers.xspace.ProfileEvent;
 import io.stepprofiler.readers.xspace.ProfileEventMetadata;
 import io.stepprofiler.readers.xspace.ProfileStat;
@@ -145,7 +143,7 @@ final class EventTypes {
             return EventKind.RUNTIME;
         }
         if (place == Place.THREAD) {
-            return name.startsWith(TensorFlow.DATA_LOADER_PREFIX) ? EventKind.DATA_LOADER : EventKind.SCOPE;
+            return name.startsWith("IteratorGetNext") ? EventKind.DATA_LOADER : EventKind.SCOPE;
         }
         String lower = name.toLowerCase(Locale.ROOT);
         if (lower.startsWith("memcpy")) {
@@ -154,7 +152,7 @@ final class EventTypes {
         if (lower.startsWith("memset")) {
             return EventKind.MEMORY_SET;
         }
-        return Collectives.isOfNccl(name) ? EventKind.COMMUNICATION : EventKind.KERNEL;
+        return lower.startsWith("nccl") ? EventKind.COMMUNICATION : EventKind.KERNEL;
     }
 
     private Role role(String name) {

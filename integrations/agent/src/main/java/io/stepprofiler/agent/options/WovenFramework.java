@@ -1,7 +1,7 @@
 package io.stepprofiler.agent.options;
 
 /** Frameworks whose classes are woven. */
-public enum Framework {
+public enum WovenFramework {
     /** Deep Java Library. */
     DJL,
     /** ND4J's operations, and SameDiff's graphs. */
