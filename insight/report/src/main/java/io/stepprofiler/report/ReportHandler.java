@@ -4,6 +4,7 @@ import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.directory.TraceDirectory;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.TraceFile;
@@ -17,8 +18,8 @@ import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.TraceHandler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -146,8 +147,9 @@ public final class ReportHandler implements TraceHandler {
      */
     @Override
     public synchronized void onTraceReady(Trace trace) throws IOException {
-        WindowReport window = StepReport.window(new StepReport.Source("", trace, List.of()), rules, 1);
-        WindowBlocks data = WindowBlocks.of(trace, window, mostEvents);
+        Window recorded = new Window(trace);
+        WindowReport window = StepReport.window(new StepReport.Source("", recorded, List.of()), rules, 1);
+        WindowBlocks data = WindowBlocks.of(recorded, mostEvents);
         long shown = Math.min(trace.eventCount(), mostEvents);
         if (windows.size() == MAX_WINDOWS || bytes() + data.bytes() > MAX_BYTES || events + shown > mostEvents) {
             begin();

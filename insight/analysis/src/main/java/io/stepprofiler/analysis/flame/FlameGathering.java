@@ -2,8 +2,10 @@ package io.stepprofiler.analysis.flame;
 
 import io.stepprofiler.analysis.stacktree.StackPlaces;
 import io.stepprofiler.analysis.stacktree.StackTree;
-import io.stepprofiler.analysis.steps.EventMeaning;
-import io.stepprofiler.analysis.window.StepSamples;
+import io.stepprofiler.analysis.steps.StepAxis;
+import io.stepprofiler.analysis.steps.TrackWalk;
+import io.stepprofiler.analysis.steps.WindowWalk;
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.nesting.Nesting;
@@ -17,27 +19,23 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Builder of the trees of stacks of a window, one for each source. */
 final class FlameGathering {
+    private final Window window;
+    private final WindowWalk walk;
     private final Trace trace;
     private final StepAxis axis;
     private final FlameFrames frames;
-    private final boolean[] areWaits;
     private final FlameWeights scopes = new FlameWeights();
     private final StackPlaces scopePlaces;
 
-    FlameGathering(Trace trace, StepAxis axis, FlameFrames frames) {
-        this.trace = trace;
-        this.axis = axis;
+    FlameGathering(Window window, FlameFrames frames) {
+        this.window = window;
+        walk = window.walk();
+        trace = walk.trace();
+        axis = walk.axis();
         this.frames = frames;
-        areWaits = new boolean[trace.nameCount()];
-        for (int name = 0; name < areWaits.length; name++) {
-            areWaits[name] =
-                    EventMeaning.onThread(trace.kind(name), trace.name(name)).isPresent();
-        }
         scopePlaces = new StackPlaces(trace, frames, scopes.stacks());
     }
 
@@ -128,7 +126,7 @@ final class FlameGathering {
         public void pass(int event, int column, long nanos) {
             if (event != TrackWalk.NONE) {
                 scopes.add(stacks[event], column, nanos);
-                if (areWaits[track.nameId(event)]) {
+                if (walk.meaning(track.nameId(event)).isPresent()) {
                     int around = waits.at(scopes.stacks().parent(stacks[event]), track.stackId(event));
                     waits.tree.add(waits.places.inside(around, track.nameId(event)), column, nanos);
                 }
@@ -142,19 +140,23 @@ final class FlameGathering {
     /** Stacks of tracks by their ids. */
     private final class Threads {
         private final Map<Long, Scopes> known;
-        private final Map<Long, Track> tracks;
+        private final Map<Long, Integer> indexes = new HashMap<>();
 
         Threads(Map<Long, Scopes> known) {
             this.known = known;
-            tracks = trace.tracks().stream().collect(Collectors.toMap(Track::id, Function.identity()));
+            for (int i = 0; i < trace.tracks().size(); i++) {
+                indexes.put(trace.tracks().get(i).id(), i);
+            }
         }
 
         Scopes of(long trackId) {
             return known.computeIfAbsent(trackId, id -> {
                 // A sample or memory event may be of a thread without events, or of no thread.
-                Track track = tracks.getOrDefault(id, Track.empty(id, "thread " + id));
+                Integer index = indexes.get(id);
+                Track track =
+                        index == null ? Track.empty(id, "thread " + id) : trace.tracks().get(index);
                 Scopes own = new Scopes(track, new Inside());
-                int[] parents = Nesting.finishedParents(track);
+                int[] parents = index == null ? new int[0] : walk.parents(index);
                 for (int i = 0; i < parents.length; i++) {
                     own.begin(i, parents[i], StepAxis.OUTSIDE);
                 }
@@ -185,7 +187,7 @@ final class FlameGathering {
     private void addSamples(Threads threads, Inside cpu, Inside allocation) {
         StackSamples samples = trace.samples();
         boolean hasCpuTime = samples.kinds().contains(SampleKind.CPU_TIME);
-        Set<Integer> ownWork = StepSamples.ownWork(trace);
+        Set<Integer> ownWork = window.samples().ownWork();
         Moments running = new Moments(threads, cpu);
         Moments allocating = new Moments(threads, allocation);
         for (int i = 0; i < samples.size(); i++) {

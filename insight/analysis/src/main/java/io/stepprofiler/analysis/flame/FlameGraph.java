@@ -52,7 +52,7 @@ public final class FlameGraph {
         return frames[node];
     }
 
-    /** {@return the self weights of the stacks, by node and column of {@link StepAxis}} */
+    /** {@return the self weights of the stacks, by node and column of {@link io.stepprofiler.analysis.steps.StepAxis}} */
     public SparseSums weights() {
         return weights;
     }

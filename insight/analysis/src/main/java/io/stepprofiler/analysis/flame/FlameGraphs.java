@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.flame;
 
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.trace.Trace;
 import java.util.List;
 
 /**
@@ -10,7 +10,7 @@ import java.util.List;
  * <p>Each stack begins with its thread, followed by the names of the enclosing events and the call stack, if known. So
  * a graph shows the scope for which a method spends time or memory.
  *
- * @param steps the steps; {@link StepAxis} defines the columns of weights
+ * @param steps the steps; {@link io.stepprofiler.analysis.steps.StepAxis} defines the columns of weights
  * @param frames the frames, indexed by {@link FlameGraph#frame}
  * @param graphs the graphs, in the order of their sources
  */
@@ -21,13 +21,12 @@ public record FlameGraphs(List<StepMark> steps, List<FlameFrame> frames, List<Fl
      * <p>Takes two passes over the events of threads, and some tens of bytes for each distinct stack and each step that
      * it occurs in.
      *
-     * @param trace the window
+     * @param window the window
      * @param limits limits of each graph
      */
-    public static FlameGraphs of(Trace trace, FlameLimits limits) {
-        StepAxis axis = new StepAxis(trace);
-        FlameFrames frames = new FlameFrames(trace);
-        List<FlameGraph> graphs = new FlameGathering(trace, axis, frames).graphs(limits);
-        return new FlameGraphs(axis.steps(), frames.all(), graphs);
+    public static FlameGraphs of(Window window, FlameLimits limits) {
+        FlameFrames frames = new FlameFrames(window.trace());
+        List<FlameGraph> graphs = new FlameGathering(window, frames).graphs(limits);
+        return new FlameGraphs(window.walk().steps(), frames.all(), graphs);
     }
 }

@@ -2,8 +2,9 @@ package io.stepprofiler.analysis.operators;
 
 import io.stepprofiler.analysis.flame.Combinations;
 import io.stepprofiler.analysis.flame.SparseSums;
-import io.stepprofiler.analysis.flame.StepAxis;
-import io.stepprofiler.analysis.flame.TrackWalk;
+import io.stepprofiler.analysis.steps.StepAxis;
+import io.stepprofiler.analysis.steps.TrackWalk;
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.flops.Flops;
 import io.stepprofiler.nesting.ForwardBackward;
@@ -25,6 +26,7 @@ final class OperatorGathering {
     private static final Set<EventKind> OTHERS =
             EnumSet.of(EventKind.WAIT, EventKind.VIRTUAL_MACHINE, EventKind.PROFILER, EventKind.MARKER);
 
+    private final WindowWalk walk;
     private final Trace trace;
     private final StepAxis axis;
     private final Flops flops;
@@ -47,9 +49,10 @@ final class OperatorGathering {
     private final SparseSums totalNanos = new SparseSums();
     private final SparseSums durations = new SparseSums();
 
-    OperatorGathering(Trace trace) {
-        this.trace = trace;
-        axis = new StepAxis(trace);
+    OperatorGathering(WindowWalk walk) {
+        this.walk = walk;
+        trace = walk.trace();
+        axis = walk.axis();
         flops = Flops.in(trace);
         covered = new long[trace.nameCount()];
         areOperators = new boolean[trace.nameCount()];
@@ -68,7 +71,7 @@ final class OperatorGathering {
 
     private void findModules() {
         for (int i = 0; i < modules.length; i++) {
-            modules[i] = modules(trace.tracks().get(i), Map.of());
+            modules[i] = modules(i, Map.of());
         }
         Map<Integer, Map<Integer, Integer>> ofBackward = new HashMap<>();
         ForwardBackward.links(trace).forEach(link -> {
@@ -79,8 +82,7 @@ final class OperatorGathering {
                         .put(link.backward().event(), forward[link.forward().event()]);
             }
         });
-        ofBackward.forEach(
-                (track, own) -> modules[track] = modules(trace.tracks().get(track), own));
+        ofBackward.forEach((track, own) -> modules[track] = modules(track, own));
     }
 
     OperatorTable table() {
@@ -96,9 +98,10 @@ final class OperatorGathering {
      *
      * @param given name ids of modules on other tracks that enclose an event and its children, by event
      */
-    private int[] modules(Track track, Map<Integer, Integer> given) {
+    private int[] modules(int index, Map<Integer, Integer> given) {
         boolean hasModules = !given.isEmpty();
-        int[] parents = Nesting.finishedParents(track);
+        Track track = trace.tracks().get(index);
+        int[] parents = walk.parents(index);
         int[] around = new int[parents.length];
         for (int i = 0; i < parents.length; i++) {
             int parent = parents[i];

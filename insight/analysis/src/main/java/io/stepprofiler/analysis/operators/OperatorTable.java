@@ -1,9 +1,9 @@
 package io.stepprofiler.analysis.operators;
 
 import io.stepprofiler.analysis.flame.SparseSums;
-import io.stepprofiler.analysis.flame.StepAxis;
+import io.stepprofiler.analysis.steps.StepAxis;
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -45,15 +45,15 @@ public record OperatorTable(
      *
      * <p>Takes a few passes over the events, and some tens of bytes for each row and each step that it occurs in.
      *
-     * @param trace the window
+     * @param walk the walk along the tracks of the window
      * @param maxRows most rows, not counting the rows that sum up smaller ones
      * @throws IllegalArgumentException if {@code maxRows} is not positive
      */
-    public static OperatorTable of(Trace trace, int maxRows) {
+    public static OperatorTable of(WindowWalk walk, int maxRows) {
         if (maxRows <= 0) {
             throw new IllegalArgumentException("maxRows = " + maxRows + " is not allowed: must be 1 or more");
         }
-        return new OperatorGathering(trace).table().limitedTo(maxRows);
+        return new OperatorGathering(walk).table().limitedTo(maxRows);
     }
 
     /** This table with only the rows of most self time; the other rows are summed up. */

@@ -8,6 +8,7 @@ import io.stepprofiler.analysis.steps.DeviceCategory;
 import io.stepprofiler.analysis.steps.DeviceSteps;
 import io.stepprofiler.analysis.window.DeviceProperties;
 import io.stepprofiler.analysis.window.DeviceWork;
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.event.Device;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,19 +39,21 @@ final class DeviceReporter {
     }
 
     private final WindowFacts facts;
+    private final Window window;
     private final DeviceWork work;
     private final ReportLimits limits;
     private final int steps;
 
-    DeviceReporter(WindowFacts facts, ReportLimits limits) {
+    DeviceReporter(WindowFacts facts, Window window, ReportLimits limits) {
         this.facts = facts;
-        work = facts.deviceWork();
+        this.window = window;
+        work = window.deviceWork();
         this.limits = limits;
         steps = Math.max(1, facts.steps().size());
     }
 
     Devices devices() {
-        if (facts.deviceSteps().isEmpty() || facts.steps().isEmpty()) {
+        if (window.deviceSteps().isEmpty() || facts.steps().isEmpty()) {
             // Operations outside steps are not reported.
             return Devices.NONE;
         }
@@ -119,7 +122,7 @@ final class DeviceReporter {
     }
 
     private List<DeviceUse> use() {
-        DeviceSteps all = facts.deviceSteps();
+        DeviceSteps all = window.deviceSteps();
         List<DeviceUse> use = new ArrayList<>();
         if (all.devices().size() > 1) {
             use.add(use(DeviceUse.ALL, "", all.together()));

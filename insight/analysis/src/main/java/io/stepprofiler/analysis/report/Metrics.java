@@ -9,6 +9,7 @@ import io.stepprofiler.analysis.steps.DeviceBreakdown;
 import io.stepprofiler.analysis.steps.DeviceCategory;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.analysis.window.GarbageCollection;
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
@@ -24,12 +25,14 @@ final class Metrics {
     private static final double NANOS_A_SECOND = 1e9;
 
     private final WindowFacts facts;
+    private final Window window;
     private final double callsPerStep;
     private final List<Metric> metrics = new ArrayList<>();
 
     /** Creates the figures; calls are events that begin in a step. */
-    Metrics(WindowFacts facts, double callsPerStep) {
+    Metrics(WindowFacts facts, Window window, double callsPerStep) {
         this.facts = facts;
+        this.window = window;
         this.callsPerStep = callsPerStep;
     }
 
@@ -66,27 +69,27 @@ final class Metrics {
         add("operations", callsPerStep, "count/step", Polarity.NEUTRAL);
         work();
         if (facts.evidence().contains(Evidence.COLLECTIONS)) {
-            perStep("collections", facts.collections().size(), Polarity.LOWER_IS_BETTER);
+            perStep("collections", window.collections().size(), Polarity.LOWER_IS_BETTER);
             add(
                     "collections.pause",
-                    (double) facts.collections().stream()
+                    (double) window.collections().stream()
                                     .mapToLong(GarbageCollection::pauseNanos)
                                     .sum()
                             / facts.steps().size(),
                     "ns",
                     Polarity.LOWER_IS_BETTER);
         }
-        if (facts.samples().allocationSize() > 0) {
+        if (window.samples().allocationSize() > 0) {
             add(
                     "java.allocated",
-                    (double) facts.samples().allocatedBytes() / facts.steps().size(),
+                    (double) window.samples().allocatedBytes() / facts.steps().size(),
                     "bytes/step",
                     Polarity.LOWER_IS_BETTER);
         }
         if (facts.evidence().contains(Evidence.MEMORY)) {
             memory();
         }
-        if (!facts.deviceSteps().isEmpty()) {
+        if (!window.deviceSteps().isEmpty()) {
             devices();
         }
         return List.copyOf(metrics);
@@ -164,7 +167,7 @@ final class Metrics {
     }
 
     private void devices() {
-        DeviceWork work = facts.deviceWork();
+        DeviceWork work = window.deviceWork();
         long kernels = 0;
         double copied = 0;
         for (int i = 0; i < work.size(); i++) {
@@ -173,7 +176,7 @@ final class Metrics {
             double bytes = work.kind(i) == EventKind.MEMORY_COPY ? work.figure(i, "bytes") : 0;
             copied += bytes > 0 ? bytes : 0;
         }
-        List<DeviceBreakdown> steps = facts.deviceSteps().together();
+        List<DeviceBreakdown> steps = window.deviceSteps().together();
         long nanos = steps.stream().mapToLong(DeviceBreakdown::workNanos).sum();
         perStep("device.kernels", kernels, Polarity.NEUTRAL);
         add("device.copied", copied / steps.size(), "bytes/step", Polarity.LOWER_IS_BETTER);

@@ -4,6 +4,7 @@ import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.flame.Combinations;
 import io.stepprofiler.analysis.stacktree.StackTree;
 import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.nesting.OpenEvents;
@@ -36,10 +37,10 @@ final class PathTimes {
     private long pausedNanos;
     private long unaccountedNanos;
 
-    /** Adds up the time of some steps; pauses are the times at which the virtual machine stopped all threads. */
-    PathTimes(Trace trace, List<StepMark> steps, IntervalSet pauses) {
-        this.trace = trace;
-        this.pauses = pauses;
+    /** Adds up the time of some steps. */
+    PathTimes(WindowWalk walk, List<StepMark> steps) {
+        trace = walk.trace();
+        pauses = walk.pauses();
         stepCount = steps.size();
         Map<Long, List<StepMark>> byThread = steps.stream().collect(Collectors.groupingBy(StepMark::trackId));
         IntervalSet anyStep = stretches(steps);

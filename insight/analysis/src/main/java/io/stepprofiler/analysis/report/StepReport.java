@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.report;
 
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.RuleSet;
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.trace.Trace;
 import java.util.List;
 
@@ -41,12 +42,21 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
     /**
      * {@return the report of one window by all available rules}
      *
-     * <p>Takes several passes over the events; see {@link io.stepprofiler.analysis.rules.WindowFacts}.
+     * <p>Takes several passes over the events; see {@link Window}.
      *
      * @param trace the window
      */
     public static StepReport of(Trace trace) {
-        return of(List.of(new Source("", trace, List.of())), RuleSet.all());
+        return of(new Window(trace));
+    }
+
+    /**
+     * {@return the report of one window by all available rules}
+     *
+     * @param window the window, for a page that needs more of it
+     */
+    public static StepReport of(Window window) {
+        return of(List.of(new Source("", window, List.of())), RuleSet.all());
     }
 
     /**
@@ -106,10 +116,10 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
      * Window to report on.
      *
      * @param name source of the window, such as a file name; empty if the process itself reported it
-     * @param trace the window
+     * @param window the window
      * @param missing known losses of the window, a sentence each
      */
-    public record Source(String name, Trace trace, List<String> missing) {
+    public record Source(String name, Window window, List<String> missing) {
         /** Copies the list. */
         public Source {
             missing = List.copyOf(missing);

@@ -2,18 +2,16 @@ package io.stepprofiler.analysis.report;
 
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
-import io.stepprofiler.analysis.rules.AvailableEvidence;
 import io.stepprofiler.analysis.rules.Evidence;
-import io.stepprofiler.analysis.steps.Breakdowns;
+import io.stepprofiler.analysis.rules.WindowFacts;
 import io.stepprofiler.analysis.steps.DeviceBreakdown;
 import io.stepprofiler.analysis.steps.DeviceCategory;
-import io.stepprofiler.analysis.steps.DeviceSteps;
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.ledger.LedgerBuilder;
 import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.ledger.StepValue;
-import io.stepprofiler.trace.Trace;
 import java.util.List;
 import java.util.Set;
 
@@ -22,35 +20,33 @@ import java.util.Set;
  * trace has one, whatever program recorded it, so that ranks can be compared by their traces.
  */
 public final class TraceLedger {
-    private final Trace trace;
-    private final Breakdowns hosts;
+    private final Window window;
     private final Set<Evidence> evidence;
     private final LedgerBuilder ledger;
 
-    private TraceLedger(Trace trace, LedgerRun run) {
-        this.trace = trace;
-        hosts = new Breakdowns(trace);
-        evidence = AvailableEvidence.of(trace, hosts.steps());
+    private TraceLedger(Window window, LedgerRun run) {
+        this.window = window;
+        evidence = WindowFacts.of(window).evidence();
         ledger = new LedgerBuilder(run);
     }
 
     /**
-     * {@return the ledger of a trace} Takes several passes over the events.
+     * {@return the ledger of a window} Takes several passes over the events.
      *
      * <p>The communication of a step is the communication of its thread, or of the devices if no kernel hides it and it
      * is longer: a
      * rank waits for the others in one of them. It is unknown if no step has any.
      *
-     * @param trace the trace
+     * @param window the window
      * @param run its run, usually {@link TraceRun#of}
      */
-    public static StepLedger of(Trace trace, LedgerRun run) {
-        return new TraceLedger(trace, run).ledger();
+    public static StepLedger of(Window window, LedgerRun run) {
+        return new TraceLedger(window, run).ledger();
     }
 
     private StepLedger ledger() {
-        List<StepBreakdown> steps = hosts.all();
-        List<DeviceBreakdown> devices = DeviceSteps.of(trace, hosts).together();
+        List<StepBreakdown> steps = window.breakdowns().all();
+        List<DeviceBreakdown> devices = window.deviceSteps().together();
         long[] communication = new long[steps.size()];
         boolean isMarked = false;
         for (int i = 0; i < steps.size(); i++) {
@@ -59,7 +55,7 @@ public final class TraceLedger {
                     devices.isEmpty() ? 0 : devices.get(i).of(DeviceCategory.COMMUNICATION));
             isMarked |= communication[i] > 0;
         }
-        TraceSyncs syncs = new TraceSyncs(trace, hosts.steps());
+        TraceSyncs syncs = new TraceSyncs(window.trace(), window.walk().steps());
         for (int i = 0; i < steps.size(); i++) {
             step(steps.get(i));
             if (isMarked) {
@@ -79,7 +75,7 @@ public final class TraceLedger {
         set(Evidence.DATA_LOADING, StepValue.INPUT_WAIT_NANOS, step.of(StepCategory.DATA_WAIT));
         set(Evidence.WAITS, StepValue.LOCK_PARK_NANOS, step.of(StepCategory.LOCK) + step.of(StepCategory.PARK));
         set(Evidence.INPUT_OUTPUT, StepValue.IO_NANOS, step.of(StepCategory.INPUT_OUTPUT));
-        long items = (long) StepCounters.items(trace, List.of(mark));
+        long items = (long) StepCounters.items(window.trace(), List.of(mark));
         if (items > 0) {
             ledger.set(StepValue.BATCH, items);
         }

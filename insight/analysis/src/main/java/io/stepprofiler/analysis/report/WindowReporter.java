@@ -8,11 +8,11 @@ import io.stepprofiler.analysis.memory.LeakReport.Retention;
 import io.stepprofiler.analysis.rules.Evidence;
 import io.stepprofiler.analysis.rules.RuleSet;
 import io.stepprofiler.analysis.rules.WindowFacts;
-import io.stepprofiler.analysis.steps.Breakdowns;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.ProgramFrames;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepSamples;
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverage;
 import io.stepprofiler.event.EventKind;
@@ -21,7 +21,9 @@ import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.LossAccount;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,15 +31,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Builder of the report of one window. */
 final class WindowReporter {
     private static final int MAX_FRAMES = 8;
     private static final int MAX_PHASES = 12;
     private static final String OTHER = "(other)";
+    private static final Set<EventKind> OF_NO_OPERATOR =
+            EnumSet.of(EventKind.VIRTUAL_MACHINE, EventKind.PROFILER, EventKind.WAIT);
 
     private final StepReport.Source source;
+    private final Window window;
     private final Trace trace;
     private final WindowFacts facts;
     private final RuleSet rules;
@@ -46,15 +50,16 @@ final class WindowReporter {
 
     WindowReporter(StepReport.Source source, RuleSet rules, ReportLimits limits) {
         this.source = source;
-        trace = source.trace();
-        facts = WindowFacts.of(trace);
+        window = source.window();
+        trace = window.trace();
+        facts = WindowFacts.of(window);
         this.rules = rules;
         this.limits = limits;
-        List<StepMark> steps = facts.steps().stream()
-                .map(StepBreakdown::step)
-                .filter(step -> step.number() > 0 || facts.steps().size() == 1)
-                .toList();
-        paths = new PathTimes(trace, steps, Breakdowns.pauses(trace));
+        List<StepMark> steps = new ArrayList<>(window.walk().steps());
+        if (steps.size() != 1) {
+            steps.removeIf(step -> step.number() <= 0);
+        }
+        paths = new PathTimes(window.walk(), steps);
     }
 
     WindowReport report() {
@@ -62,7 +67,7 @@ final class WindowReporter {
         return new WindowReport(
                 run(),
                 rules.check(facts),
-                new Metrics(facts, paths.callsPerStep()).all(),
+                new Metrics(facts, window, paths.callsPerStep()).all(),
                 facts.stepTimes(),
                 parts(phases),
                 steps(phases),
@@ -70,20 +75,16 @@ final class WindowReporter {
                 virtualMachine(),
                 account(),
                 paths.largest(limits),
-                new DeviceReporter(facts, limits).devices());
+                new DeviceReporter(facts, window, limits).devices());
     }
 
     private WindowReport.Costs costs() {
         return new WindowReport.Costs(
-                operators(row -> row.key().kind() != EventKind.MODULE),
-                operators(row -> row.key().kind() == EventKind.MODULE),
+                operators(false),
+                operators(true),
                 waits(),
-                facts.samples().places(nanos -> true, limits.rows()).stream()
-                        .map(this::sampled)
-                        .toList(),
-                facts.samples().allocations(limits.rows()).stream()
-                        .map(this::sampled)
-                        .toList(),
+                sampled(window.samples().places(nanos -> true, limits.rows())),
+                sampled(window.samples().allocations(limits.rows())),
                 retained());
     }
 
@@ -105,19 +106,34 @@ final class WindowReporter {
     /** Returns the phases with the most time; the others are merged. */
     private List<String> phases() {
         Map<String, Long> sums = new LinkedHashMap<>();
-        facts.steps().forEach(step -> step.phases().forEach((name, nanos) -> sums.merge(name, nanos, Long::sum)));
-        return sums.entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-                .limit(MAX_PHASES)
-                .map(Map.Entry::getKey)
-                .toList();
+        for (StepBreakdown step : facts.steps()) {
+            step.phases().forEach((name, nanos) -> sums.merge(name, nanos, Long::sum));
+        }
+        return List.copyOf(largest(sums, MAX_PHASES).keySet());
+    }
+
+    /** Returns the largest values, the largest first. */
+    private static Map<String, Long> largest(Map<String, Long> values, int most) {
+        Map<String, Long> largest = new LinkedHashMap<>();
+        for (Map.Entry<String, Long> each : first(
+                values.entrySet(), Map.Entry.<String, Long>comparingByValue().reversed(), most)) {
+            largest.put(each.getKey(), each.getValue());
+        }
+        return largest;
+    }
+
+    private static <T> List<T> first(Collection<T> all, Comparator<T> order, int most) {
+        List<T> sorted = new ArrayList<>(all);
+        sorted.sort(order);
+        return sorted.subList(0, Math.min(most, sorted.size()));
     }
 
     private static long other(StepBreakdown step, List<String> phases) {
-        return step.of(StepCategory.PHASE)
-                - phases.stream()
-                        .mapToLong(name -> step.phases().getOrDefault(name, 0L))
-                        .sum();
+        long other = step.of(StepCategory.PHASE);
+        for (String name : phases) {
+            other -= step.phases().getOrDefault(name, 0L);
+        }
+        return other;
     }
 
     private List<Part> parts(List<String> phases) {
@@ -125,12 +141,12 @@ final class WindowReporter {
         for (StepCategory category : StepCategory.values()) {
             if (category != StepCategory.PHASE) {
                 int samples = category == StepCategory.UNACCOUNTED
-                        ? facts.sampledPhases().undivided()
+                        ? window.sampledPhases().undivided()
                         : 0;
                 add(category, category.label(), samples, step -> step.of(category), parts);
             }
         }
-        Map<String, Integer> samples = facts.sampledPhases().counts();
+        Map<String, Integer> samples = window.sampledPhases().counts();
         for (String name : phases) {
             add(
                     StepCategory.PHASE,
@@ -194,10 +210,9 @@ final class WindowReporter {
         }
         Comparator<StepBreakdown> byDuration =
                 Comparator.comparingLong(each -> each.step().durationNanos());
-        facts.slowSteps().stream()
-                .sorted(byDuration.reversed())
-                .limit(most / 4)
-                .forEach(slow -> chosen.add(all.indexOf(slow)));
+        for (StepBreakdown slow : first(facts.slowSteps(), byDuration.reversed(), most / 4)) {
+            chosen.add(all.indexOf(slow));
+        }
         int missing = most - chosen.size();
         for (int i = 0; i < missing; i++) {
             chosen.add((int) ((2L * i + 1) * all.size() / (2L * missing)));
@@ -225,49 +240,61 @@ final class WindowReporter {
         return sums;
     }
 
-    private List<Operator> operators(java.util.function.Predicate<KeyAverage> which) {
-        int steps = Math.max(1, facts.steps().size());
-        return facts.averages().rows().stream()
-                .filter(row -> row.key().row() == GroupKey.Row.EVENTS && which.test(row))
-                .filter(row -> row.key().kind() != EventKind.VIRTUAL_MACHINE
-                        && row.key().kind() != EventKind.PROFILER
-                        && row.key().kind() != EventKind.WAIT)
-                .sorted(Comparator.comparingLong(KeyAverage::selfNanos).reversed())
-                .limit(limits.rows())
-                .map(row -> new Operator(
-                        limits.cut(row.name()),
-                        row.key().kind().name(),
-                        (double) row.count() / steps,
-                        row.selfNanos(),
-                        row.totalNanos(),
-                        row.p50Nanos(),
-                        row.p99Nanos(),
-                        row.device().totalNanos(),
-                        row.flops()))
-                .toList();
+    private List<Operator> operators(boolean areModules) {
+        List<KeyAverage> rows = new ArrayList<>();
+        for (KeyAverage row : facts.averages().rows()) {
+            EventKind kind = row.key().kind();
+            if (row.key().row() == GroupKey.Row.EVENTS
+                    && !OF_NO_OPERATOR.contains(kind)
+                    && areModules == (kind == EventKind.MODULE)) {
+                rows.add(row);
+            }
+        }
+        double steps = Math.max(1, facts.steps().size());
+        List<Operator> operators = new ArrayList<>();
+        for (KeyAverage row :
+                first(rows, Comparator.comparingLong(KeyAverage::selfNanos).reversed(), limits.rows())) {
+            operators.add(new Operator(
+                    limits.cut(row.name()),
+                    row.key().kind().name(),
+                    row.count() / steps,
+                    row.selfNanos(),
+                    row.totalNanos(),
+                    row.p50Nanos(),
+                    row.p99Nanos(),
+                    row.device().totalNanos(),
+                    row.flops()));
+        }
+        return operators;
     }
 
     private List<Wait> waits() {
-        Map<List<Object>, List<Span>> alike = facts.waits().stream()
-                .collect(Collectors.groupingBy(
-                        span -> List.of(span.name(), span.category(), span.stack()),
-                        LinkedHashMap::new,
-                        Collectors.toList()));
-        return alike.values().stream()
-                .map(spans -> new Wait(
-                        limits.cut(spans.get(0).name()),
-                        spans.get(0).category().name(),
-                        spans.size(),
-                        spans.stream().mapToLong(Span::nanos).sum(),
-                        spans.stream().mapToLong(Span::nanos).max().orElse(0),
-                        frames(spans.get(0).stack())))
-                .sorted(Comparator.comparingLong(Wait::nanos).reversed())
-                .limit(limits.rows())
-                .toList();
+        Map<List<Object>, List<Span>> alike = new LinkedHashMap<>();
+        for (Span span : window.waits()) {
+            alike.computeIfAbsent(List.of(span.name(), span.category(), span.stack()), any -> new ArrayList<>())
+                    .add(span);
+        }
+        List<Wait> waits = new ArrayList<>();
+        for (List<Span> spans : alike.values()) {
+            long nanos = 0;
+            long most = 0;
+            for (Span span : spans) {
+                nanos += span.nanos();
+                most = Math.max(most, span.nanos());
+            }
+            Span one = spans.get(0);
+            waits.add(new Wait(
+                    limits.cut(one.name()), one.category().name(), spans.size(), nanos, most, frames(one.stack())));
+        }
+        return first(waits, Comparator.comparingLong(Wait::nanos).reversed(), limits.rows());
     }
 
-    private SampledPlace sampled(StepSamples.Place place) {
-        return new SampledPlace(place.count(), place.weight(), frames(place.stack()));
+    private List<SampledPlace> sampled(List<StepSamples.Place> places) {
+        List<SampledPlace> sampled = new ArrayList<>();
+        for (StepSamples.Place place : places) {
+            sampled.add(new SampledPlace(place.count(), place.weight(), frames(place.stack())));
+        }
+        return sampled;
     }
 
     private List<String> frames(List<StackTraceElement> stack) {
@@ -278,35 +305,38 @@ final class WindowReporter {
         if (!facts.evidence().contains(Evidence.MEMORY)) {
             return List.of();
         }
-        return LeakReport.of(trace).retained().stream()
-                .filter(each -> each.retention() == Retention.GROWS)
-                .limit(limits.rows())
-                .map(each -> new RetainedMemory(limits.cut(each.path()), each.bytesPerStep(), each.bytes()))
-                .toList();
+        List<RetainedMemory> retained = new ArrayList<>();
+        for (LeakReport.RetainedMemory each : LeakReport.of(trace).retained()) {
+            if (each.retention() == Retention.GROWS && retained.size() < limits.rows()) {
+                retained.add(new RetainedMemory(limits.cut(each.path()), each.bytesPerStep(), each.bytes()));
+            }
+        }
+        return retained;
     }
 
     private VirtualMachine virtualMachine() {
-        List<GarbageCollection> longest = facts.collections().stream()
-                .sorted(Comparator.comparingLong(GarbageCollection::pauseNanos).reversed())
-                .limit(limits.rows())
-                .sorted(Comparator.comparingLong(GarbageCollection::startNanos))
-                .map(each -> each.since(trace.start().monotonicNanos()))
-                .toList();
+        List<GarbageCollection> longest = new ArrayList<>();
+        for (GarbageCollection each : first(
+                window.collections(),
+                Comparator.comparingLong(GarbageCollection::pauseNanos).reversed(),
+                limits.rows())) {
+            longest.add(each.since(trace.start().monotonicNanos()));
+        }
+        longest.sort(Comparator.comparingLong(GarbageCollection::startNanos));
         Map<String, Long> sums = new LinkedHashMap<>();
-        facts.machine().forEach(span -> sums.merge(limits.cut(span.name()), span.nanos(), Long::sum));
-        Map<String, Long> inSteps = new LinkedHashMap<>();
-        sums.entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-                .limit(limits.rows())
-                .forEach(each -> inSteps.put(each.getKey(), each.getValue()));
+        for (Span span : window.machine()) {
+            sums.merge(limits.cut(span.name()), span.nanos(), Long::sum);
+        }
         Map<String, Long> beside = new LinkedHashMap<>();
-        facts.steps()
-                .forEach(step -> step.concurrent().forEach((cost, nanos) -> {
-                    if (nanos > 0) {
-                        beside.merge(cost.label(), nanos, Long::sum);
-                    }
-                }));
-        return new VirtualMachine(longest, facts.collections().size() - longest.size(), inSteps, beside);
+        for (StepBreakdown step : facts.steps()) {
+            step.concurrent().forEach((cost, nanos) -> {
+                if (nanos > 0) {
+                    beside.merge(cost.label(), nanos, Long::sum);
+                }
+            });
+        }
+        return new VirtualMachine(
+                longest, window.collections().size() - longest.size(), largest(sums, limits.rows()), beside);
     }
 
     private Account account() {

@@ -1,7 +1,9 @@
 package io.stepprofiler.analysis.rules;
 
+import io.stepprofiler.analysis.window.DeviceProperties;
 import io.stepprofiler.analysis.window.MemoryUse;
 import io.stepprofiler.analysis.window.StepCalls;
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
@@ -12,6 +14,7 @@ import io.stepprofiler.trace.Environment;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.ProfilerOverhead;
 import io.stepprofiler.trace.Trace;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Evidence that a trace recorded: that no event of a kind occurred means something only if the kind was recorded. */
-public final class AvailableEvidence {
+final class AvailableEvidence {
     // D2: a window without collections differs from one that recorded none.
     /** Metadata key under which the flight recorder source lists the event groups it recorded. */
     private static final String FLIGHT_RECORDER_GROUPS = "jvm_flight_recorder_groups";
@@ -40,40 +43,17 @@ public final class AvailableEvidence {
 
     private AvailableEvidence() {}
 
-    /**
-     * {@return the evidence of a trace, except for devices} Takes a pass over the names and counters.
-     *
-     * @param trace the trace
-     * @param steps its complete steps
-     */
-    public static Set<Evidence> of(Trace trace, List<StepMark> steps) {
+    /** Returns the evidence of a window. Takes a pass over the names and counters, and over the events of devices. */
+    static Set<Evidence> of(Window window) {
+        Trace trace = window.trace();
         Set<Evidence> found = EnumSet.noneOf(Evidence.class);
-        if (steps.size() >= FEWEST_STEPS) {
-            found.add(Evidence.STEPS);
-        }
-        if (!steps.isEmpty() && steps.stream().allMatch(step -> step.cpuNanos() >= 0)) {
-            found.add(Evidence.PROCESSOR_TIME);
-        }
+        addSteps(window.walk().steps(), found);
+        addNames(trace, found);
+        addLoad(trace, found);
+        addGroups(trace, found);
+        addDevices(window, found);
         if (ProfilerOverhead.of(trace).isPresent()) {
             found.add(Evidence.PROFILER_COST);
-        }
-        addLoad(trace, found);
-        MetadataValue groups = trace.metadata().get(FLIGHT_RECORDER_GROUPS);
-        for (String group : groups == null ? new String[0] : groups.text().split(", ")) {
-            Evidence evidence = BY_GROUP.get(group);
-            if (evidence != null) {
-                found.add(evidence);
-            }
-        }
-        Set<EventKind> kinds = EnumSet.noneOf(EventKind.class);
-        for (int name = 0; name < trace.nameCount(); name++) {
-            kinds.add(trace.kind(name));
-        }
-        if (kinds.contains(EventKind.DATA_LOADER)) {
-            found.add(Evidence.DATA_LOADING);
-        }
-        if (kinds.contains(EventKind.WAIT)) {
-            found.add(Evidence.WAITS);
         }
         Set<SampleKind> samples = trace.samples().kinds();
         if (samples.contains(SampleKind.JAVA)
@@ -84,27 +64,74 @@ public final class AvailableEvidence {
         if (trace.options().profileMemory() && trace.memory().size() > 0) {
             found.add(Evidence.MEMORY);
         }
-        if (hasMemoryOfDevices(trace)) {
-            found.add(Evidence.DEVICE_MEMORY);
+        if (!MemoryUse.of(trace).isEmpty()) {
+            found.add(Evidence.MEMORY_LIMITS);
         }
+        return Collections.unmodifiableSet(found);
+    }
+
+    private static void addSteps(List<StepMark> steps, Set<Evidence> found) {
+        if (steps.size() >= FEWEST_STEPS) {
+            found.add(Evidence.STEPS);
+        }
+        boolean areTimesKnown = !steps.isEmpty();
+        for (StepMark step : steps) {
+            areTimesKnown &= step.cpuNanos() >= 0;
+        }
+        if (areTimesKnown) {
+            found.add(Evidence.PROCESSOR_TIME);
+        }
+    }
+
+    private static void addNames(Trace trace, Set<Evidence> found) {
         for (int name = 0; name < trace.nameCount(); name++) {
-            if (StepCalls.isOperation(trace, name)) {
+            EventKind kind = trace.kind(name);
+            if (kind == EventKind.DATA_LOADER) {
+                found.add(Evidence.DATA_LOADING);
+            } else if (kind == EventKind.WAIT) {
+                found.add(Evidence.WAITS);
+            } else if (StepCalls.isOperation(trace, name)) {
                 found.add(Evidence.OPERATIONS);
-            } else if (trace.kind(name) == EventKind.SCOPE && Frameworks.isOptimizer(trace.name(name))) {
+            } else if (kind == EventKind.SCOPE && Frameworks.isOptimizer(trace.name(name))) {
                 found.add(Evidence.OPTIMIZER);
             }
         }
         if (found.contains(Evidence.OPERATIONS) && trace.signatureCount() > 0) {
             found.add(Evidence.SHAPES);
         }
-        if (!MemoryUse.of(trace).isEmpty()) {
-            found.add(Evidence.MEMORY_LIMITS);
+    }
+
+    private static void addGroups(Trace trace, Set<Evidence> found) {
+        MetadataValue groups = trace.metadata().get(FLIGHT_RECORDER_GROUPS);
+        if (groups != null) {
+            for (String group : groups.text().split(", ")) {
+                Evidence evidence = BY_GROUP.get(group);
+                if (evidence != null) {
+                    found.add(evidence);
+                }
+            }
         }
-        return found;
+    }
+
+    private static void addDevices(Window window, Set<Evidence> found) {
+        if (hasMemoryOfDevices(window.trace())) {
+            found.add(Evidence.DEVICE_MEMORY);
+        }
+        for (Device device : window.deviceSteps().devices().keySet()) {
+            found.add(Evidence.DEVICES);
+            if (DeviceProperties.of(window.trace(), device).computeMajor() > 0) {
+                found.add(Evidence.DEVICE_PROPERTIES);
+            }
+        }
     }
 
     static boolean hasMemoryOfDevices(Trace trace) {
-        return trace.memory().devices().stream().anyMatch(device -> device.type() != Device.Type.CPU);
+        for (Device device : trace.memory().devices()) {
+            if (device.type() != Device.Type.CPU) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A load means something only if the number of processors is known. */

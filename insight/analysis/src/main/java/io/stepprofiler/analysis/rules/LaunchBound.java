@@ -43,14 +43,18 @@ final class LaunchBound {
         this.facts = facts;
         work = facts.deviceWork();
         tiny = new WorkGroups(facts);
-        waits = IntervalSet.of(work.waits().stream()
-                .map(wait -> new Stretch(wait.endNanos(), wait.endNanos() + 1))
-                .toList());
+        List<Stretch> ends = new ArrayList<>();
+        for (DeviceCall wait : work.waits()) {
+            ends.add(new Stretch(wait.endNanos(), wait.endNanos() + 1));
+        }
+        waits = IntervalSet.of(ends);
         Map<Device, List<Integer>> byDevice = new LinkedHashMap<>();
         for (int i = 0; i < work.size(); i++) {
             byDevice.computeIfAbsent(work.device(i), any -> new ArrayList<>()).add(i);
         }
-        byDevice.values().forEach(this::addDevice);
+        for (List<Integer> all : byDevice.values()) {
+            addDevice(all);
+        }
     }
 
     static Optional<Symptom> of(WindowFacts facts) {
@@ -91,14 +95,18 @@ final class LaunchBound {
         if (tiny.perStep() < MANY || empty < MOST * tiny.size()) {
             return Optional.empty();
         }
-        long nanos = IntervalSet.of(gaps).and(facts.deviceSteps().alone()).nanos();
+        IntervalSet idle = IntervalSet.of(gaps).and(facts.deviceSteps().alone());
+        long nanos = idle.nanos();
+        String each = time(kernelNanos / tiny.size()) + " each";
+        if (launches > 0) {
+            each += ", and their launches " + time(launchNanos / launches);
+        }
+        String sentence = count(tiny.perStep()) + " kernels a step take " + each + ": the queue is empty before "
+                + percent((double) empty / tiny.size()) + " of them, and no device works in "
+                + percent(facts.share(nanos)) + " of the step" + tiny.by();
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                count(tiny.perStep()) + " kernels a step take " + time(kernelNanos / tiny.size()) + " each"
-                        + (launches > 0 ? ", and their launches " + time(launchNanos / launches) : "")
-                        + ": the queue is empty before " + percent((double) empty / tiny.size())
-                        + " of them, and no device works in " + percent(facts.share(nanos)) + " of the step"
-                        + tiny.by(),
+                sentence,
                 "launch fewer and larger operations",
                 nanos,
                 tiny.proofs(),

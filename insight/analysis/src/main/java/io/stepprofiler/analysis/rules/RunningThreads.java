@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Evidence that names the threads with the most samples of running Java code. */
@@ -30,12 +29,10 @@ final class RunningThreads {
 
     /** True if threads without steps are in enough samples to compete with the threads of steps. */
     static boolean areBesideSteps(WindowFacts facts) {
-        Set<Long> ofSteps =
-                facts.steps().stream().map(each -> each.step().trackId()).collect(Collectors.toSet());
         Map<Long, Integer> counts = counts(facts);
         long all = counts.values().stream().mapToLong(Integer::longValue).sum();
         long beside = counts.entrySet().stream()
-                .filter(each -> !ofSteps.contains(each.getKey()))
+                .filter(each -> !facts.walk().stepping().contains(each.getKey()))
                 .mapToLong(Map.Entry::getValue)
                 .sum();
         return beside >= RunningCode.FEWEST && beside >= LEAST_PART * all;

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.event.EventKind;
@@ -10,7 +11,6 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Scopes, modules and operations of the threads of steps that are short compared with their overhead. Loops over
@@ -30,18 +30,12 @@ record SmallOperations(long count, long gapNanos, IntervalSet together) {
     private static final int NONE = -1;
 
     static SmallOperations of(WindowFacts facts) {
-        IntervalSet loops = LoopRules.inElementLoops(facts);
-        Set<Long> threads =
-                facts.steps().stream().map(step -> step.step().trackId()).collect(Collectors.toSet());
-        IntervalSet steps = IntervalSet.of(facts.steps().stream()
-                .map(step -> new Stretch(
-                        step.step().startNanos(),
-                        step.step().startNanos() + step.step().durationNanos()))
-                .toList());
-        Gathering gathering = new Gathering(steps.minus(loops));
-        for (Track track : facts.trace().tracks()) {
-            if (track.isThread() && threads.contains(track.id())) {
-                gathering.add(track, facts);
+        Gathering gathering = new Gathering(facts.inSteps().minus(LoopRules.inElementLoops(facts)));
+        WindowWalk walk = facts.walk();
+        for (int i = 0; i < walk.trace().tracks().size(); i++) {
+            Track track = walk.trace().tracks().get(i);
+            if (track.isThread() && walk.stepping().contains(track.id())) {
+                gathering.add(track, walk.parents(i), facts);
             }
         }
         return new SmallOperations(gathering.count, gathering.gaps, IntervalSet.of(gathering.together));
@@ -57,8 +51,7 @@ record SmallOperations(long count, long gapNanos, IntervalSet together) {
             this.within = within;
         }
 
-        void add(Track track, WindowFacts facts) {
-            int[] around = Nesting.finishedParents(track);
+        void add(Track track, int[] around, WindowFacts facts) {
             // End of the last event inside each event, and at the top level last; NONE if that event is not small.
             long[] ends = new long[track.size() + 1];
             Arrays.fill(ends, NONE);

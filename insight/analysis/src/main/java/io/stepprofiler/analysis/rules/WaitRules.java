@@ -82,47 +82,65 @@ final class WaitRules {
 
     static Optional<Symptom> look(
             WindowFacts facts, StepCategory category, String says, String nextStep, Advice advice) {
-        long nanos = facts.nanos(category);
-        IntervalSet others =
-                Spans.times(facts.waits(), span -> WHOLE.contains(span.category()) && span.category() != category);
-        List<Span> spans = facts.waits().stream()
-                .filter(span -> span.category() == category && !others.contains(span.startNanos()))
-                .toList();
+        List<Span> spans = spans(facts, category);
         WaitChain chain = switch (category) {
             case LOCK -> WaitChain.ofLocks(facts, spans);
             case PARK -> WaitChain.of(facts, Spans.times(spans, span -> true));
             default -> new WaitChain(List.of());
         };
-        Optional<UnevenParts> uneven = chain.cause()
-                .filter(link -> !link.activity().isWait())
-                .flatMap(link -> UnevenParts.of(facts, link.threads()));
-        String sentence = percent(facts.share(nanos)) + " ";
-        if (category == StepCategory.PARK && chain.first().isPresent()) {
-            // A finding names a method: of the waiting thread, if that of the cause is not known.
-            Optional<Site> waiting =
-                    chain.cause().flatMap(WaitLink::site).isEmpty() ? Site.ofSpans(spans) : Optional.empty();
-            sentence += "of the step waits" + Site.in(waiting) + " for " + chain.text()
-                    + uneven.map(parts -> "; " + parts.text()).orElse("");
-        } else {
-            sentence += says + Site.in(Site.ofSpans(spans));
+        WaitLink cause = chain.cause().orElse(null);
+        boolean isWorking = cause != null && !cause.activity().isWait();
+        UnevenParts uneven =
+                isWorking ? UnevenParts.of(facts, cause.threads()).orElse(null) : null;
+        String parts = uneven == null ? "" : "; " + uneven.text();
+        String next = nextStep;
+        Advice fitting = advice;
+        List<Proof> proofs = new ArrayList<>();
+        if (cause != null) {
+            next = nextStep(category, cause);
+            fitting = category == StepCategory.PARK ? cause.activity().advice() : advice;
+            proofs.addAll(cause.proofs());
         }
-        if (category == StepCategory.LOCK) {
-            sentence += ", which " + holder(spans, chain);
+        if (uneven != null) {
+            next = "split the work into equal parts";
         }
-        List<Proof> proofs = new ArrayList<>(chain.cause().map(WaitLink::proofs).orElse(List.of()));
         proofs.addAll(Spans.longest(spans, span -> true));
+        long nanos = facts.nanos(category);
+        double share = facts.share(nanos);
         return Optional.of(new Symptom(
-                facts.share(nanos) * (1 - use(facts, category, chain, spans)),
-                sentence,
-                uneven.map(parts -> "split the work into equal parts")
-                        .or(() -> chain.cause().map(cause -> nextStep(category, cause)))
-                        .orElse(nextStep),
+                share * (1 - use(facts, category, chain, spans)),
+                percent(share) + " " + sentence(category, says, spans, chain, parts),
+                next,
                 nanos,
                 proofs,
-                List.of(chain.cause()
-                        .filter(cause -> category == StepCategory.PARK)
-                        .map(cause -> cause.activity().advice())
-                        .orElse(advice))));
+                List.of(fitting)));
+    }
+
+    /** Returns the waits of a category that are not inside a wait of another one that owns them. */
+    private static List<Span> spans(WindowFacts facts, StepCategory category) {
+        IntervalSet others =
+                Spans.times(facts.waits(), span -> WHOLE.contains(span.category()) && span.category() != category);
+        List<Span> spans = new ArrayList<>();
+        for (Span span : facts.waits()) {
+            if (span.category() == category && !others.contains(span.startNanos())) {
+                spans.add(span);
+            }
+        }
+        return spans;
+    }
+
+    private static String sentence(
+            StepCategory category, String says, List<Span> spans, WaitChain chain, String parts) {
+        if (category == StepCategory.LOCK) {
+            return says + Site.in(Site.ofSpans(spans)) + ", which " + holder(spans, chain);
+        }
+        if (category != StepCategory.PARK || chain.links().isEmpty()) {
+            return says + Site.in(Site.ofSpans(spans));
+        }
+        // A finding names a method: of the waiting thread, if that of the cause is not known.
+        boolean isCauseKnown = chain.cause().flatMap(WaitLink::site).isPresent();
+        return "of the step waits" + Site.in(isCauseKnown ? Optional.empty() : Site.ofSpans(spans)) + " for "
+                + chain.text() + parts;
     }
 
     /**
@@ -132,28 +150,29 @@ final class WaitRules {
     private static double use(WindowFacts facts, StepCategory category, WaitChain chain, List<Span> spans) {
         int processors =
                 Environment.of(facts.trace()).map(Environment::processors).orElse(0);
-        return category != StepCategory.PARK || processors == 0
-                ? 0
-                : chain.cause()
-                        .map(cause -> cause.use(processors, Spans.times(spans, span -> true)))
-                        .orElseGet(() -> Math.min(1, ProcessorLoad.of(facts).besideSteps() / processors));
+        if (category != StepCategory.PARK || processors == 0) {
+            return 0;
+        }
+        WaitLink cause = chain.cause().orElse(null);
+        return cause == null
+                ? Math.min(1, ProcessorLoad.of(facts).besideSteps() / processors)
+                : cause.use(processors, Spans.times(spans, span -> true));
     }
 
     private static String nextStep(StepCategory category, WaitLink cause) {
-        return category == StepCategory.LOCK && !cause.activity().isWait()
-                ? cause.site()
-                        .map(site -> "do less under the lock in " + site.method())
-                        .orElse(cause.nextStep())
+        boolean isHolding = category == StepCategory.LOCK && !cause.activity().isWait();
+        return isHolding && cause.site().isPresent()
+                ? "do less under the lock in " + cause.site().get().method()
                 : cause.nextStep();
     }
 
     private static String holder(List<Span> spans, WaitChain chain) {
-        String holds =
-                WaitChain.holderName(spans).map(name -> "thread '" + name + "'").orElse("another thread") + " holds";
-        return chain.first()
-                .map(link -> link.activity().isWait()
-                        ? holds + " while it " + chain.activities()
-                        : holds + Site.in(link.site()))
-                .orElse(holds);
+        Optional<String> name = WaitChain.holderName(spans);
+        String holds = (name.isPresent() ? "thread '" + name.get() + "'" : "another thread") + " holds";
+        WaitLink first = chain.first().orElse(null);
+        if (first == null) {
+            return holds;
+        }
+        return first.activity().isWait() ? holds + " while it " + chain.activities() : holds + Site.in(first.site());
     }
 }

@@ -3,11 +3,10 @@ package io.stepprofiler.analysis.rules;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
-import io.stepprofiler.analysis.steps.Breakdowns;
 import io.stepprofiler.analysis.steps.DeviceSteps;
 import io.stepprofiler.analysis.steps.IntervalSet;
-import io.stepprofiler.analysis.window.Collections;
-import io.stepprofiler.analysis.window.DeviceProperties;
+import io.stepprofiler.analysis.steps.Lazy;
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.Origin;
@@ -17,9 +16,8 @@ import io.stepprofiler.analysis.window.SampledPhases;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepCalls;
 import io.stepprofiler.analysis.window.StepSamples;
-import io.stepprofiler.analysis.window.StepSpans;
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.averages.KeyAverages;
-import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
@@ -30,117 +28,86 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * Facts about one recorded window, computed once for all rules and reports. Keeps the trace. Immutable and thread-safe.
+ * Facts about one recorded window for all rules and reports. Each is found on the first request, and kept with the
+ * trace. Used by one thread at a time.
  */
 public final class WindowFacts {
-    private final Trace trace;
-    private final Breakdowns breakdowns;
-    private final List<StepBreakdown> steps;
-    private final long stepNanos;
-    private final Distribution stepTimes;
-    private final List<StepBreakdown> slowSteps;
-    private final List<Span> spans;
-    private final List<Span> machine;
-    private final List<GarbageCollection> collections;
-    private final StepSamples samples;
-    private final SampledPhases sampledPhases;
-    private final KeyAverages averages;
-    private final Set<Evidence> evidence;
-    private final StepCalls calls;
-    private final StepSpans found;
-    private final OtherThreads others;
-    private final Origin origin;
-    private final Program program;
-    private final DeviceSteps deviceSteps;
-    private final DeviceWork deviceWork;
+    private final Window window;
+    private final Lazy<Distribution> stepTimes;
+    private final Lazy<List<StepBreakdown>> slowSteps;
+    private final Lazy<Set<Evidence>> evidence;
 
-    private WindowFacts(Trace trace) {
-        this.trace = trace;
-        breakdowns = new Breakdowns(trace);
-        List<StepMark> marks = breakdowns.steps();
-        samples = new StepSamples(trace, marks);
-        sampledPhases = new SampledPhases(trace, breakdowns, samples);
-        steps = sampledPhases.steps();
-        stepTimes = Distribution.of(durations());
-        stepNanos = stepTimes.sum();
-        double bound = stepTimes.slowFrom(durations());
-        slowSteps = steps.stream()
-                .filter(each -> each.step().durationNanos() > bound)
-                .toList();
-        found = new StepSpans(trace, marks);
-        spans = found.ofThreads();
-        machine = found.ofTheMachine();
-        collections = Collections.of(trace, marks);
-        others = new OtherThreads(trace, marks.stream().map(StepMark::trackId).collect(Collectors.toSet()));
-        origin = Origin.of(trace);
-        program = Program.of(trace);
-        averages = KeyAverages.of(trace);
-        deviceSteps = DeviceSteps.of(trace, breakdowns);
-        deviceWork = new DeviceWork(trace, deviceSteps.isEmpty() ? List.of() : marks);
-        evidence = AvailableEvidence.of(trace, marks);
-        if (!deviceSteps.isEmpty()) {
-            evidence.add(Evidence.DEVICES);
-        }
-        if (deviceSteps.devices().keySet().stream()
-                .anyMatch(device -> DeviceProperties.of(trace, device).computeMajor() > 0)) {
-            evidence.add(Evidence.DEVICE_PROPERTIES);
-        }
-        // Skipped without operations: calls are many, and only rules about operations use them.
-        calls = new StepCalls(trace, evidence.contains(Evidence.OPERATIONS) ? marks : List.of());
+    private WindowFacts(Window window) {
+        this.window = window;
+        stepTimes = new Lazy<>(() -> Distribution.of(durations()));
+        slowSteps = new Lazy<>(this::findSlowSteps);
+        evidence = new Lazy<>(() -> AvailableEvidence.of(window));
     }
 
     /**
      * {@return the facts about a window}
      *
-     * <p>Takes several passes over the events, and memory for each wait and for each outermost event of threads with
-     * steps.
+     * <p>Takes nothing yet; a fact takes a pass over the events that it needs.
      *
      * @param trace the window
      */
     public static WindowFacts of(Trace trace) {
-        return new WindowFacts(trace);
+        return new WindowFacts(new Window(trace));
+    }
+
+    /**
+     * {@return the facts about a window, some of which may be known}
+     *
+     * @param window the window
+     */
+    @SuppressWarnings("exports") // For the report.
+    public static WindowFacts of(Window window) {
+        return new WindowFacts(window);
     }
 
     /** {@return the trace} */
     public Trace trace() {
-        return trace;
+        return window.trace();
+    }
+
+    /** {@return the walk along the tracks of the window} */
+    WindowWalk walk() {
+        return window.walk();
     }
 
     /** {@return the complete steps, in order} */
     public List<StepBreakdown> steps() {
-        return steps;
+        return window.sampledPhases().steps();
     }
 
     /** {@return the times of the steps of all threads, on the clock of the trace} */
     IntervalSet inSteps() {
-        return IntervalSet.of(steps.stream()
-                .map(StepBreakdown::step)
+        return IntervalSet.of(walk().steps().stream()
                 .map(step -> new IntervalSet.Stretch(step.startNanos(), step.startNanos() + step.durationNanos()))
                 .toList());
     }
 
     /** {@return the unaccounted times of the steps, on the clock of the trace} */
     IntervalSet unaccounted() {
-        return breakdowns.unaccounted();
+        return window.breakdowns().unaccounted();
     }
 
     /** {@return the durations of all steps added up, in nanoseconds} */
     long stepNanos() {
-        return stepNanos;
+        return stepTimes().sum();
     }
 
     /** {@return the durations of the steps in nanoseconds} */
     LongStream durations() {
-        return steps.stream().mapToLong(each -> each.step().durationNanos());
+        return steps().stream().mapToLong(each -> each.step().durationNanos());
     }
 
     /** {@return the distribution of the durations of the steps} */
     public Distribution stepTimes() {
-        return stepTimes;
+        return stepTimes.get();
     }
 
     /**
@@ -149,7 +116,7 @@ public final class WindowFacts {
      * @param category the category
      */
     public long nanos(StepCategory category) {
-        return steps.stream().mapToLong(each -> each.of(category)).sum();
+        return steps().stream().mapToLong(each -> each.of(category)).sum();
     }
 
     /**
@@ -158,7 +125,7 @@ public final class WindowFacts {
      * @param nanos the time in nanoseconds
      */
     public double share(long nanos) {
-        return stepNanos == 0 ? 0 : (double) nanos / stepNanos;
+        return stepNanos() == 0 ? 0 : (double) nanos / stepNanos();
     }
 
     /**
@@ -167,16 +134,15 @@ public final class WindowFacts {
      * @param nanos the time in nanoseconds
      */
     long perStep(long nanos) {
-        return steps.isEmpty() ? 0 : nanos / steps.size();
+        return steps().isEmpty() ? 0 : nanos / steps().size();
     }
 
     /**
      * {@return the waits of the threads of steps, clipped to the steps, ordered by time} Includes data loading and
      * communication, and the waits inside these.
      */
-    @SuppressWarnings("exports") // For the report.
-    public List<Span> waits() {
-        return spans;
+    List<Span> waits() {
+        return window.waits();
     }
 
     /**
@@ -186,48 +152,45 @@ public final class WindowFacts {
      * @param within the intervals
      */
     List<Span> waitsOf(long thread, IntervalSet within) {
-        return found.ofThread(thread).stream()
+        return window.waitsOf(thread).stream()
                 .filter(span -> within.nanosWithin(span.startNanos(), span.startNanos() + span.nanos()) > 0)
                 .toList();
     }
 
     /** {@return the activity of threads without steps} */
     OtherThreads otherThreads() {
-        return others;
+        return window.otherThreads();
     }
 
     /** {@return the breakdown of the steps by device} */
-    @SuppressWarnings("exports") // For the report.
-    public DeviceSteps deviceSteps() {
-        return deviceSteps;
+    DeviceSteps deviceSteps() {
+        return window.deviceSteps();
     }
 
-    /** {@return the single operations of devices in the steps; to be used by one thread at a time} */
-    @SuppressWarnings("exports") // For the report.
-    public DeviceWork deviceWork() {
-        return deviceWork;
+    /** {@return the single operations of devices in the steps} */
+    DeviceWork deviceWork() {
+        return window.deviceWork();
     }
 
     /** {@return whether the window shows that the program uses a device} */
     boolean hasDevices() {
-        return trace.tracks().stream().anyMatch(track -> track.device().isPresent())
-                || AvailableEvidence.hasMemoryOfDevices(trace);
+        return trace().tracks().stream().anyMatch(track -> track.device().isPresent())
+                || AvailableEvidence.hasMemoryOfDevices(trace());
     }
 
     /** {@return the recorder of the window and its frameworks} */
     Origin origin() {
-        return origin;
+        return window.origin();
     }
 
     /** {@return the kind of program that was recorded} */
     Program program() {
-        return program;
+        return window.program();
     }
 
     /** {@return the activity of the virtual machine during steps, clipped to the steps} */
-    @SuppressWarnings("exports") // For the report.
-    public List<Span> machine() {
-        return machine;
+    List<Span> machine() {
+        return window.machine();
     }
 
     /**
@@ -244,43 +207,40 @@ public final class WindowFacts {
     }
 
     /** {@return the garbage collections of the window, ordered by time} */
-    @SuppressWarnings("exports") // For the report.
-    public List<GarbageCollection> collections() {
-        return collections;
+    List<GarbageCollection> collections() {
+        return window.collections();
     }
 
     /** {@return the samples of the threads of steps that lie in a step} */
-    @SuppressWarnings("exports") // For the report.
-    public StepSamples samples() {
-        return samples;
+    StepSamples samples() {
+        return window.samples();
     }
 
     /** {@return the phases that samples have found in time without events} */
-    @SuppressWarnings("exports") // For the report.
-    public SampledPhases sampledPhases() {
-        return sampledPhases;
+    SampledPhases sampledPhases() {
+        return window.sampledPhases();
     }
 
     /** {@return the key averages by name} */
     public KeyAverages averages() {
-        return averages;
+        return window.averages();
     }
 
     /** {@return the calls of the threads of steps; empty if no operations were recorded} */
     StepCalls calls() {
-        return calls;
+        return window.calls();
     }
 
     /** {@return the counter of a name; empty if it has no value} */
     Optional<CounterTrack> counter(String name) {
-        return trace.counters().stream()
+        return trace().counters().stream()
                 .filter(each -> each.name().equals(name) && each.size() > 0)
                 .findFirst();
     }
 
     /** {@return the evidence that the trace has} */
     public Set<Evidence> evidence() {
-        return evidence;
+        return evidence.get();
     }
 
     /**
@@ -288,7 +248,14 @@ public final class WindowFacts {
      * the median}
      */
     public List<StepBreakdown> slowSteps() {
-        return slowSteps;
+        return slowSteps.get();
+    }
+
+    private List<StepBreakdown> findSlowSteps() {
+        double bound = stepTimes().slowFrom(durations());
+        return steps().stream()
+                .filter(each -> each.step().durationNanos() > bound)
+                .toList();
     }
 
     /**
@@ -298,7 +265,7 @@ public final class WindowFacts {
      */
     OptionalDouble fasterAtTheEnd() {
         OptionalDouble durations = faster(each -> each.step().durationNanos());
-        if (durations.isEmpty() || !evidence.contains(Evidence.PROCESSOR_TIME)) {
+        if (durations.isEmpty() || !evidence().contains(Evidence.PROCESSOR_TIME)) {
             return durations;
         }
         OptionalDouble running = faster(each -> each.step().cpuNanos());
@@ -306,14 +273,14 @@ public final class WindowFacts {
     }
 
     private OptionalDouble faster(ToLongFunction<StepBreakdown> nanos) {
-        int third = steps.size() / 3;
+        int third = steps().size() / 3;
         if (third < 3) {
             return OptionalDouble.empty();
         }
         long first =
-                Distribution.of(steps.stream().limit(third).mapToLong(nanos)).median();
+                Distribution.of(steps().stream().limit(third).mapToLong(nanos)).median();
         long last = Distribution.of(
-                        steps.stream().skip(steps.size() - (long) third).mapToLong(nanos))
+                        steps().stream().skip(steps().size() - (long) third).mapToLong(nanos))
                 .median();
         return first == 0 ? OptionalDouble.empty() : OptionalDouble.of(1 - (double) last / first);
     }

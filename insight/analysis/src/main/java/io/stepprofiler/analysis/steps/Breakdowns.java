@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -41,48 +40,30 @@ public final class Breakdowns {
     /** Names of events that may be phases. */
     private final BitSet phases;
 
-    private final List<Optional<StepCategory>> meanings;
+    private final WindowWalk walk;
     private final Map<Long, ThreadTimes> threads = new HashMap<>();
 
     /**
-     * Computes the breakdowns of a trace.
+     * Computes the breakdowns of a window.
      *
-     * @param trace the trace
+     * @param walk the walk along its tracks
      */
-    public Breakdowns(Trace trace) {
-        this.trace = trace;
-        meanings = EventMeaning.onThreads(trace);
-        phases = Phases.names(trace, meanings);
-        steps = trace.steps().stream().filter(step -> !step.unfinished()).toList();
-        pauses = pauses(trace);
+    public Breakdowns(WindowWalk walk) {
+        this.walk = walk;
+        trace = walk.trace();
+        phases = Phases.names(walk);
+        steps = walk.steps();
+        pauses = walk.pauses();
         Map<Long, List<IntervalSet>> byThread = steps.stream()
                 .collect(Collectors.groupingBy(
                         StepMark::trackId, Collectors.mapping(Breakdowns::stretch, Collectors.toList())));
-        for (Track track : trace.tracks()) {
+        for (int i = 0; i < trace.tracks().size(); i++) {
+            Track track = trace.tracks().get(i);
             List<IntervalSet> own = byThread.get(track.id());
             if (track.isThread() && own != null) {
-                threads.put(track.id(), times(track, own));
+                threads.put(track.id(), times(i, own));
             }
         }
-    }
-
-    /**
-     * {@return the pauses of the program by the virtual machine, on the clock of the trace}
-     *
-     * @param trace the trace
-     */
-    public static IntervalSet pauses(Trace trace) {
-        IntervalSet.Builder pauses = new IntervalSet.Builder();
-        for (Track track : trace.tracks()) {
-            for (int i = 0; i < track.size(); i++) {
-                if (!track.isUnfinished(i)
-                        && trace.kind(track.nameId(i)) == EventKind.VIRTUAL_MACHINE
-                        && EventMeaning.isPause(track.eventName(i))) {
-                    pauses.add(track.startNanos(i), track.startNanos(i) + track.durationNanos(i));
-                }
-            }
-        }
-        return pauses.build();
     }
 
     static IntervalSet stretch(StepMark step) {
@@ -98,26 +79,17 @@ public final class Breakdowns {
      */
     public List<StepBreakdown> all() {
         List<StepBreakdown> all = new ArrayList<>();
-        List<Map<ConcurrentCost, Long>> concurrent = new ConcurrentCosts(trace, steps).nanos();
+        List<Map<ConcurrentCost, Long>> concurrent = new ConcurrentCosts(walk).nanos();
         for (int i = 0; i < steps.size(); i++) {
             all.add(of(steps.get(i), concurrent.get(i)));
         }
         return all;
     }
 
-    private ThreadTimes times(Track track, List<IntervalSet> own) {
-        Map<StepCategory, IntervalSet.Builder> builders = new EnumMap<>(StepCategory.class);
-        for (int i = 0; i < track.size(); i++) {
-            if (!track.isAsync(i) && !track.isUnfinished(i)) {
-                long start = track.startNanos(i);
-                long end = start + track.durationNanos(i);
-                meanings.get(track.nameId(i))
-                        .ifPresent(category -> builders.computeIfAbsent(category, any -> new IntervalSet.Builder())
-                                .add(start, end));
-            }
-        }
+    private ThreadTimes times(int index, List<IntervalSet> own) {
+        Track track = trace.tracks().get(index);
         Map<StepCategory, IntervalSet> categories = new EnumMap<>(StepCategory.class);
-        builders.forEach((category, builder) -> categories.put(category, builder.build()));
+        categories.putAll(walk.times(index));
         categories.merge(StepCategory.VM_PAUSE, pauses, Breakdowns::either);
 
         boolean mayRun = isKnownToRun(track.id());

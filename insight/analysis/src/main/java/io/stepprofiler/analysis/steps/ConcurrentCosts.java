@@ -10,8 +10,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Costs concurrent with the threads of steps, by track. */
 final class ConcurrentCosts {
@@ -21,9 +19,9 @@ final class ConcurrentCosts {
     private final List<StepMark> steps;
     private final List<Part> parts = new ArrayList<>();
 
-    ConcurrentCosts(Trace trace, List<StepMark> steps) {
-        this.steps = steps;
-        Set<Long> stepping = steps.stream().map(StepMark::trackId).collect(Collectors.toSet());
+    ConcurrentCosts(WindowWalk walk) {
+        steps = walk.steps();
+        Trace trace = walk.trace();
         for (Track track : trace.tracks()) {
             Map<ConcurrentCost, IntervalSet.Builder> found = new EnumMap<>(ConcurrentCost.class);
             for (int i = 0; i < track.size(); i++) {
@@ -38,7 +36,7 @@ final class ConcurrentCosts {
             }
             // Loading on the thread of a step is part of that step, but concurrent with the steps of other threads.
             found.forEach((cost, builder) -> parts.add(
-                    new Part(cost, stepping.contains(track.id()) ? track.id() : Long.MIN_VALUE, builder.build())));
+                    new Part(cost, walk.stepping().contains(track.id()) ? track.id() : Long.MIN_VALUE, builder.build())));
         }
     }
 

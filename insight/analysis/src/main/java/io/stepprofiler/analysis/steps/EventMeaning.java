@@ -3,10 +3,7 @@ package io.stepprofiler.analysis.steps;
 import io.stepprofiler.analysis.breakdown.ConcurrentCost;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.trace.Trace;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * Category of an event in a step, by its kind and name. Names are given by {@code io.stepprofiler.jvm} for events of
@@ -19,17 +16,6 @@ public final class EventMeaning {
     private static final String HANDSHAKE = "VM operation (Handshake";
 
     private EventMeaning() {}
-
-    /**
-     * {@return the category of a thread inside events of each name of a trace; empty for phases}
-     *
-     * @param trace the trace
-     */
-    public static List<Optional<StepCategory>> onThreads(Trace trace) {
-        return IntStream.range(0, trace.nameCount())
-                .mapToObj(name -> onThread(trace.kind(name), trace.name(name)))
-                .toList();
-    }
 
     /**
      * {@return the category of a thread inside an event on it; empty for phases}

@@ -1,16 +1,12 @@
 package io.stepprofiler.analysis.steps;
 
-import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.event.EventKind;
-import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntPredicate;
@@ -34,11 +30,12 @@ final class Phases {
     private Phases() {}
 
     /** Returns the ids of the names of events that may be phases. */
-    static BitSet names(Trace trace, List<Optional<StepCategory>> meanings) {
+    static BitSet names(WindowWalk walk) {
         BitSet names = new BitSet();
-        for (int name = 0; name < trace.nameCount(); name++) {
+        for (int name = 0; name < walk.trace().nameCount(); name++) {
             names.set(
-                    name, KINDS.contains(trace.kind(name)) && meanings.get(name).isEmpty());
+                    name,
+                    KINDS.contains(walk.trace().kind(name)) && walk.meaning(name).isEmpty());
         }
         return names;
     }

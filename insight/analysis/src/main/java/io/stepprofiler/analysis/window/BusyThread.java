@@ -1,13 +1,11 @@
 package io.stepprofiler.analysis.window;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
-import io.stepprofiler.analysis.steps.EventMeaning;
 import io.stepprofiler.analysis.steps.IntervalSet;
-import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * Thread that was in scopes or operations during some time without a known wait, so that the threads of steps may have
@@ -45,20 +44,27 @@ public record BusyThread(String thread, long nanos, String event, long eventNano
     }
 
     /** Returns the busiest of some threads. Takes a pass over their events. */
-    static Optional<BusyThread> most(Trace trace, Predicate<Track> threads, IntervalSet within) {
-        return trace.tracks().stream()
-                .filter(track -> track.isThread() && threads.test(track))
-                .flatMap(track -> of(trace, track, within).stream())
+    static Optional<BusyThread> most(WindowWalk walk, Predicate<Track> threads, IntervalSet within) {
+        List<Track> tracks = walk.trace().tracks();
+        return IntStream.range(0, tracks.size())
+                .filter(index -> tracks.get(index).isThread() && threads.test(tracks.get(index)))
+                .mapToObj(index -> of(walk, index, within))
+                .flatMap(Optional::stream)
                 .max(Comparator.comparingLong(BusyThread::nanos));
     }
 
-    private static Optional<BusyThread> of(Trace trace, Track track, IntervalSet within) {
-        IntervalSet running = within.minus(waits(trace, track));
+    private static Optional<BusyThread> of(WindowWalk walk, int index, IntervalSet within) {
+        Trace trace = walk.trace();
+        Track track = trace.tracks().get(index);
+        IntervalSet running = within;
+        for (Map.Entry<StepCategory, IntervalSet> each : walk.times(index).entrySet()) {
+            running = isWait(each.getKey()) ? running.minus(each.getValue()) : running;
+        }
         Cover all = new Cover();
         Map<Integer, Cover> byName = new LinkedHashMap<>();
         for (int i = 0; i < track.size(); i++) {
             int name = track.nameId(i);
-            if (!track.isAsync(i) && !track.isUnfinished(i) && isWork(trace.kind(name), trace.name(name))) {
+            if (!track.isAsync(i) && !track.isUnfinished(i) && isWork(walk, name)) {
                 long start = track.startNanos(i);
                 long end = start + track.durationNanos(i);
                 all.add(running, start, end);
@@ -76,28 +82,14 @@ public record BusyThread(String thread, long nanos, String event, long eventNano
                         most.getValue().nanos()));
     }
 
-    /** Returns the known waits of a thread, including waits inside open events. */
-    private static IntervalSet waits(Trace trace, Track track) {
-        List<Stretch> waits = new ArrayList<>();
-        for (int i = 0; i < track.size(); i++) {
-            int name = track.nameId(i);
-            if (!track.isAsync(i) && !track.isUnfinished(i) && isWait(trace.kind(name), trace.name(name))) {
-                waits.add(new Stretch(track.startNanos(i), track.startNanos(i) + track.durationNanos(i)));
-            }
-        }
-        return IntervalSet.of(waits);
+    /** True if a thread may work inside events of a name. */
+    private static boolean isWork(WindowWalk walk, int name) {
+        return !NO_WORK.contains(walk.trace().kind(name))
+                && walk.meaning(name).filter(BusyThread::isWait).isEmpty();
     }
 
-    /**
-     * True if a thread may work inside an event. Loading data counts as work, since this thread loads it for others.
-     */
-    private static boolean isWork(EventKind kind, String name) {
-        return !NO_WORK.contains(kind) && !isWait(kind, name);
-    }
-
-    private static boolean isWait(EventKind kind, String name) {
-        return EventMeaning.onThread(kind, name)
-                .filter(category -> category != StepCategory.DATA_WAIT)
-                .isPresent();
+    /** Loading data counts as work, since this thread loads it for others. */
+    private static boolean isWait(StepCategory category) {
+        return category != StepCategory.DATA_WAIT;
     }
 }

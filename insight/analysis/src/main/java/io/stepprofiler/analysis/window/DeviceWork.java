@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.window;
 
 import io.stepprofiler.analysis.steps.DeviceCategory;
 import io.stepprofiler.analysis.steps.DeviceTimes;
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
@@ -25,6 +26,7 @@ public final class DeviceWork {
     private static final String WAITS = "Synchronize";
 
     private final Trace trace;
+    private final Set<Long> stepping;
     private final List<StepMark> steps;
     private final HostEvents hosts;
     private int size;
@@ -38,13 +40,13 @@ public final class DeviceWork {
     /**
      * Collects the operations of devices in a window.
      *
-     * @param trace the window
-     * @param marks its steps
+     * @param walk the walk along its tracks
      */
-    public DeviceWork(Trace trace, List<StepMark> marks) {
-        this.trace = trace;
-        steps = marks.stream().sorted(StepMark.PARENTS_FIRST).toList();
-        hosts = new HostEvents(trace);
+    DeviceWork(WindowWalk walk) {
+        trace = walk.trace();
+        stepping = walk.stepping();
+        steps = walk.stepsByTime();
+        hosts = new HostEvents(walk);
         Set<Long> found = new HashSet<>();
         for (int track = 0; track < trace.tracks().size(); track++) {
             if (trace.tracks().get(track).device().isPresent()) {
@@ -107,8 +109,6 @@ public final class DeviceWork {
     }
 
     private void addWaits() {
-        Set<Long> stepping = new HashSet<>();
-        steps.forEach(step -> stepping.add(step.trackId()));
         for (int index = 0; index < trace.tracks().size() && size > 0; index++) {
             Track track = trace.tracks().get(index);
             for (int i = 0; stepping.contains(track.id()) && i < track.size(); i++) {

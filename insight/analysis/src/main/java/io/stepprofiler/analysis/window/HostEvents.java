@@ -1,25 +1,22 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.frameworks.Frameworks;
 import io.stepprofiler.nesting.EventRef;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
-/**
- * Events of threads with their enclosing events. Takes 4 bytes for each event of the threads of queried events. Used by
- * one thread.
- */
+/** Events of threads with their enclosing events. Used by one thread at a time. */
 final class HostEvents {
+    private final WindowWalk walk;
     private final Trace trace;
-    private final Map<Integer, int[]> parents = new HashMap<>();
 
-    HostEvents(Trace trace) {
-        this.trace = trace;
+    HostEvents(WindowWalk walk) {
+        this.walk = walk;
+        trace = walk.trace();
     }
 
     private Track track(EventRef event) {
@@ -27,7 +24,7 @@ final class HostEvents {
     }
 
     private int parent(EventRef at, int event) {
-        return parents.computeIfAbsent(at.track(), any -> Nesting.finishedParents(track(at)))[event];
+        return walk.parents(at.track())[event];
     }
 
     private EventKind kind(EventRef at, int event) {

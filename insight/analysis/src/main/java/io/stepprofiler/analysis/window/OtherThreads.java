@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.window;
 
 import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.analysis.window.StepSamples.Place;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.trace.StackSamples;
@@ -22,7 +23,7 @@ import java.util.stream.IntStream;
 /**
  * Activity of threads without steps, by their samples and events. Samples of running code are used if there are any.
  * Otherwise, such as with native code that signals must not interrupt, samples of allocations locate a thread, but
- * measure no time. Keeps the trace. Immutable and thread-safe.
+ * measure no time. Used by one thread at a time.
  */
 public final class OtherThreads {
     /** Classes of Java whose native methods read and write files. */
@@ -30,8 +31,8 @@ public final class OtherThreads {
             Pattern.compile("java\\.io\\.(FileInputStream|FileOutputStream|RandomAccessFile)"
                     + "|sun\\.nio\\.ch\\.(Unix)?FileDispatcherImpl");
 
+    private final WindowWalk walk;
     private final Trace trace;
-    private final Set<Long> withSteps;
     private final Map<Long, String> names;
     private final boolean hasJava;
     /** Samples with a call stack, by thread. */
@@ -40,12 +41,11 @@ public final class OtherThreads {
     /**
      * Reads the threads of a window.
      *
-     * @param trace the window
-     * @param withSteps ids of the tracks of threads that have steps
+     * @param walk the walk along its tracks
      */
-    public OtherThreads(Trace trace, Set<Long> withSteps) {
-        this.trace = trace;
-        this.withSteps = Set.copyOf(withSteps);
+    OtherThreads(WindowWalk walk) {
+        this.walk = walk;
+        trace = walk.trace();
         names = trace.tracks().stream()
                 .filter(Track::isThread)
                 .collect(Collectors.toMap(Track::id, Track::name, (one, other) -> one));
@@ -79,14 +79,14 @@ public final class OtherThreads {
      */
     public List<Seen> at(LongPredicate instants) {
         return seen(instants).stream()
-                .filter(each -> !withSteps.contains(each.id()))
+                .filter(each -> !walk.stepping().contains(each.id()))
                 .toList();
     }
 
     /** {@return the threads without steps; threads of one pool are together} */
     public List<NamedThreads> pools() {
         Map<String, List<Long>> pools = names.entrySet().stream()
-                .filter(each -> !withSteps.contains(each.getKey()))
+                .filter(each -> !walk.stepping().contains(each.getKey()))
                 .collect(Collectors.groupingBy(
                         each -> NamedThreads.common(each.getValue()),
                         Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
@@ -170,7 +170,7 @@ public final class OtherThreads {
      * @param within the time
      */
     public Optional<BusyThread> busiest(NamedThreads threads, IntervalSet within) {
-        return BusyThread.most(trace, track -> threads.ids().contains(track.id()), within);
+        return BusyThread.most(walk, track -> threads.ids().contains(track.id()), within);
     }
 
     /**
@@ -180,7 +180,7 @@ public final class OtherThreads {
      * @param within the time
      */
     public Optional<BusyThread> busiest(IntervalSet within) {
-        return BusyThread.most(trace, track -> !withSteps.contains(track.id()), within);
+        return BusyThread.most(walk, track -> !walk.stepping().contains(track.id()), within);
     }
 
     /** {@return the allocation sites of all threads at any time, by decreasing bytes} */

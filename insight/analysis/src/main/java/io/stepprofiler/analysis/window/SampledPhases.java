@@ -57,7 +57,7 @@ public final class SampledPhases {
      * @param breakdowns its breakdowns
      * @param running its samples in steps
      */
-    public SampledPhases(Trace trace, Breakdowns breakdowns, StepSamples running) {
+    SampledPhases(Trace trace, Breakdowns breakdowns, StepSamples running) {
         samples = trace.samples();
         List<StepBreakdown> all = new ArrayList<>(breakdowns.all());
         Map<Long, List<Integer>> byThread = running.byThread();

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.OpSignature;
 import io.stepprofiler.event.StepMark;
@@ -20,7 +21,7 @@ import java.util.stream.Collectors;
 /**
  * Calls of the threads of steps: scopes, modules and operations, by thread and start, each with its enclosing call. An
  * operation has a name with the namespace of its framework, such as {@code aten::mm}; functions of an autograd engine
- * are no operations, but call some. Takes 16 bytes for each call. Immutable and thread-safe.
+ * are no operations, but call some. Takes 16 bytes for each call. Immutable.
  */
 public final class StepCalls {
     /** Stands for no call. */
@@ -28,6 +29,7 @@ public final class StepCalls {
 
     private static final Set<EventKind> OUTSIDE = EnumSet.of(EventKind.WAIT, EventKind.VIRTUAL_MACHINE);
 
+    private final WindowWalk walk;
     private final Trace trace;
     private final List<StepMark> steps;
     /** Names of operations without their namespaces, by name id; empty for all other names. */
@@ -43,28 +45,30 @@ public final class StepCalls {
     private final BitSet inside = new BitSet();
 
     /**
-     * Collects the calls of a window.
+     * Collects the calls of a window; none if it has no operations, because calls are many, and of no other use.
      *
-     * @param trace the window
-     * @param marks its steps
+     * @param walk the walk along its tracks
      */
-    public StepCalls(Trace trace, List<StepMark> marks) {
-        this.trace = trace;
-        steps = marks.stream().sorted(StepMark.PARENTS_FIRST).toList();
+    StepCalls(WindowWalk walk) {
+        this.walk = walk;
+        trace = walk.trace();
+        steps = walk.stepsByTime();
         operations = new String[trace.nameCount()];
+        boolean hasOperations = false;
         for (int name = 0; name < operations.length; name++) {
             String whole = trace.name(name);
             operations[name] = isOperation(trace, name) ? Frameworks.withoutNamespace(whole) : "";
+            hasOperations |= !operations[name].isEmpty();
         }
         Map<Long, List<Integer>> byThread = new HashMap<>();
         for (int i = 0; i < steps.size(); i++) {
             byThread.computeIfAbsent(steps.get(i).trackId(), any -> new ArrayList<>())
                     .add(i);
         }
-        for (Track track : trace.tracks()) {
-            List<Integer> own = byThread.get(track.id());
-            if (track.isThread() && own != null) {
-                add(track, own);
+        for (int i = 0; hasOperations && i < trace.tracks().size(); i++) {
+            List<Integer> own = byThread.get(trace.tracks().get(i).id());
+            if (trace.tracks().get(i).isThread() && own != null) {
+                add(i, own);
             }
         }
     }
@@ -79,8 +83,9 @@ public final class StepCalls {
         return trace.kind(name) == EventKind.SCOPE && Frameworks.isOperation(trace.name(name));
     }
 
-    private void add(Track track, List<Integer> own) {
-        int[] around = Nesting.finishedParents(track);
+    private void add(int index, List<Integer> own) {
+        Track track = trace.tracks().get(index);
+        int[] around = walk.parents(index);
         int[] rows = new int[track.size()];
         Arrays.fill(rows, NONE);
         int next = 0;

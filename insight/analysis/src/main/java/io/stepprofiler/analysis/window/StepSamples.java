@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.nesting.InnermostEvents;
@@ -24,22 +25,21 @@ import java.util.stream.IntStream;
  */
 public final class StepSamples {
     private final Trace trace;
+    private final Set<Integer> ownWork;
     private final int[] running;
     private final int[] allocating;
 
     /**
      * Selects the samples of a window.
      *
-     * @param trace the window
-     * @param steps its steps
+     * @param walk the walk along its tracks
      */
-    public StepSamples(Trace trace, List<StepMark> steps) {
-        this.trace = trace;
+    StepSamples(WindowWalk walk) {
+        trace = walk.trace();
         StackSamples samples = trace.samples();
         boolean hasCpuTime = samples.kinds().contains(SampleKind.CPU_TIME);
         Map<Long, InnermostEvents> byThread = new HashMap<>();
-        steps.stream()
-                .sorted(StepMark.PARENTS_FIRST)
+        walk.stepsByTime().stream()
                 .collect(Collectors.groupingBy(StepMark::trackId))
                 .forEach((thread, own) -> byThread.put(
                         thread,
@@ -48,7 +48,10 @@ public final class StepSamples {
                                 own.stream()
                                         .mapToLong(step -> step.startNanos() + step.durationNanos())
                                         .toArray())));
-        Set<Integer> ownWork = ownWork(trace);
+        ownWork = IntStream.range(0, trace.stackCount())
+                .filter(stack -> ProgramFrames.isOwnWork(trace.stack(stack)))
+                .boxed()
+                .collect(Collectors.toUnmodifiableSet());
         List<Integer> run = new ArrayList<>();
         List<Integer> allocate = new ArrayList<>();
         for (int i = 0; i < samples.size(); i++) {
@@ -65,16 +68,9 @@ public final class StepSamples {
         allocating = allocate.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    /**
-     * {@return the stacks of a trace that are the profiler's own work, by number}
-     *
-     * @param trace the trace
-     */
-    public static Set<Integer> ownWork(Trace trace) {
-        return IntStream.range(0, trace.stackCount())
-                .filter(stack -> ProgramFrames.isOwnWork(trace.stack(stack)))
-                .boxed()
-                .collect(Collectors.toSet());
+    /** {@return the stacks of the window that are the profiler's own work, by number} */
+    public Set<Integer> ownWork() {
+        return ownWork;
     }
 
     /**

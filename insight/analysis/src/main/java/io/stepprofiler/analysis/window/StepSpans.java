@@ -2,6 +2,7 @@ package io.stepprofiler.analysis.window;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.EventMeaning;
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
@@ -14,31 +15,25 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Waits, and activity of the virtual machine, clipped to the steps that they overlap. */
-public final class StepSpans {
+final class StepSpans {
     /** Argument of events of the virtual machine that names a method. */
     private static final String METHOD = "method";
 
     /** Argument of waits for a lock that names the thread holding it. */
     private static final String HELD_BY = "held by";
 
+    private final WindowWalk walk;
     private final Trace trace;
     private final List<StepMark> steps;
-    private final List<Optional<StepCategory>> meanings;
 
-    /**
-     * Clips to some steps.
-     *
-     * @param trace the window
-     * @param steps the steps
-     */
-    public StepSpans(Trace trace, List<StepMark> steps) {
-        this.trace = trace;
-        meanings = EventMeaning.onThreads(trace);
-        this.steps = steps.stream().sorted(StepMark.PARENTS_FIRST).toList();
+    StepSpans(WindowWalk walk) {
+        this.walk = walk;
+        trace = walk.trace();
+        steps = walk.stepsByTime();
     }
 
-    /** {@return the waits of the threads of steps, ordered by time} */
-    public List<Span> ofThreads() {
+    /** Returns the waits of the threads of steps, ordered by time. */
+    List<Span> ofThreads() {
         List<Span> spans = new ArrayList<>();
         Map<Long, List<StepMark>> byThread = steps.stream().collect(Collectors.groupingBy(StepMark::trackId));
         for (Track track : trace.tracks()) {
@@ -50,12 +45,8 @@ public final class StepSpans {
         return List.copyOf(spans);
     }
 
-    /**
-     * {@return the waits of one thread, with or without steps of its own, during all steps, ordered by time}
-     *
-     * @param id id of its track
-     */
-    public List<Span> ofThread(long id) {
+    /** Returns the waits of a track, a thread with or without steps, during all steps, ordered by time. */
+    List<Span> ofThread(long id) {
         List<Span> spans = new ArrayList<>();
         for (Track track : trace.tracks()) {
             if (track.isThread() && track.id() == id) {
@@ -66,8 +57,8 @@ public final class StepSpans {
         return List.copyOf(spans);
     }
 
-    /** {@return the activity of the virtual machine, ordered by time} */
-    public List<Span> ofTheMachine() {
+    /** Returns the activity of the virtual machine, ordered by time. */
+    List<Span> ofTheMachine() {
         List<Span> spans = new ArrayList<>();
         for (Track track : trace.tracks()) {
             if (!track.isThread()) {
@@ -128,7 +119,7 @@ public final class StepSpans {
 
     private Optional<StepCategory> category(Track track, int name) {
         if (track.isThread()) {
-            return meanings.get(name);
+            return walk.meaning(name);
         }
         if (trace.kind(name) != EventKind.VIRTUAL_MACHINE) {
             return Optional.empty();

@@ -3,6 +3,7 @@ package io.stepprofiler.analysis.operators;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.flame.SparseSums;
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.event.Dims;
@@ -39,7 +40,7 @@ class OperatorTableTest {
     }
 
     private OperatorTable table() {
-        return OperatorTable.of(builder.build(), ALL);
+        return OperatorTable.of(new WindowWalk(builder.build()), ALL);
     }
 
     private static int row(OperatorTable table, String name) {
@@ -85,7 +86,7 @@ class OperatorTableTest {
                     .filter(row ->
                             row.key().row() == GroupKey.Row.EVENTS && row.key().kind() != EventKind.WAIT)
                     .forEach(row -> expected.put(row.name(), List.of(row.count(), row.selfNanos(), row.totalNanos())));
-            assertThat(figures(OperatorTable.of(trace, ALL)))
+            assertThat(figures(OperatorTable.of(new WindowWalk(trace), ALL)))
                     .as("seed %s", seed)
                     .isEqualTo(expected);
         }
@@ -94,11 +95,11 @@ class OperatorTableTest {
     @Test
     void rows_ofRandomWindows_addUpToTheSameWithAndWithoutSteps_andWhenTheyAreFew() {
         for (int seed = 0; seed < SEEDS; seed++) {
-            Map<String, List<Long>> expected = figures(OperatorTable.of(RandomWindow.withoutSteps(seed), ALL));
-            assertThat(figures(OperatorTable.of(RandomWindow.of(seed), ALL)))
+            Map<String, List<Long>> expected = figures(OperatorTable.of(new WindowWalk(RandomWindow.withoutSteps(seed)), ALL));
+            assertThat(figures(OperatorTable.of(new WindowWalk(RandomWindow.of(seed)), ALL)))
                     .as("seed %s", seed)
                     .isEqualTo(expected);
-            OperatorTable few = OperatorTable.of(RandomWindow.of(seed), 3);
+            OperatorTable few = OperatorTable.of(new WindowWalk(RandomWindow.of(seed)), 3);
             assertThat(sums(figures(few))).as("seed %s", seed).isEqualTo(sums(expected));
             for (int row = 0; row < few.keys().size(); row++) {
                 assertThat(few.durations().sum(row)).isEqualTo(few.calls().sum(row));
@@ -171,7 +172,7 @@ class OperatorTableTest {
             OpSignature signature = OpSignature.of(Operand.tensor(ElementType.FLOAT, Dims.of(i)));
             main.signature(add("aten::relu", i * 10L, i), builder.signatureId(signature));
         }
-        OperatorTable table = OperatorTable.of(builder.build(), 2);
+        OperatorTable table = OperatorTable.of(new WindowWalk(builder.build()), 2);
         assertThat(table.leftOut()).isEqualTo(3);
         assertThat(table.keys().stream().map(OperatorKey::shapes))
                 .containsExactly("[[5]]", "[[4]]", OperatorTable.LEFT_OUT);

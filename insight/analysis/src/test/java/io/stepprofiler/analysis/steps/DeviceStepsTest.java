@@ -47,7 +47,7 @@ class DeviceStepsTest {
     }
 
     private static DeviceSteps of(Trace trace) {
-        return DeviceSteps.of(trace, new Breakdowns(trace));
+        return DeviceSteps.of(trace, new Breakdowns(new WindowWalk(trace)));
     }
 
     @Test
@@ -101,7 +101,7 @@ class DeviceStepsTest {
     void of_anyWindow_isWhatOneSeesNanosecondByNanosecond(RepetitionInfo repetition) {
         Trace trace = random(repetition.getCurrentRepetition());
         DeviceSteps steps = of(trace);
-        List<StepBreakdown> hosts = new Breakdowns(trace).all();
+        List<StepBreakdown> hosts = new Breakdowns(new WindowWalk(trace)).all();
         for (Device device : List.of(Device.cuda(0), Device.cuda(1))) {
             Predicate<Track> own = track -> track.device().equals(java.util.Optional.of(device));
             List<DeviceBreakdown> all = steps.devices().getOrDefault(device, List.of());

@@ -38,7 +38,7 @@ class StepBreakdownTest {
     }
 
     private StepBreakdown only() {
-        List<StepBreakdown> all = new Breakdowns(builder.build()).all();
+        List<StepBreakdown> all = new Breakdowns(new WindowWalk(builder.build())).all();
         assertThat(all).hasSize(1);
         return all.get(0);
     }
@@ -116,7 +116,7 @@ class StepBreakdownTest {
             event(EventKind.SCOPE, "conv", 100L * i + 3, 30);
             event(EventKind.SCOPE, "backward", 100L * i + 50, 40);
         }
-        assertThat(new Breakdowns(builder.build()).all())
+        assertThat(new Breakdowns(new WindowWalk(builder.build())).all())
                 .allSatisfy(each -> assertThat(each.phases())
                         .containsOnly(entry("forward", 40L), entry("backward", 40L), entry("train", 18L)))
                 .allSatisfy(
@@ -131,7 +131,7 @@ class StepBreakdownTest {
             event(EventKind.SCOPE, "forward", 100L * i + 22, 30);
             event(EventKind.SCOPE, "backward", 100L * i + 60, 25);
         }
-        assertThat(new Breakdowns(builder.build()).all())
+        assertThat(new Breakdowns(new WindowWalk(builder.build())).all())
                 .allSatisfy(each -> assertThat(each.phases())
                         .containsOnly(entry("forward", 30L), entry("backward", 25L), entry("train", 15L)));
     }
@@ -145,7 +145,7 @@ class StepBreakdownTest {
             event(EventKind.SCOPE, "conv", 100L * i + 21, 65);
         }
         event(kind, beside, 200 + at, 5);
-        assertThat(new Breakdowns(builder.build()).all())
+        assertThat(new Breakdowns(new WindowWalk(builder.build())).all())
                 .allSatisfy(
                         each -> assertThat(each.phases()).containsKey("forward").doesNotContainKey("conv"));
     }
@@ -178,7 +178,7 @@ class StepBreakdownTest {
         event(EventKind.DATA_LOADER, "DataLoader", 10, 5);
         main.unfinished(main.add(builder.nameId("DataLoader", EventKind.DATA_LOADER, ""), 20, END));
         event(EventKind.SCOPE, "forward", 130, 60);
-        assertThat(new Breakdowns(builder.build()).all())
+        assertThat(new Breakdowns(new WindowWalk(builder.build())).all())
                 .extracting(
                         each -> each.of(StepCategory.DATA_WAIT),
                         StepBreakdown::phases,
@@ -189,7 +189,7 @@ class StepBreakdownTest {
     @Test
     void of_aStepWithoutEnd_isLeftOut() {
         builder.step(new StepMark(0, 0, 100, 1, true));
-        assertThat(new Breakdowns(builder.build()).all()).isEmpty();
+        assertThat(new Breakdowns(new WindowWalk(builder.build())).all()).isEmpty();
     }
 
     @Test
@@ -238,7 +238,7 @@ class StepBreakdownTest {
                 .filter(each -> each.trackId() == 1)
                 .map(each -> new Event(each.kind(), each.name(), each.startNanos(), each.durationNanos()))
                 .toList();
-        for (StepBreakdown each : new Breakdowns(trace).all()) {
+        for (StepBreakdown each : new Breakdowns(new WindowWalk(trace)).all()) {
             Map<StepCategory, Long> expected = new EnumMap<>(StepCategory.class);
             Map<String, Long> phases = new HashMap<>();
             StepMark step = each.step();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
-import io.stepprofiler.analysis.steps.Breakdowns;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
@@ -42,8 +41,7 @@ class SampledPhasesTest {
 
     private SampledPhases phases() {
         Trace trace = builder.build();
-        Breakdowns breakdowns = new Breakdowns(trace);
-        return new SampledPhases(trace, breakdowns, new StepSamples(trace, breakdowns.steps()));
+        return new Window(trace).sampledPhases();
     }
 
     /** Adds steps of 100 ns, each with three samples of 20 ns. */

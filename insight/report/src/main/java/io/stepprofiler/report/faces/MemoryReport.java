@@ -3,7 +3,7 @@ package io.stepprofiler.report.faces;
 import io.stepprofiler.analysis.memory.MemoryPage;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
 import io.stepprofiler.analysis.report.StepReport;
-import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.report.page.MemoryBlock;
 import io.stepprofiler.report.page.PageBlocks;
 import java.io.ByteArrayOutputStream;
@@ -24,12 +24,12 @@ public final class MemoryReport implements MemoryPage {
     /** Takes several passes over the events of the window. */
     @Override
     public void write(MemoryTimeline timeline, OutputStream out) throws IOException {
-        StepReport report = StepReport.of(timeline.trace());
-        WindowReport window = report.windows().get(0);
+        Window window = new Window(timeline.trace());
+        StepReport report = StepReport.of(window);
         ByteArrayOutputStream memory = new ByteArrayOutputStream();
         MemoryBlock.write(timeline, memory);
         Map<String, byte[]> blocks =
-                new LinkedHashMap<>(WindowBlocks.of(timeline.trace(), window).gzipped());
+                new LinkedHashMap<>(WindowBlocks.of(window).gzipped());
         blocks.put(MemoryBlock.NAME, PageBlocks.gzip(memory));
         HtmlReportWriter.write(report, List.of(new WindowBlocks(blocks)), out);
     }

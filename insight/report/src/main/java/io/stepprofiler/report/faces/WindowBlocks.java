@@ -1,8 +1,7 @@
 package io.stepprofiler.report.faces;
 
-import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.report.page.PageBlocks;
-import io.stepprofiler.trace.Trace;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,27 +36,25 @@ public record WindowBlocks(Map<String, byte[]> gzipped) {
      *
      * <p>Takes a few passes over the events, and a few bytes of memory per event.
      *
-     * @param trace the window
-     * @param window its report
+     * @param window the window
      */
-    public static WindowBlocks of(Trace trace, WindowReport window) {
-        return of(trace, window, MOST_EVENTS);
+    public static WindowBlocks of(Window window) {
+        return of(window, MOST_EVENTS);
     }
 
     /**
      * {@return the blocks of a window that shares a page with others}
      *
-     * @param trace the window
-     * @param window its report
+     * @param window the window
      * @param mostEvents maximum number of events in its timeline; if there are more, it shows some steps completely and
      *     only long events elsewhere, with a note
      * @throws IllegalArgumentException if {@code mostEvents} is not positive
      */
-    public static WindowBlocks of(Trace trace, WindowReport window, int mostEvents) {
+    public static WindowBlocks of(Window window, int mostEvents) {
         if (mostEvents <= 0) {
             throw new IllegalArgumentException("mostEvents = " + mostEvents + " is not allowed: must be 1 or more");
         }
-        return new WindowBlocks(PageBlocks.of(trace, window, mostEvents, name -> true));
+        return new WindowBlocks(PageBlocks.of(window, mostEvents, name -> true));
     }
 
     /**
@@ -65,10 +62,9 @@ public record WindowBlocks(Map<String, byte[]> gzipped) {
      *
      * <p>Takes a pass over the events.
      *
-     * @param trace the window
-     * @param window its report
+     * @param window the window
      */
-    public static WindowBlocks ofFlames(Trace trace, WindowReport window) {
-        return new WindowBlocks(PageBlocks.of(trace, window, MOST_EVENTS, FLAME::equals));
+    public static WindowBlocks ofFlames(Window window) {
+        return new WindowBlocks(PageBlocks.of(window, MOST_EVENTS, FLAME::equals));
     }
 }

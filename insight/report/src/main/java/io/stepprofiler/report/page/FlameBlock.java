@@ -4,8 +4,7 @@ import io.stepprofiler.analysis.flame.FlameFrame;
 import io.stepprofiler.analysis.flame.FlameGraph;
 import io.stepprofiler.analysis.flame.FlameGraphs;
 import io.stepprofiler.analysis.flame.FlameLimits;
-import io.stepprofiler.analysis.report.WindowReport;
-import io.stepprofiler.trace.Trace;
+import io.stepprofiler.analysis.window.Window;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -41,8 +40,8 @@ final class FlameBlock implements PageBlock {
     }
 
     @Override
-    public void write(Trace trace, WindowReport window, OutputStream out) throws IOException {
-        FlameGraphs graphs = FlameGraphs.of(trace, limits);
+    public void write(Window window, OutputStream out) throws IOException {
+        FlameGraphs graphs = FlameGraphs.of(window, limits);
         if (!graphs.graphs().isEmpty()) {
             ColumnWriter columns = new ColumnWriter(out);
             write(graphs, columns);

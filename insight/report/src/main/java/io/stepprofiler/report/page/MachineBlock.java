@@ -3,14 +3,12 @@ package io.stepprofiler.report.page;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.stepprofiler.analysis.breakdown.StepCategory;
-import io.stepprofiler.analysis.functions.CompileTimes;
 import io.stepprofiler.analysis.functions.CompileTimes.Compilation;
 import io.stepprofiler.analysis.functions.CompileTimes.Load;
-import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.functions.CompileTimes;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.Span;
-import io.stepprofiler.analysis.window.WindowSpans;
-import io.stepprofiler.trace.Trace;
+import io.stepprofiler.analysis.window.Window;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -42,18 +40,17 @@ final class MachineBlock implements PageBlock {
     }
 
     @Override
-    public void write(Trace trace, WindowReport window, OutputStream out) throws IOException {
-        WindowSpans spans = WindowSpans.of(trace);
-        CompileTimes compile = CompileTimes.of(trace);
-        if (spans.waits().isEmpty()
-                && spans.machine().isEmpty()
-                && spans.collections().isEmpty()
+    public void write(Window window, OutputStream out) throws IOException {
+        CompileTimes compile = CompileTimes.of(window.trace());
+        if (window.waits().isEmpty()
+                && window.machine().isEmpty()
+                && window.collections().isEmpty()
                 && compile.compilations().isEmpty()
                 && compile.loads().isEmpty()) {
             return;
         }
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
-            new Tables(json, trace.start().monotonicNanos()).write(spans, compile);
+            new Tables(json, window.trace().start().monotonicNanos()).write(window, compile);
         }
     }
 
@@ -69,9 +66,9 @@ final class MachineBlock implements PageBlock {
             this.windowStart = windowStart;
         }
 
-        void write(WindowSpans spans, CompileTimes compile) throws IOException {
+        void write(Window window, CompileTimes compile) throws IOException {
             json.writeStartObject();
-            table("collections", spans.collections(), GarbageCollection::pauseNanos, each -> new long[] {
+            table("collections", window.collections(), GarbageCollection::pauseNanos, each -> new long[] {
                 name(each.collector()),
                 name(each.cause()),
                 each.step(),
@@ -79,7 +76,7 @@ final class MachineBlock implements PageBlock {
                 each.durationNanos(),
                 each.pauseNanos()
             });
-            table("waits", spans.waits(), Span::nanos, each -> new long[] {
+            table("waits", window.waits(), Span::nanos, each -> new long[] {
                 name(each.name()),
                 name(each.category().name()),
                 each.step(),
@@ -87,7 +84,7 @@ final class MachineBlock implements PageBlock {
                 each.nanos(),
                 stack(each.stack())
             });
-            table("machine", spans.machine(), Span::nanos, each -> new long[] {
+            table("machine", window.machine(), Span::nanos, each -> new long[] {
                 name(each.name()),
                 each.category() == StepCategory.VM_PAUSE ? 1 : 0,
                 each.step(),

@@ -1,7 +1,6 @@
 package io.stepprofiler.report.page;
 
-import io.stepprofiler.analysis.report.WindowReport;
-import io.stepprofiler.trace.Trace;
+import io.stepprofiler.analysis.window.Window;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -16,10 +15,9 @@ public interface PageBlock {
     /**
      * Writes the data uncompressed; the page compresses it.
      *
-     * @param trace the window
-     * @param window the report of the window
+     * @param window the window
      * @param out destination; an empty block is left out of the page
      * @throws IOException if writing fails
      */
-    void write(Trace trace, WindowReport window, OutputStream out) throws IOException;
+    void write(Window window, OutputStream out) throws IOException;
 }

@@ -1,7 +1,6 @@
 package io.stepprofiler.report.page;
 
-import io.stepprofiler.analysis.report.WindowReport;
-import io.stepprofiler.trace.Trace;
+import io.stepprofiler.analysis.window.Window;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,12 +17,11 @@ public final class PageBlocks {
     /**
      * {@return the blocks of a window by their names, each as gzip}
      *
-     * @param trace the window
-     * @param window the report of the window
+     * @param window the window
      * @param mostEvents maximum number of events in the timeline
      * @param isAsked selects blocks by name
      */
-    public static Map<String, byte[]> of(Trace trace, WindowReport window, int mostEvents, Predicate<String> isAsked) {
+    public static Map<String, byte[]> of(Window window, int mostEvents, Predicate<String> isAsked) {
         List<PageBlock> all = List.of(
                 new TimelineBlock(mostEvents),
                 new FlameBlock(),
@@ -37,7 +35,7 @@ public final class PageBlocks {
             }
             ByteArrayOutputStream compressed = new ByteArrayOutputStream();
             try (BlockStream out = new BlockStream(compressed)) {
-                block.write(trace, window, out);
+                block.write(window, out);
                 if (!out.isEmpty()) {
                     out.finish();
                     blocks.put(block.name(), compressed.toByteArray());

@@ -2,10 +2,9 @@ package io.stepprofiler.report.page;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.Breakdowns;
-import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
+import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.trace.Trace;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -35,8 +34,7 @@ final class ThreadStates {
      * Returns the states of each thread by the id of its track, ordered by time and without overlap; threads of which
      * neither waits nor processor time are known are left out.
      */
-    static Map<Long, List<State>> of(Trace trace) {
-        Breakdowns breakdowns = new Breakdowns(trace);
+    static Map<Long, List<State>> of(Breakdowns breakdowns) {
         Map<Long, List<State>> states = new HashMap<>();
         breakdowns.steps().stream().sorted(StepMark.PARENTS_FIRST).forEach(step -> {
             List<State> own = states.computeIfAbsent(step.trackId(), any -> new ArrayList<>());

@@ -1,6 +1,6 @@
 package io.stepprofiler.report.page;
 
-import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -27,9 +27,10 @@ final class TimelineBlock implements PageBlock {
     }
 
     @Override
-    public void write(Trace trace, WindowReport window, OutputStream out) throws IOException {
-        TimelineChoice choice = TimelineChoice.of(trace, mostEvents);
-        TimelineLayout layout = new TimelineLayout(trace, choice);
+    public void write(Window window, OutputStream out) throws IOException {
+        Trace trace = window.trace();
+        TimelineChoice choice = TimelineChoice.of(window.walk(), mostEvents);
+        TimelineLayout layout = new TimelineLayout(window, choice);
         if (layout.tracks().isEmpty()) {
             return;
         }

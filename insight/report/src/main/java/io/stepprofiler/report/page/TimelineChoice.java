@@ -1,5 +1,6 @@
 package io.stepprofiler.report.page;
 
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
@@ -24,14 +25,15 @@ final class TimelineChoice {
     /**
      * Selects events in up to two passes.
      *
-     * @param trace the window
+     * @param walk the walk along the tracks of the window
      * @param most maximum number of events
      */
-    static TimelineChoice of(Trace trace, int most) {
+    static TimelineChoice of(WindowWalk walk, int most) {
+        Trace trace = walk.trace();
         if (trace.eventCount() <= most) {
             return new TimelineChoice(List.of(), 0);
         }
-        List<StepMark> candidates = candidates(trace);
+        List<StepMark> candidates = candidates(walk.steps());
         long[] counts = counts(trace, candidates);
         List<StepMark> whole = new ArrayList<>();
         // A quarter is reserved for events outside these steps.
@@ -66,9 +68,8 @@ final class TimelineChoice {
     }
 
     /** Candidates for steps to show completely, the most important first. */
-    private static List<StepMark> candidates(Trace trace) {
-        List<StepMark> byDuration = trace.steps().stream()
-                .filter(step -> !step.unfinished())
+    private static List<StepMark> candidates(List<StepMark> steps) {
+        List<StepMark> byDuration = steps.stream()
                 .sorted(Comparator.comparingLong(StepMark::durationNanos))
                 .toList();
         if (byDuration.isEmpty()) {

@@ -1,8 +1,8 @@
 package io.stepprofiler.report.page;
 
-import io.stepprofiler.analysis.window.SampledCalls;
 import io.stepprofiler.analysis.window.SampledCalls.Call;
-import io.stepprofiler.analysis.window.StepSamples;
+import io.stepprofiler.analysis.window.SampledCalls;
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.report.page.ThreadStates.State;
@@ -40,8 +40,8 @@ final class TimelineLayout {
     private final Map<String, List<Unnested>> domains = new LinkedHashMap<>();
     private long leftOut;
 
-    TimelineLayout(Trace trace, TimelineChoice choice) {
-        this.trace = trace;
+    TimelineLayout(Window window, TimelineChoice choice) {
+        trace = window.trace();
         origin = trace.start().monotonicNanos();
         this.choice = choice;
         labels = new TimelineLabels(trace);
@@ -53,10 +53,8 @@ final class TimelineLayout {
                 .toList();
         boolean isPool = pooled.size() > MOST_VIRTUAL;
         List<Unnested> pool = new ArrayList<>();
-        Map<Long, List<State>> states = ThreadStates.of(trace);
-        List<StepMark> steps =
-                trace.steps().stream().filter(step -> !step.unfinished()).toList();
-        Map<Long, List<Call>> calls = SampledCalls.of(trace, new StepSamples(trace, steps));
+        Map<Long, List<State>> states = ThreadStates.of(window.breakdowns());
+        Map<Long, List<Call>> calls = SampledCalls.of(trace, window.samples());
         for (Track track : trace.tracks()) {
             addStates(title(track), states.getOrDefault(track.id(), List.of()));
             add(track, kind(track, stepping), isPool && pooled.contains(track) ? pool : null);

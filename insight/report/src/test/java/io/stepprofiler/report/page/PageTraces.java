@@ -1,7 +1,6 @@
 package io.stepprofiler.report.page;
 
-import io.stepprofiler.analysis.report.StepReport;
-import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
@@ -15,10 +14,6 @@ import java.util.Random;
 
 /** Traces for the tests of pages. */
 final class PageTraces {
-    /** The report of a window without anything, for what does not look into it. */
-    static final WindowReport NO_REPORT =
-            StepReport.of(new TraceBuilder().build()).windows().get(0);
-
     /** When windows begin on the clock. */
     static final long BEGIN = 5_000_000_000L;
 
@@ -29,7 +24,7 @@ final class PageTraces {
     /** What a block writes of a trace. */
     static byte[] written(PageBlock block, Trace trace) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        block.write(trace, StepReport.of(trace).windows().get(0), out);
+        block.write(new Window(trace), out);
         return out.toByteArray();
     }
 

@@ -221,7 +221,7 @@ public final class DiffCommand extends Subcommand {
                     WindowReport report = named.withRun(
                             named.run().withSource(window.file().path().toString()));
                     boolean isShown = withFlames && window.isTrace();
-                    blocks.add(isShown ? WindowBlocks.ofFlames(window.trace(), report) : window.blocks());
+                    blocks.add(isShown ? WindowBlocks.ofFlames(window.recorded()) : window.blocks());
                     windows.add(report);
                 } catch (UncheckedIOException | OutOfMemoryError e) {
                     input.leaveOut(e);

@@ -1,8 +1,7 @@
 package io.stepprofiler.cli.input;
 
-import io.stepprofiler.analysis.report.WindowReport;
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.report.faces.WindowBlocks;
-import io.stepprofiler.trace.Trace;
 
 /**
  * Limit of the events in all timelines of a page. Files are read one after the other, so each window gets an equal
@@ -23,8 +22,8 @@ final class EventBudget {
     }
 
     /** The blocks of a page for the next window. */
-    WindowBlocks blocks(Trace trace, WindowReport window) {
-        return WindowBlocks.of(trace, window, take(trace.eventCount()));
+    WindowBlocks blocks(Window window) {
+        return WindowBlocks.of(window, take(window.trace().eventCount()));
     }
 
     /** Takes the share of the next window, which has the given number of events. */

@@ -7,6 +7,7 @@ import io.stepprofiler.analysis.report.TraceRun;
 import io.stepprofiler.analysis.report.WindowLedger;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
+import io.stepprofiler.analysis.window.Window;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.ledger.StepLedger;
@@ -28,6 +29,7 @@ public final class InputWindow {
     private final int index;
     private final FileRanks ranks;
     private @Nullable ImportedTrace opened;
+    private @Nullable Window recorded;
 
     InputWindow(
             InputFile file, @Nullable ImportedTrace opened, @Nullable ReportFile report, int index, FileRanks ranks) {
@@ -56,6 +58,16 @@ public final class InputWindow {
     /** The trace, which must be one. */
     public Trace trace() {
         return opened().trace();
+    }
+
+    /** The trace with what was found in it so far. */
+    public Window recorded() {
+        Window known = recorded;
+        if (known == null) {
+            known = new Window(trace());
+            recorded = known;
+        }
+        return known;
     }
 
     /** The whole report, which must be one. */
@@ -97,7 +109,7 @@ public final class InputWindow {
      */
     public WindowReport report(RuleSet rules, int count) {
         if (opened != null) {
-            return StepReport.window(new StepReport.Source(file.name(), trace(), missing()), rules, count);
+            return StepReport.window(new StepReport.Source(file.name(), recorded(), missing()), rules, count);
         }
         WindowReport window = reported();
         boolean isNamed = !file.isFound() || !window.run().source().isEmpty();
@@ -132,7 +144,7 @@ public final class InputWindow {
             LedgerRun run = TraceRun.of(trace());
             OptionalInt rank = run.rank().isPresent() ? OptionalInt.empty() : ranks.rank(file);
             return TraceLedger.of(
-                    trace(), rank.isEmpty() ? run : run.withRank(rank.getAsInt(), ranks.worldSize(rank.getAsInt())));
+                    recorded(), rank.isEmpty() ? run : run.withRank(rank.getAsInt(), ranks.worldSize(rank.getAsInt())));
         }
         return report == null ? StepLedger.read(file.path()) : WindowLedger.of(ranked(reported()));
     }
@@ -149,6 +161,7 @@ public final class InputWindow {
     void close() throws IOException {
         ImportedTrace closed = opened;
         opened = null;
+        recorded = null;
         if (closed != null) {
             closed.close();
         }

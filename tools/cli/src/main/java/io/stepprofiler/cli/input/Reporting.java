@@ -85,7 +85,7 @@ public final class Reporting {
             try {
                 WindowReport report = window.ranked(window.report(rules, files.size()));
                 boolean isShown = window.isTrace() && form == Form.HTML;
-                WindowBlocks shown = isShown ? budget.blocks(window.trace(), report) : window.blocks();
+                WindowBlocks shown = isShown ? budget.blocks(window.recorded()) : window.blocks();
                 if (!window.isTrace() || (report.run().rank() >= 0 && files.size() > 1)) {
                     ofWindows.add(window.ledger());
                 }

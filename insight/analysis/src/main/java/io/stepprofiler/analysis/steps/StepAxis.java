@@ -1,9 +1,8 @@
-package io.stepprofiler.analysis.flame;
+package io.stepprofiler.analysis.steps;
 
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.nesting.InnermostEvents;
 import io.stepprofiler.nesting.OpenEvents;
-import io.stepprofiler.trace.Trace;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -23,13 +22,9 @@ public final class StepAxis {
     private final Map<Long, Instants> own = new HashMap<>();
     private final Instants all;
 
-    /**
-     * Reads the complete steps of a window.
-     *
-     * @param trace the window
-     */
-    public StepAxis(Trace trace) {
-        steps = trace.steps().stream().filter(step -> !step.unfinished()).toList();
+    /** Takes the complete steps of a window, in order. */
+    StepAxis(List<StepMark> steps) {
+        this.steps = steps;
         Map<StepMark, Integer> columns = new HashMap<>();
         for (int i = 0; i < steps.size(); i++) {
             columns.put(steps.get(i), i + 1);

@@ -1,4 +1,4 @@
-package io.stepprofiler.analysis.flame;
+package io.stepprofiler.analysis.steps;
 
 import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.Track;

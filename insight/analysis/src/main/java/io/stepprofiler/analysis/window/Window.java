@@ -1,0 +1,142 @@
+package io.stepprofiler.analysis.window;
+
+import io.stepprofiler.analysis.steps.Breakdowns;
+import io.stepprofiler.analysis.steps.DeviceSteps;
+import io.stepprofiler.analysis.steps.Lazy;
+import io.stepprofiler.analysis.steps.WindowWalk;
+import io.stepprofiler.averages.KeyAverages;
+import io.stepprofiler.trace.Trace;
+import java.util.List;
+
+/**
+ * A recorded window as rules, reports and pages read it: one walk along its tracks, and what is found along it. Each
+ * part is found on the first request, in a pass over the events that it needs, and kept with the trace; waits, calls
+ * and outermost events of threads with steps take memory each. Used by one thread at a time.
+ */
+public final class Window {
+    private final WindowWalk walk;
+    private final Lazy<Breakdowns> breakdowns;
+    private final Lazy<StepSamples> samples;
+    private final Lazy<SampledPhases> sampledPhases;
+    private final StepSpans spans;
+    private final Lazy<List<Span>> waits;
+    private final Lazy<List<Span>> machine;
+    private final Lazy<List<GarbageCollection>> collections;
+    private final Lazy<OtherThreads> otherThreads;
+    private final Lazy<Origin> origin;
+    private final Lazy<Program> program;
+    private final Lazy<KeyAverages> averages;
+    private final Lazy<StepCalls> calls;
+    private final Lazy<DeviceSteps> deviceSteps;
+    private final Lazy<DeviceWork> deviceWork;
+
+    /**
+     * Creates a window of which nothing is known yet.
+     *
+     * @param trace the recorded window
+     */
+    public Window(Trace trace) {
+        walk = new WindowWalk(trace);
+        breakdowns = new Lazy<>(() -> new Breakdowns(walk));
+        samples = new Lazy<>(() -> new StepSamples(walk));
+        sampledPhases = new Lazy<>(() -> new SampledPhases(trace, breakdowns(), samples()));
+        spans = new StepSpans(walk);
+        waits = new Lazy<>(spans::ofThreads);
+        machine = new Lazy<>(spans::ofTheMachine);
+        collections = new Lazy<>(() -> Collections.of(trace, walk.steps()));
+        otherThreads = new Lazy<>(() -> new OtherThreads(walk));
+        origin = new Lazy<>(() -> Origin.of(trace));
+        program = new Lazy<>(() -> Program.of(trace));
+        averages = new Lazy<>(() -> KeyAverages.of(trace));
+        calls = new Lazy<>(() -> new StepCalls(walk));
+        deviceSteps = new Lazy<>(() -> DeviceSteps.of(trace, breakdowns()));
+        deviceWork = new Lazy<>(() -> new DeviceWork(walk));
+    }
+
+    /** {@return the trace} */
+    public Trace trace() {
+        return walk.trace();
+    }
+
+    /** {@return the walk along its tracks} */
+    public WindowWalk walk() {
+        return walk;
+    }
+
+    /** {@return the breakdowns of its complete steps, without samples} */
+    public Breakdowns breakdowns() {
+        return breakdowns.get();
+    }
+
+    /** {@return the samples of the threads of steps that lie in a step} */
+    public StepSamples samples() {
+        return samples.get();
+    }
+
+    /** {@return the breakdowns of the steps with the phases that samples have found in time without events} */
+    public SampledPhases sampledPhases() {
+        return sampledPhases.get();
+    }
+
+    /**
+     * {@return the waits of the threads of steps, clipped to the steps, ordered by time} Includes data loading and
+     * communication, and the waits inside these.
+     */
+    public List<Span> waits() {
+        return waits.get();
+    }
+
+    /**
+     * {@return the waits of one thread, with or without steps of its own, during all steps, ordered by time}
+     *
+     * @param thread id of its track
+     */
+    public List<Span> waitsOf(long thread) {
+        return spans.ofThread(thread);
+    }
+
+    /** {@return the activity of the virtual machine during steps, clipped to the steps, ordered by time} */
+    public List<Span> machine() {
+        return machine.get();
+    }
+
+    /** {@return the garbage collections, ordered by time} */
+    public List<GarbageCollection> collections() {
+        return collections.get();
+    }
+
+    /** {@return the activity of threads without steps} */
+    public OtherThreads otherThreads() {
+        return otherThreads.get();
+    }
+
+    /** {@return the recorder of the window and its frameworks} */
+    public Origin origin() {
+        return origin.get();
+    }
+
+    /** {@return the kind of program that was recorded} */
+    public Program program() {
+        return program.get();
+    }
+
+    /** {@return the key averages by name} */
+    public KeyAverages averages() {
+        return averages.get();
+    }
+
+    /** {@return the calls of the threads of steps; empty if no operations were recorded} */
+    public StepCalls calls() {
+        return calls.get();
+    }
+
+    /** {@return the breakdown of the steps by device} */
+    public DeviceSteps deviceSteps() {
+        return deviceSteps.get();
+    }
+
+    /** {@return the single operations of devices in the steps} */
+    public DeviceWork deviceWork() {
+        return deviceWork.get();
+    }
+}
