@@ -4,7 +4,7 @@ import com.sun.management.ThreadMXBean;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.report.faces.HtmlReportWriter;
 import io.stepprofiler.report.faces.WindowBlocks;
 import io.stepprofiler.trace.Trace;
@@ -68,7 +68,7 @@ public final class PageMaking {
         WindowBlocks blocks = WindowBlocks.NONE;
         for (int i = 0; i < times; i++) {
             Cost begin = Cost.now();
-            Window recorded = new Window(trace);
+            WindowAnalysis recorded = new WindowAnalysis(trace);
             WindowReport window = StepReport.window(new StepReport.Source("", recorded, List.of()), RuleSet.all(), 1);
             Cost reported = Cost.now();
             blocks = WindowBlocks.of(recorded);

@@ -4,7 +4,7 @@ import io.stepprofiler.analysis.report.RunReport;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.directory.TraceDirectory;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.TraceFile;
@@ -147,7 +147,7 @@ public final class ReportHandler implements TraceHandler {
      */
     @Override
     public synchronized void onTraceReady(Trace trace) throws IOException {
-        Window recorded = new Window(trace);
+        WindowAnalysis recorded = new WindowAnalysis(trace);
         WindowReport window = StepReport.window(new StepReport.Source("", recorded, List.of()), rules, 1);
         WindowBlocks data = WindowBlocks.of(recorded, mostEvents);
         long shown = Math.min(trace.eventCount(), mostEvents);

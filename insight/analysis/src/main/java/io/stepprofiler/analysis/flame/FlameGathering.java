@@ -5,7 +5,7 @@ import io.stepprofiler.analysis.stacktree.StackTree;
 import io.stepprofiler.analysis.steps.StepAxis;
 import io.stepprofiler.analysis.steps.TrackWalk;
 import io.stepprofiler.analysis.steps.WindowWalk;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.nesting.Nesting;
@@ -22,7 +22,7 @@ import java.util.Set;
 
 /** Builder of the trees of stacks of a window, one for each source. */
 final class FlameGathering {
-    private final Window window;
+    private final WindowAnalysis window;
     private final WindowWalk walk;
     private final Trace trace;
     private final StepAxis axis;
@@ -30,7 +30,7 @@ final class FlameGathering {
     private final FlameWeights scopes = new FlameWeights();
     private final StackPlaces scopePlaces;
 
-    FlameGathering(Window window, FlameFrames frames) {
+    FlameGathering(WindowAnalysis window, FlameFrames frames) {
         this.window = window;
         walk = window.walk();
         trace = walk.trace();

@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.flame;
 
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.event.StepMark;
 import java.util.List;
 
@@ -24,7 +24,7 @@ public record FlameGraphs(List<StepMark> steps, List<FlameFrame> frames, List<Fl
      * @param window the window
      * @param limits limits of each graph
      */
-    public static FlameGraphs of(Window window, FlameLimits limits) {
+    public static FlameGraphs of(WindowAnalysis window, FlameLimits limits) {
         FlameFrames frames = new FlameFrames(window.trace());
         List<FlameGraph> graphs = new FlameGathering(window, frames).graphs(limits);
         return new FlameGraphs(window.walk().steps(), frames.all(), graphs);

@@ -8,7 +8,7 @@ import io.stepprofiler.analysis.steps.DeviceCategory;
 import io.stepprofiler.analysis.steps.DeviceSteps;
 import io.stepprofiler.analysis.window.DeviceProperties;
 import io.stepprofiler.analysis.window.DeviceWork;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.event.Device;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -39,12 +39,12 @@ final class DeviceReporter {
     }
 
     private final WindowFacts facts;
-    private final Window window;
+    private final WindowAnalysis window;
     private final DeviceWork work;
     private final ReportLimits limits;
     private final int steps;
 
-    DeviceReporter(WindowFacts facts, Window window, ReportLimits limits) {
+    DeviceReporter(WindowFacts facts, WindowAnalysis window, ReportLimits limits) {
         this.facts = facts;
         this.window = window;
         work = window.deviceWork();

@@ -9,7 +9,7 @@ import io.stepprofiler.analysis.steps.DeviceBreakdown;
 import io.stepprofiler.analysis.steps.DeviceCategory;
 import io.stepprofiler.analysis.window.DeviceWork;
 import io.stepprofiler.analysis.window.GarbageCollection;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MemoryAction;
@@ -25,12 +25,12 @@ final class Metrics {
     private static final double NANOS_A_SECOND = 1e9;
 
     private final WindowFacts facts;
-    private final Window window;
+    private final WindowAnalysis window;
     private final double callsPerStep;
     private final List<Metric> metrics = new ArrayList<>();
 
     /** Creates the figures; calls are events that begin in a step. */
-    Metrics(WindowFacts facts, Window window, double callsPerStep) {
+    Metrics(WindowFacts facts, WindowAnalysis window, double callsPerStep) {
         this.facts = facts;
         this.window = window;
         this.callsPerStep = callsPerStep;

@@ -4,10 +4,11 @@ import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.flame.Combinations;
 import io.stepprofiler.analysis.stacktree.StackTree;
 import io.stepprofiler.analysis.steps.IntervalSet;
+import io.stepprofiler.analysis.steps.StepAxis;
+import io.stepprofiler.analysis.steps.TrackWalk;
 import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
-import io.stepprofiler.nesting.OpenEvents;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
@@ -27,7 +28,6 @@ final class PathTimes {
     private static final int UNACCOUNTED = -3;
 
     private final Trace trace;
-    private final IntervalSet pauses;
     private final int stepCount;
     /** Frames of paths: the name of an event, and the signature of its inputs. */
     private final Combinations frames = new Combinations();
@@ -40,21 +40,21 @@ final class PathTimes {
     /** Adds up the time of some steps. */
     PathTimes(WindowWalk walk, List<StepMark> steps) {
         trace = walk.trace();
-        pauses = walk.pauses();
+        IntervalSet pauses = walk.pauses();
         stepCount = steps.size();
         Map<Long, List<StepMark>> byThread = steps.stream().collect(Collectors.groupingBy(StepMark::trackId));
-        IntervalSet anyStep = stretches(steps);
+        IntervalSet anyStep = IntervalSet.ofSteps(steps);
         for (Track track : trace.tracks()) {
             List<StepMark> own = byThread.remove(track.id());
             if (own != null) {
-                new Walk(track, ofSteps, stretches(own)).walk();
+                add(track, ofSteps, IntervalSet.ofSteps(own), pauses);
             } else if (track.isThread()) {
-                new Walk(track, beside, anyStep).walk();
+                add(track, beside, anyStep, IntervalSet.NONE);
             }
         }
         // A thread without events has no track.
         byThread.values().forEach(own -> {
-            IntervalSet whole = stretches(own);
+            IntervalSet whole = IntervalSet.ofSteps(own);
             pausedNanos += whole.and(pauses).nanos();
             unaccountedNanos += whole.minus(pauses).nanos();
         });
@@ -68,10 +68,11 @@ final class PathTimes {
         }
     }
 
-    private static IntervalSet stretches(List<StepMark> steps) {
-        return IntervalSet.of(steps.stream()
-                .map(step -> new IntervalSet.Stretch(step.startNanos(), step.startNanos() + step.durationNanos()))
-                .toList());
+    private void add(Track track, Paths paths, IntervalSet within, IntervalSet held) {
+        if (within.size() > 0) {
+            long end = within.end(within.size() - 1);
+            TrackWalk.along(track, StepAxis.within(within, held), new Walk(track, paths, end));
+        }
     }
 
     /** Returns the number of events that begin in a step on its own thread, without waits, which occur by chance. */
@@ -156,79 +157,46 @@ final class PathTimes {
         }
     }
 
-    /** Walk along a track within some intervals. */
-    private final class Walk {
+    /** Adds the events of a track and their times within some intervals during a walk along it. */
+    private final class Walk implements TrackWalk.Visitor {
         private final Track track;
         private final Paths paths;
-        private final IntervalSet within;
-        private final IntervalSet.Way inside;
-        private final IntervalSet.Way held;
-        private final OpenEvents open = new OpenEvents();
+        private final long end;
         /** Path of each event. */
         private final int[] pathOf;
 
-        private long now;
-
-        Walk(Track track, Paths paths, IntervalSet within) {
+        Walk(Track track, Paths paths, long end) {
             this.track = track;
             this.paths = paths;
-            this.within = within;
-            pathOf = new int[within.size() == 0 ? 0 : track.size()];
-            inside = within.way();
-            held = (paths == ofSteps ? within.and(pauses) : IntervalSet.NONE).way();
+            this.end = end;
+            pathOf = new int[track.size()];
         }
 
-        void walk() {
-            if (within.size() == 0) {
-                return;
-            }
-            now = within.start(0);
-            long end = within.end(within.size() - 1);
-            for (int i = 0; i < track.size() && track.startNanos(i) < end; i++) {
-                if (!track.isAsync(i) && !track.isUnfinished(i) && !isLeftOut(trace.kind(track.nameId(i)))) {
-                    long start = track.startNanos(i);
-                    advance(start);
-                    begin(i, start, start + track.durationNanos(i));
-                }
-            }
-            advance(end);
+        @Override
+        public boolean takes(int event) {
+            EventKind kind = trace.kind(track.nameId(event));
+            boolean isLeftOut = kind == EventKind.PROFILER || (paths == beside && kind == EventKind.WAIT);
+            return !isLeftOut && !track.isAsync(event) && track.startNanos(event) < end;
         }
 
-        private boolean isLeftOut(EventKind kind) {
-            return kind == EventKind.PROFILER || (paths == beside && kind == EventKind.WAIT);
-        }
-
-        private void begin(int event, long start, long until) {
-            int parent = open.begin(event, start, until);
-            int name = track.nameId(event);
-            int path = paths.inside(
-                    parent == OpenEvents.NONE ? StackTree.EMPTY : pathOf[parent], name, track.signatureId(event));
+        @Override
+        public void begin(int event, int parent, int column) {
+            int around = parent == TrackWalk.NONE ? StackTree.EMPTY : pathOf[parent];
+            int path = paths.inside(around, track.nameId(event), track.signatureId(event));
             pathOf[event] = path;
-            if (trace.kind(name) != EventKind.WAIT && inside.contains(start)) {
+            if (column != StepAxis.OUTSIDE && trace.kind(track.nameId(event)) != EventKind.WAIT) {
                 paths.addCall(path);
             }
         }
 
-        private void advance(long instant) {
-            while (open.depth() > 0 && open.innermostEnd() <= instant) {
-                add(open.innermost(), open.innermostEnd());
-                open.close();
-            }
-            add(open.innermost(), instant);
-            open.closeUntil(instant);
-        }
-
-        private void add(int event, long until) {
-            if (until > now) {
-                long still = held.nanosTo(until);
-                pausedNanos += still;
-                long nanos = inside.nanosTo(until) - still;
-                if (event != OpenEvents.NONE) {
-                    paths.tree.add(pathOf[event], nanos);
-                } else if (paths == ofSteps) {
-                    unaccountedNanos += nanos;
-                }
-                now = until;
+        @Override
+        public void pass(int event, int column, long nanos) {
+            if (column == StepAxis.PAUSED) {
+                pausedNanos += nanos;
+            } else if (column != StepAxis.OUTSIDE && event != TrackWalk.NONE) {
+                paths.tree.add(pathOf[event], nanos);
+            } else if (column != StepAxis.OUTSIDE && paths == ofSteps) {
+                unaccountedNanos += nanos;
             }
         }
     }

@@ -2,7 +2,7 @@ package io.stepprofiler.analysis.report;
 
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.RuleSet;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.trace.Trace;
 import java.util.List;
 
@@ -42,12 +42,12 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
     /**
      * {@return the report of one window by all available rules}
      *
-     * <p>Takes several passes over the events; see {@link Window}.
+     * <p>Takes several passes over the events; see {@link WindowAnalysis}.
      *
      * @param trace the window
      */
     public static StepReport of(Trace trace) {
-        return of(new Window(trace));
+        return of(new WindowAnalysis(trace));
     }
 
     /**
@@ -55,7 +55,7 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
      *
      * @param window the window, for a page that needs more of it
      */
-    public static StepReport of(Window window) {
+    public static StepReport of(WindowAnalysis window) {
         return of(List.of(new Source("", window, List.of())), RuleSet.all());
     }
 
@@ -119,7 +119,7 @@ public record StepReport(int version, List<WindowReport> windows, List<Finding> 
      * @param window the window
      * @param missing known losses of the window, a sentence each
      */
-    public record Source(String name, Window window, List<String> missing) {
+    public record Source(String name, WindowAnalysis window, List<String> missing) {
         /** Copies the list. */
         public Source {
             missing = List.copyOf(missing);

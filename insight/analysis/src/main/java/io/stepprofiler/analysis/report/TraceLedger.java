@@ -6,7 +6,7 @@ import io.stepprofiler.analysis.rules.Evidence;
 import io.stepprofiler.analysis.rules.WindowFacts;
 import io.stepprofiler.analysis.steps.DeviceBreakdown;
 import io.stepprofiler.analysis.steps.DeviceCategory;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.ledger.LedgerBuilder;
 import io.stepprofiler.ledger.LedgerRun;
@@ -20,11 +20,11 @@ import java.util.Set;
  * trace has one, whatever program recorded it, so that ranks can be compared by their traces.
  */
 public final class TraceLedger {
-    private final Window window;
+    private final WindowAnalysis window;
     private final Set<Evidence> evidence;
     private final LedgerBuilder ledger;
 
-    private TraceLedger(Window window, LedgerRun run) {
+    private TraceLedger(WindowAnalysis window, LedgerRun run) {
         this.window = window;
         evidence = WindowFacts.of(window).evidence();
         ledger = new LedgerBuilder(run);
@@ -40,7 +40,7 @@ public final class TraceLedger {
      * @param window the window
      * @param run its run, usually {@link TraceRun#of}
      */
-    public static StepLedger of(Window window, LedgerRun run) {
+    public static StepLedger of(WindowAnalysis window, LedgerRun run) {
         return new TraceLedger(window, run).ledger();
     }
 

@@ -12,7 +12,7 @@ import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.ProgramFrames;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepSamples;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.averages.GroupKey;
 import io.stepprofiler.averages.KeyAverage;
 import io.stepprofiler.event.EventKind;
@@ -41,7 +41,7 @@ final class WindowReporter {
             EnumSet.of(EventKind.VIRTUAL_MACHINE, EventKind.PROFILER, EventKind.WAIT);
 
     private final StepReport.Source source;
-    private final Window window;
+    private final WindowAnalysis window;
     private final Trace trace;
     private final WindowFacts facts;
     private final RuleSet rules;

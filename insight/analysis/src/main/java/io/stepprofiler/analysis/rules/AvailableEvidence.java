@@ -3,7 +3,7 @@ package io.stepprofiler.analysis.rules;
 import io.stepprofiler.analysis.window.DeviceProperties;
 import io.stepprofiler.analysis.window.MemoryUse;
 import io.stepprofiler.analysis.window.StepCalls;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
@@ -44,7 +44,7 @@ final class AvailableEvidence {
     private AvailableEvidence() {}
 
     /** Returns the evidence of a window. Takes a pass over the names and counters, and over the events of devices. */
-    static Set<Evidence> of(Window window) {
+    static Set<Evidence> of(WindowAnalysis window) {
         Trace trace = window.trace();
         Set<Evidence> found = EnumSet.noneOf(Evidence.class);
         addSteps(window.walk().steps(), found);
@@ -113,7 +113,7 @@ final class AvailableEvidence {
         }
     }
 
-    private static void addDevices(Window window, Set<Evidence> found) {
+    private static void addDevices(WindowAnalysis window, Set<Evidence> found) {
         if (hasMemoryOfDevices(window.trace())) {
             found.add(Evidence.DEVICE_MEMORY);
         }

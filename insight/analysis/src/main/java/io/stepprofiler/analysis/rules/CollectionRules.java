@@ -6,8 +6,6 @@ import static io.stepprofiler.analysis.rules.SentenceFigures.count;
 import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.steps.EventMeaning;
-import io.stepprofiler.analysis.steps.IntervalSet;
-import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepSamples.Place;
@@ -149,11 +147,9 @@ final class CollectionRules {
     private static Optional<Symptom> pauses(WindowFacts facts) {
         Predicate<Span> isPause = span -> EventMeaning.isCollectionPause(span.name());
         // The operation of the virtual machine encloses the pause that the collector reports, and may be much longer.
-        long nanos = IntervalSet.of(facts.machine().stream()
-                        .filter(isPause.or(
-                                span -> OPERATION.matcher(span.name()).matches()))
-                        .map(span -> new Stretch(span.startNanos(), span.startNanos() + span.nanos()))
-                        .toList())
+        long nanos = Spans.times(
+                        facts.machine(),
+                        isPause.or(span -> OPERATION.matcher(span.name()).matches()))
                 .nanos();
         List<Place> allocations = facts.otherThreads().allocations();
         Optional<Site> site = Site.of(allocations);

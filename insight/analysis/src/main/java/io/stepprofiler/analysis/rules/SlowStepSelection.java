@@ -5,7 +5,6 @@ import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.steps.IntervalSet;
-import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,10 +63,7 @@ record SlowStepSelection(List<StepBreakdown> slow, List<StepBreakdown> usual, Ma
 
     /** Times of the given steps, on the clock of the trace. */
     static IntervalSet times(List<StepBreakdown> steps) {
-        return IntervalSet.of(steps.stream()
-                .map(StepBreakdown::step)
-                .map(step -> new Stretch(step.startNanos(), step.startNanos() + step.durationNanos()))
-                .toList());
+        return IntervalSet.ofSteps(steps.stream().map(StepBreakdown::step).toList());
     }
 
     /** Beginning of a sentence, such as "2 of 40 steps are slow and take 58 % of the time". */

@@ -16,7 +16,7 @@ import io.stepprofiler.analysis.window.SampledPhases;
 import io.stepprofiler.analysis.window.Span;
 import io.stepprofiler.analysis.window.StepCalls;
 import io.stepprofiler.analysis.window.StepSamples;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.averages.KeyAverages;
 import io.stepprofiler.trace.CounterTrack;
 import io.stepprofiler.trace.Trace;
@@ -35,12 +35,12 @@ import java.util.stream.LongStream;
  * trace. Used by one thread at a time.
  */
 public final class WindowFacts {
-    private final Window window;
+    private final WindowAnalysis window;
     private final Lazy<Distribution> stepTimes;
     private final Lazy<List<StepBreakdown>> slowSteps;
     private final Lazy<Set<Evidence>> evidence;
 
-    private WindowFacts(Window window) {
+    private WindowFacts(WindowAnalysis window) {
         this.window = window;
         stepTimes = new Lazy<>(() -> Distribution.of(durations()));
         slowSteps = new Lazy<>(this::findSlowSteps);
@@ -55,7 +55,7 @@ public final class WindowFacts {
      * @param trace the window
      */
     public static WindowFacts of(Trace trace) {
-        return new WindowFacts(new Window(trace));
+        return new WindowFacts(new WindowAnalysis(trace));
     }
 
     /**
@@ -64,7 +64,7 @@ public final class WindowFacts {
      * @param window the window
      */
     @SuppressWarnings("exports") // For the report.
-    public static WindowFacts of(Window window) {
+    public static WindowFacts of(WindowAnalysis window) {
         return new WindowFacts(window);
     }
 
@@ -85,9 +85,7 @@ public final class WindowFacts {
 
     /** {@return the times of the steps of all threads, on the clock of the trace} */
     IntervalSet inSteps() {
-        return IntervalSet.of(walk().steps().stream()
-                .map(step -> new IntervalSet.Stretch(step.startNanos(), step.startNanos() + step.durationNanos()))
-                .toList());
+        return IntervalSet.ofSteps(walk().steps());
     }
 
     /** {@return the unaccounted times of the steps, on the clock of the trace} */

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.steps;
 
+import io.stepprofiler.event.StepMark;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -52,6 +53,17 @@ public final class IntervalSet {
     public static IntervalSet of(List<Stretch> stretches) {
         Builder builder = new Builder();
         stretches.forEach(stretch -> builder.add(stretch.start, stretch.end));
+        return builder.build();
+    }
+
+    /**
+     * {@return the times of some steps, on the clock of the trace}
+     *
+     * @param steps the steps, in any order
+     */
+    public static IntervalSet ofSteps(List<StepMark> steps) {
+        Builder builder = new Builder();
+        steps.forEach(step -> builder.add(step.startNanos(), step.startNanos() + step.durationNanos()));
         return builder.build();
     }
 
@@ -139,48 +151,6 @@ public final class IntervalSet {
     private long nanosBefore(long instant) {
         int next = firstEndingAfter(instant);
         return before[next] + (next < size ? Math.max(0, instant - starts[next]) : 0);
-    }
-
-    /** {@return a cursor at the first instant of the set} */
-    public Way way() {
-        return new Way();
-    }
-
-    /** Cursor along the set that never moves back. Used by one thread. */
-    public final class Way {
-        private int next;
-        private long passed;
-
-        private Way() {}
-
-        /**
-         * {@return the length of the set from the last queried instant to another one, in nanoseconds}
-         *
-         * @param instant the other instant, not before the last one
-         */
-        public long nanosTo(long instant) {
-            skipTo(instant);
-            long all = before[next] + (next < size ? Math.max(0, instant - starts[next]) : 0);
-            long nanos = all - passed;
-            passed = all;
-            return nanos;
-        }
-
-        /**
-         * {@return whether an instant is in the set}
-         *
-         * @param instant the instant, not before the last queried one
-         */
-        public boolean contains(long instant) {
-            skipTo(instant);
-            return next < size && starts[next] <= instant;
-        }
-
-        private void skipTo(long instant) {
-            while (next < size && ends[next] <= instant) {
-                next++;
-            }
-        }
     }
 
     /**

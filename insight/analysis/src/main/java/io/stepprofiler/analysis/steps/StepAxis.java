@@ -18,6 +18,12 @@ public final class StepAxis {
     /** Column outside steps. */
     public static final int OUTSIDE = 0;
 
+    /** Column of {@link #within} in the times without pauses. */
+    public static final int RUNNING = 1;
+
+    /** Column of {@link #within} in pauses. */
+    public static final int PAUSED = 2;
+
     private final List<StepMark> steps;
     private final Map<Long, Instants> own = new HashMap<>();
     private final Instants all;
@@ -58,6 +64,29 @@ public final class StepAxis {
         return own.getOrDefault(trackId, all);
     }
 
+    /**
+     * {@return columns for walks that add up the times in some steps: {@link #RUNNING} and {@link #PAUSED}}
+     *
+     * @param steps times of the steps
+     * @param pauses pauses, in the steps or not
+     */
+    public static Instants within(IntervalSet steps, IntervalSet pauses) {
+        IntervalSet[] sets = {steps.minus(pauses), steps.and(pauses)};
+        int[] next = new int[sets.length];
+        long[] changes = new long[2 * (sets[0].size() + sets[1].size())];
+        int[] columns = new int[changes.length];
+        for (int i = 0; i < changes.length; i += 2) {
+            boolean isPaused = next[0] == sets[0].size()
+                    || (next[1] < sets[1].size() && sets[1].start(next[1]) < sets[0].start(next[0]));
+            int set = isPaused ? 1 : 0;
+            changes[i] = sets[set].start(next[set]);
+            columns[i] = isPaused ? PAUSED : RUNNING;
+            changes[i + 1] = sets[set].end(next[set]++);
+            columns[i + 1] = OUTSIDE;
+        }
+        return new Instants(changes, columns);
+    }
+
     /** Receiver of the parts of a time. */
     @FunctionalInterface
     public interface Taker {
@@ -74,6 +103,12 @@ public final class StepAxis {
     public static final class Instants {
         private final long[] changes;
         private final int[] columns;
+
+        /** Takes the arrays over. */
+        private Instants(long[] changes, int[] columns) {
+            this.changes = changes;
+            this.columns = columns;
+        }
 
         Instants(List<StepMark> steps, Map<StepMark, Integer> columnOf) {
             List<StepMark> sorted =

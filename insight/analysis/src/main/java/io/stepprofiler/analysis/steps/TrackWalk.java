@@ -16,6 +16,15 @@ public final class TrackWalk {
     /** Visitor of the events and times of a track. */
     public interface Visitor {
         /**
+         * {@return whether an event takes part; the others are as if they did not exist}
+         *
+         * @param event index of the event
+         */
+        default boolean takes(int event) {
+            return true;
+        }
+
+        /**
          * Visits an event.
          *
          * @param event index of the event
@@ -59,7 +68,7 @@ public final class TrackWalk {
     public static void along(Track track, StepAxis.Instants steps, Visitor visitor) {
         TrackWalk walk = new TrackWalk(steps, visitor, track.size() == 0 ? Long.MAX_VALUE : track.startNanos(0));
         for (int i = 0; i < track.size(); i++) {
-            if (!track.isUnfinished(i)) {
+            if (!track.isUnfinished(i) && visitor.takes(i)) {
                 long start = track.startNanos(i);
                 walk.advanceTo(start);
                 int parent = track.isAsync(i) ? NONE : walk.open.begin(i, start, start + track.durationNanos(i));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.steps.EventMeaning;
 import io.stepprofiler.analysis.steps.StepAxis;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
@@ -176,7 +176,7 @@ class FlameGraphsTest {
     void weights_ofRandomWindows_areThoseOfEachNanosecondAndSample() {
         for (int seed = 0; seed < SEEDS; seed++) {
             Trace trace = RandomWindow.of(seed);
-            FlameGraphs graphs = FlameGraphs.of(new Window(trace), UNLIMITED);
+            FlameGraphs graphs = FlameGraphs.of(new WindowAnalysis(trace), UNLIMITED);
             for (FlameSource source : FlameSource.values()) {
                 assertThat(weights(graphs, source))
                         .as("%s of seed %s", source, seed)
@@ -194,7 +194,7 @@ class FlameGraphsTest {
             int stack = builder.stackId(List.of(new StackTraceElement(type, "run", null, -1)));
             builder.stackSample(new StackSample(5, 1, SampleKind.JAVA, stack, 10));
         }
-        assertThat(weights(FlameGraphs.of(new Window(builder.build()), UNLIMITED), FlameSource.CPU))
+        assertThat(weights(FlameGraphs.of(new WindowAnalysis(builder.build()), UNLIMITED), FlameSource.CPU))
                 .containsOnly(Map.entry(";main;org.acme.Net$$Lambda.run @0", 20L), Map.entry(";main;Net.run @0", 10L));
     }
 
@@ -202,7 +202,7 @@ class FlameGraphsTest {
     void graph_ofRandomWindows_isInPreorder() {
         for (int seed = 0; seed < SEEDS; seed++) {
             for (FlameGraph graph :
-                    FlameGraphs.of(new Window(RandomWindow.of(seed)), UNLIMITED).graphs()) {
+                    FlameGraphs.of(new WindowAnalysis(RandomWindow.of(seed)), UNLIMITED).graphs()) {
                 for (int node = 1; node < graph.size(); node++) {
                     int around = node - 1;
                     while (around != graph.parent(node)) {
@@ -218,8 +218,8 @@ class FlameGraphsTest {
     void graph_ofTooManyStacks_keepsTheLargestAndAllWeight() {
         for (int seed = 0; seed < SEEDS; seed++) {
             Trace trace = RandomWindow.of(seed);
-            for (FlameGraph whole : FlameGraphs.of(new Window(trace), UNLIMITED).graphs()) {
-                FlameGraphs few = FlameGraphs.of(new Window(trace), new FlameLimits(3, 1 << 20));
+            for (FlameGraph whole : FlameGraphs.of(new WindowAnalysis(trace), UNLIMITED).graphs()) {
+                FlameGraphs few = FlameGraphs.of(new WindowAnalysis(trace), new FlameLimits(3, 1 << 20));
                 FlameGraph limited = few.graphs().stream()
                         .filter(graph -> graph.source() == whole.source())
                         .findFirst()
@@ -260,7 +260,7 @@ class FlameGraphsTest {
                 track.add(builder.nameId("op" + event), step * 100L + event * 4L, 1 + event % 3);
             }
         }
-        FlameGraphs graphs = FlameGraphs.of(new Window(builder.build()), new FlameLimits(1_000, 300));
+        FlameGraphs graphs = FlameGraphs.of(new WindowAnalysis(builder.build()), new FlameLimits(1_000, 300));
         FlameGraph scopes = graphs.graphs().get(0);
         assertThat(scopes.weights().count()).isLessThanOrEqualTo(300);
         assertThat(scopes.leftOut()).isPositive();

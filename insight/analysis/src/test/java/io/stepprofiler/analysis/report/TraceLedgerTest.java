@@ -5,7 +5,7 @@ import static io.stepprofiler.traced.DeviceProgram.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.event.Collective;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
@@ -30,7 +30,7 @@ class TraceLedgerTest {
     private static final ProcessGroup ALL = new ProcessGroup("0", "default_pg", "nccl", List.of(0, 1, 2, 3));
 
     private static StepLedger ledger(Trace trace) {
-        return TraceLedger.of(new Window(trace), TraceRun.of(trace));
+        return TraceLedger.of(new WindowAnalysis(trace), TraceRun.of(trace));
     }
 
     /** A trace of steps of 100 ns, with a communication of 10 ns in each. */

@@ -41,7 +41,7 @@ class SampledPhasesTest {
 
     private SampledPhases phases() {
         Trace trace = builder.build();
-        return new Window(trace).sampledPhases();
+        return new WindowAnalysis(trace).sampledPhases();
     }
 
     /** Adds steps of 100 ns, each with three samples of 20 ns. */

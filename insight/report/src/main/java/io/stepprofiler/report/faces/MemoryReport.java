@@ -3,7 +3,7 @@ package io.stepprofiler.report.faces;
 import io.stepprofiler.analysis.memory.MemoryPage;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
 import io.stepprofiler.analysis.report.StepReport;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.report.page.MemoryBlock;
 import io.stepprofiler.report.page.PageBlocks;
 import java.io.ByteArrayOutputStream;
@@ -24,7 +24,7 @@ public final class MemoryReport implements MemoryPage {
     /** Takes several passes over the events of the window. */
     @Override
     public void write(MemoryTimeline timeline, OutputStream out) throws IOException {
-        Window window = new Window(timeline.trace());
+        WindowAnalysis window = new WindowAnalysis(timeline.trace());
         StepReport report = StepReport.of(window);
         ByteArrayOutputStream memory = new ByteArrayOutputStream();
         MemoryBlock.write(timeline, memory);

@@ -1,6 +1,6 @@
 package io.stepprofiler.report.faces;
 
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.report.page.PageBlocks;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -38,7 +38,7 @@ public record WindowBlocks(Map<String, byte[]> gzipped) {
      *
      * @param window the window
      */
-    public static WindowBlocks of(Window window) {
+    public static WindowBlocks of(WindowAnalysis window) {
         return of(window, MOST_EVENTS);
     }
 
@@ -50,7 +50,7 @@ public record WindowBlocks(Map<String, byte[]> gzipped) {
      *     only long events elsewhere, with a note
      * @throws IllegalArgumentException if {@code mostEvents} is not positive
      */
-    public static WindowBlocks of(Window window, int mostEvents) {
+    public static WindowBlocks of(WindowAnalysis window, int mostEvents) {
         if (mostEvents <= 0) {
             throw new IllegalArgumentException("mostEvents = " + mostEvents + " is not allowed: must be 1 or more");
         }
@@ -64,7 +64,7 @@ public record WindowBlocks(Map<String, byte[]> gzipped) {
      *
      * @param window the window
      */
-    public static WindowBlocks ofFlames(Window window) {
+    public static WindowBlocks ofFlames(WindowAnalysis window) {
         return new WindowBlocks(PageBlocks.of(window, MOST_EVENTS, FLAME::equals));
     }
 }

@@ -4,7 +4,7 @@ import io.stepprofiler.analysis.flame.FlameFrame;
 import io.stepprofiler.analysis.flame.FlameGraph;
 import io.stepprofiler.analysis.flame.FlameGraphs;
 import io.stepprofiler.analysis.flame.FlameLimits;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -40,7 +40,7 @@ final class FlameBlock implements PageBlock {
     }
 
     @Override
-    public void write(Window window, OutputStream out) throws IOException {
+    public void write(WindowAnalysis window, OutputStream out) throws IOException {
         FlameGraphs graphs = FlameGraphs.of(window, limits);
         if (!graphs.graphs().isEmpty()) {
             ColumnWriter columns = new ColumnWriter(out);

@@ -8,7 +8,7 @@ import io.stepprofiler.analysis.functions.CompileTimes.Load;
 import io.stepprofiler.analysis.functions.CompileTimes;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.Span;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ final class MachineBlock implements PageBlock {
     }
 
     @Override
-    public void write(Window window, OutputStream out) throws IOException {
+    public void write(WindowAnalysis window, OutputStream out) throws IOException {
         CompileTimes compile = CompileTimes.of(window.trace());
         if (window.waits().isEmpty()
                 && window.machine().isEmpty()
@@ -66,7 +66,7 @@ final class MachineBlock implements PageBlock {
             this.windowStart = windowStart;
         }
 
-        void write(Window window, CompileTimes compile) throws IOException {
+        void write(WindowAnalysis window, CompileTimes compile) throws IOException {
             json.writeStartObject();
             table("collections", window.collections(), GarbageCollection::pauseNanos, each -> new long[] {
                 name(each.collector()),

@@ -2,7 +2,7 @@ package io.stepprofiler.report.page;
 
 import io.stepprofiler.analysis.memory.MemoryTimeline;
 import io.stepprofiler.analysis.memory.MemoryTimelineOptions;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.trace.Trace;
@@ -27,7 +27,7 @@ public final class MemoryBlock implements PageBlock {
     }
 
     @Override
-    public void write(Window window, OutputStream out) throws IOException {
+    public void write(WindowAnalysis window, OutputStream out) throws IOException {
         Trace trace = window.trace();
         RecordingOptions recorded = trace.options();
         if (recorded.profileMemory() && trace.memory().size() > 0) {

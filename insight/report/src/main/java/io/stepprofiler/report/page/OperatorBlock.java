@@ -4,7 +4,7 @@ import io.stepprofiler.analysis.flame.SparseSums;
 import io.stepprofiler.analysis.operators.DurationBuckets;
 import io.stepprofiler.analysis.operators.OperatorKey;
 import io.stepprofiler.analysis.operators.OperatorTable;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -52,7 +52,7 @@ final class OperatorBlock implements PageBlock {
     }
 
     @Override
-    public void write(Window window, OutputStream out) throws IOException {
+    public void write(WindowAnalysis window, OutputStream out) throws IOException {
         OperatorTable table = OperatorTable.of(window.walk(), maxRows);
         if (!table.keys().isEmpty()) {
             ColumnWriter columns = new ColumnWriter(out);

@@ -1,6 +1,6 @@
 package io.stepprofiler.report.page;
 
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -19,5 +19,5 @@ public interface PageBlock {
      * @param out destination; an empty block is left out of the page
      * @throws IOException if writing fails
      */
-    void write(Window window, OutputStream out) throws IOException;
+    void write(WindowAnalysis window, OutputStream out) throws IOException;
 }

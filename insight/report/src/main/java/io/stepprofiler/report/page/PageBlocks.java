@@ -1,6 +1,6 @@
 package io.stepprofiler.report.page;
 
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,7 +21,7 @@ public final class PageBlocks {
      * @param mostEvents maximum number of events in the timeline
      * @param isAsked selects blocks by name
      */
-    public static Map<String, byte[]> of(Window window, int mostEvents, Predicate<String> isAsked) {
+    public static Map<String, byte[]> of(WindowAnalysis window, int mostEvents, Predicate<String> isAsked) {
         List<PageBlock> all = List.of(
                 new TimelineBlock(mostEvents),
                 new FlameBlock(),

@@ -1,6 +1,6 @@
 package io.stepprofiler.report.page;
 
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.trace.Trace;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -27,7 +27,7 @@ final class TimelineBlock implements PageBlock {
     }
 
     @Override
-    public void write(Window window, OutputStream out) throws IOException {
+    public void write(WindowAnalysis window, OutputStream out) throws IOException {
         Trace trace = window.trace();
         TimelineChoice choice = TimelineChoice.of(window.walk(), mostEvents);
         TimelineLayout layout = new TimelineLayout(window, choice);

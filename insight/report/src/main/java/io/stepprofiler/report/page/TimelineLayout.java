@@ -2,7 +2,7 @@ package io.stepprofiler.report.page;
 
 import io.stepprofiler.analysis.window.SampledCalls.Call;
 import io.stepprofiler.analysis.window.SampledCalls;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.report.page.ThreadStates.State;
@@ -40,7 +40,7 @@ final class TimelineLayout {
     private final Map<String, List<Unnested>> domains = new LinkedHashMap<>();
     private long leftOut;
 
-    TimelineLayout(Window window, TimelineChoice choice) {
+    TimelineLayout(WindowAnalysis window, TimelineChoice choice) {
         trace = window.trace();
         origin = trace.start().monotonicNanos();
         this.choice = choice;

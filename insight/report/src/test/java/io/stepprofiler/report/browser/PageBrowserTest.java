@@ -13,7 +13,7 @@ import io.stepprofiler.analysis.diff.DiffOptions;
 import io.stepprofiler.analysis.diff.ReportDiff;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.report.WindowReport;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.report.faces.DiffHtmlWriter;
 import io.stepprofiler.report.faces.HtmlReportWriter;
 import io.stepprofiler.report.faces.WindowBlocks;
@@ -58,12 +58,12 @@ class PageBrowserTest {
     private static Path page(String name, Trace... traces) throws IOException {
         StepReport report = StepReport.of(
                 Stream.of(traces)
-                        .map(trace -> new StepReport.Source("", new Window(trace), List.of()))
+                        .map(trace -> new StepReport.Source("", new WindowAnalysis(trace), List.of()))
                         .toList(),
                 io.stepprofiler.analysis.rules.RuleSet.builtIn());
         List<WindowBlocks> blocks = new ArrayList<>();
         for (int i = 0; i < traces.length; i++) {
-            blocks.add(WindowBlocks.of(new Window(traces[i])));
+            blocks.add(WindowBlocks.of(new WindowAnalysis(traces[i])));
         }
         Path file = dir.resolve(name);
         try (OutputStream out = Files.newOutputStream(file)) {
@@ -109,7 +109,7 @@ class PageBrowserTest {
         Trace base = PageTraces.training("");
         Trace next = PageTraces.training("");
         List<WindowReport> windows = StepReport.of(base).windows();
-        WindowBlocks blocks = WindowBlocks.ofFlames(new Window(next));
+        WindowBlocks blocks = WindowBlocks.ofFlames(new WindowAnalysis(next));
         Path file = dir.resolve("difference.html");
         try (OutputStream out = Files.newOutputStream(file)) {
             DiffHtmlWriter.write(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.rules.RuleSet;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.SampleKind;
@@ -150,7 +150,7 @@ class FacesTest {
     private static StepReport ofJournal(String remark, String missing) {
         TraceBuilder builder = new TraceBuilder().metadata(Remarks.JOURNAL, new MetadataValue(remark, false));
         builder.step(new StepMark(0, 0, 100, 1, false));
-        StepReport.Source source = new StepReport.Source("", new Window(builder.build()), List.of(missing));
+        StepReport.Source source = new StepReport.Source("", new WindowAnalysis(builder.build()), List.of(missing));
         return new StepReport(StepReport.VERSION, List.of(StepReport.window(source, RuleSet.all(), 1)));
     }
 }

@@ -11,7 +11,7 @@ import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.Finding;
 import io.stepprofiler.analysis.rules.Role;
 import io.stepprofiler.analysis.rules.Severity;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.ledger.StepLedger;
 import io.stepprofiler.trace.DistributedInfo;
 import io.stepprofiler.trace.ProcessGroup;
@@ -44,7 +44,7 @@ class RankFindingsTest {
         for (int rank = 0; rank < RANKS; rank++) {
             Trace trace = trace(rank, own, isPipeline);
             windows.addAll(StepReport.of(trace).windows());
-            ledgers.add(TraceLedger.of(new Window(trace), TraceRun.of(trace)));
+            ledgers.add(TraceLedger.of(new WindowAnalysis(trace), TraceRun.of(trace)));
         }
         return RankFindings.of(windows, ledgers);
     }

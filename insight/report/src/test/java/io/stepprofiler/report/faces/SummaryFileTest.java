@@ -9,7 +9,7 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import io.stepprofiler.analysis.report.StepReport;
 import io.stepprofiler.analysis.rules.RuleSet;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.imports.ImportOptions;
@@ -100,7 +100,7 @@ class SummaryFileTest {
     void json_ofManyLargeWindows_staysWithinItsLimitAndIsReadBack() throws IOException {
         Trace trace = large(100, 300);
         List<StepReport.Source> sources = IntStream.range(0, 20)
-                .mapToObj(i -> new StepReport.Source("rank" + i, new Window(trace), List.of()))
+                .mapToObj(i -> new StepReport.Source("rank" + i, new WindowAnalysis(trace), List.of()))
                 .toList();
         StepReport report = StepReport.of(sources, RuleSet.builtIn());
         String json = SummaryFile.json(report);

@@ -2,7 +2,7 @@ package io.stepprofiler.report.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.trace.Trace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -56,7 +56,7 @@ final class DecodedTimeline {
 
     static DecodedTimeline of(Trace trace, int mostEvents) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        new TimelineBlock(mostEvents).write(new Window(trace), out);
+        new TimelineBlock(mostEvents).write(new WindowAnalysis(trace), out);
         return new DecodedTimeline(out.toByteArray());
     }
 

@@ -1,6 +1,6 @@
 package io.stepprofiler.report.page;
 
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.MarkerScope;
@@ -24,7 +24,7 @@ final class PageTraces {
     /** What a block writes of a trace. */
     static byte[] written(PageBlock block, Trace trace) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        block.write(new Window(trace), out);
+        block.write(new WindowAnalysis(trace), out);
         return out.toByteArray();
     }
 

@@ -3,7 +3,7 @@ package io.stepprofiler.report.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.event.Dims;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.EventKind;
@@ -116,7 +116,7 @@ class TimelineBlockTest {
     }
 
     private static double bytesOfAnEvent(Trace trace) {
-        byte[] compressed = PageBlocks.of(new Window(trace), ALL, "timeline"::equals)
+        byte[] compressed = PageBlocks.of(new WindowAnalysis(trace), ALL, "timeline"::equals)
                 .get("timeline");
         return Base64.getEncoder().encode(compressed).length / (double) trace.eventCount();
     }
@@ -150,7 +150,7 @@ class TimelineBlockTest {
     @Test
     void block_asGzip_isWhatWasWritten() throws IOException {
         Trace trace = PageTraces.training(6, 60, new Random(6));
-        byte[] compressed = PageBlocks.of(new Window(trace), ALL, "timeline"::equals)
+        byte[] compressed = PageBlocks.of(new WindowAnalysis(trace), ALL, "timeline"::equals)
                 .get("timeline");
 
         assertThat(new GZIPInputStream(new ByteArrayInputStream(compressed)).readAllBytes())
@@ -395,7 +395,7 @@ class TimelineBlockTest {
     void traceWithoutAnything_hasNoBlock() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-        new TimelineBlock(ALL).write(new Window(new TraceBuilder().build()), out);
+        new TimelineBlock(ALL).write(new WindowAnalysis(new TraceBuilder().build()), out);
 
         assertThat(out.size()).isZero();
     }

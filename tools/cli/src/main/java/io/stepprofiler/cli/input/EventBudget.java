@@ -1,6 +1,6 @@
 package io.stepprofiler.cli.input;
 
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.report.faces.WindowBlocks;
 
 /**
@@ -22,7 +22,7 @@ final class EventBudget {
     }
 
     /** The blocks of a page for the next window. */
-    WindowBlocks blocks(Window window) {
+    WindowBlocks blocks(WindowAnalysis window) {
         return WindowBlocks.of(window, take(window.trace().eventCount()));
     }
 

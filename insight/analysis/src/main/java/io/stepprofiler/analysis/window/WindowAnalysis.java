@@ -9,11 +9,11 @@ import io.stepprofiler.trace.Trace;
 import java.util.List;
 
 /**
- * A recorded window as rules, reports and pages read it: one walk along its tracks, and what is found along it. Each
+ * Analysis of a recorded window for rules, reports and pages: one walk along its tracks, and what is found along it. Each
  * part is found on the first request, in a pass over the events that it needs, and kept with the trace; waits, calls
  * and outermost events of threads with steps take memory each. Used by one thread at a time.
  */
-public final class Window {
+public final class WindowAnalysis {
     private final WindowWalk walk;
     private final Lazy<Breakdowns> breakdowns;
     private final Lazy<StepSamples> samples;
@@ -31,11 +31,11 @@ public final class Window {
     private final Lazy<DeviceWork> deviceWork;
 
     /**
-     * Creates a window of which nothing is known yet.
+     * Creates an analysis that has found nothing yet.
      *
      * @param trace the recorded window
      */
-    public Window(Trace trace) {
+    public WindowAnalysis(Trace trace) {
         walk = new WindowWalk(trace);
         breakdowns = new Lazy<>(() -> new Breakdowns(walk));
         samples = new Lazy<>(() -> new StepSamples(walk));
