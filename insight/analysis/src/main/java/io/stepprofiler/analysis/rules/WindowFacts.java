@@ -73,7 +73,6 @@ public final class WindowFacts {
         return window.trace();
     }
 
-    /** {@return the walk along the tracks of the window} */
     WindowWalk walk() {
         return window.walk();
     }
@@ -135,10 +134,6 @@ public final class WindowFacts {
         return steps().isEmpty() ? 0 : nanos / steps().size();
     }
 
-    /**
-     * {@return the waits of the threads of steps, clipped to the steps, ordered by time} Includes data loading and
-     * communication, and the waits inside these.
-     */
     List<Span> waits() {
         return window.waits();
     }
@@ -155,17 +150,14 @@ public final class WindowFacts {
                 .toList();
     }
 
-    /** {@return the activity of threads without steps} */
     OtherThreads otherThreads() {
         return window.otherThreads();
     }
 
-    /** {@return the breakdown of the steps by device} */
     DeviceSteps deviceSteps() {
         return window.deviceSteps();
     }
 
-    /** {@return the single operations of devices in the steps} */
     DeviceWork deviceWork() {
         return window.deviceWork();
     }
@@ -176,17 +168,14 @@ public final class WindowFacts {
                 || AvailableEvidence.hasMemoryOfDevices(trace());
     }
 
-    /** {@return the recorder of the window and its frameworks} */
     Origin origin() {
         return window.origin();
     }
 
-    /** {@return the kind of program that was recorded} */
     Program program() {
         return window.program();
     }
 
-    /** {@return the activity of the virtual machine during steps, clipped to the steps} */
     List<Span> machine() {
         return window.machine();
     }
@@ -204,17 +193,14 @@ public final class WindowFacts {
         return List.copyOf(found.subList(0, Math.min(limit, found.size())));
     }
 
-    /** {@return the garbage collections of the window, ordered by time} */
     List<GarbageCollection> collections() {
         return window.collections();
     }
 
-    /** {@return the samples of the threads of steps that lie in a step} */
     StepSamples samples() {
         return window.samples();
     }
 
-    /** {@return the phases that samples have found in time without events} */
     SampledPhases sampledPhases() {
         return window.sampledPhases();
     }
@@ -224,7 +210,6 @@ public final class WindowFacts {
         return window.averages();
     }
 
-    /** {@return the calls of the threads of steps; empty if no operations were recorded} */
     StepCalls calls() {
         return window.calls();
     }
