@@ -153,8 +153,9 @@ final class FlameGathering {
             return known.computeIfAbsent(trackId, id -> {
                 // A sample or memory event may be of a thread without events, or of no thread.
                 Integer index = indexes.get(id);
-                Track track =
-                        index == null ? Track.empty(id, "thread " + id) : trace.tracks().get(index);
+                Track track = index == null
+                        ? Track.empty(id, "thread " + id)
+                        : trace.tracks().get(index);
                 Scopes own = new Scopes(track, new Inside());
                 int[] parents = index == null ? new int[0] : walk.parents(index);
                 for (int i = 0; i < parents.length; i++) {

@@ -1,8 +1,8 @@
 package io.stepprofiler.analysis.rules;
 
-import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
+import io.stepprofiler.analysis.steps.WindowWalk;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.nesting.Nesting;
 import io.stepprofiler.trace.Track;

@@ -90,8 +90,7 @@ final class WaitRules {
         };
         WaitLink cause = chain.cause().orElse(null);
         boolean isWorking = cause != null && !cause.activity().isWait();
-        UnevenParts uneven =
-                isWorking ? UnevenParts.of(facts, cause.threads()).orElse(null) : null;
+        UnevenParts uneven = isWorking ? UnevenParts.of(facts, cause.threads()).orElse(null) : null;
         String parts = uneven == null ? "" : "; " + uneven.text();
         String next = nextStep;
         Advice fitting = advice;

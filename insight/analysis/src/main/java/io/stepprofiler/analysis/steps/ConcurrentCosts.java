@@ -35,8 +35,8 @@ final class ConcurrentCosts {
                                 .add(start, end));
             }
             // Loading on the thread of a step is part of that step, but concurrent with the steps of other threads.
-            found.forEach((cost, builder) -> parts.add(
-                    new Part(cost, walk.stepping().contains(track.id()) ? track.id() : Long.MIN_VALUE, builder.build())));
+            found.forEach((cost, builder) -> parts.add(new Part(
+                    cost, walk.stepping().contains(track.id()) ? track.id() : Long.MIN_VALUE, builder.build())));
         }
     }
 

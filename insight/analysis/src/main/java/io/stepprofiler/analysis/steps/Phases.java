@@ -35,7 +35,8 @@ final class Phases {
         for (int name = 0; name < walk.trace().nameCount(); name++) {
             names.set(
                     name,
-                    KINDS.contains(walk.trace().kind(name)) && walk.meaning(name).isEmpty());
+                    KINDS.contains(walk.trace().kind(name))
+                            && walk.meaning(name).isEmpty());
         }
         return names;
     }

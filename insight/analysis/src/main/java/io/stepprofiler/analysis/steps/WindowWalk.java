@@ -125,8 +125,7 @@ public final class WindowWalk {
     private IntervalSet findPauses() {
         BitSet names = new BitSet();
         for (int name = 0; name < trace.nameCount(); name++) {
-            names.set(
-                    name, trace.kind(name) == EventKind.VIRTUAL_MACHINE && EventMeaning.isPause(trace.name(name)));
+            names.set(name, trace.kind(name) == EventKind.VIRTUAL_MACHINE && EventMeaning.isPause(trace.name(name)));
         }
         IntervalSet.Builder found = new IntervalSet.Builder();
         for (Track track : names.isEmpty() ? List.<Track>of() : trace.tracks()) {

@@ -201,8 +201,8 @@ class FlameGraphsTest {
     @Test
     void graph_ofRandomWindows_isInPreorder() {
         for (int seed = 0; seed < SEEDS; seed++) {
-            for (FlameGraph graph :
-                    FlameGraphs.of(new WindowAnalysis(RandomWindow.of(seed)), UNLIMITED).graphs()) {
+            for (FlameGraph graph : FlameGraphs.of(new WindowAnalysis(RandomWindow.of(seed)), UNLIMITED)
+                    .graphs()) {
                 for (int node = 1; node < graph.size(); node++) {
                     int around = node - 1;
                     while (around != graph.parent(node)) {
@@ -218,7 +218,8 @@ class FlameGraphsTest {
     void graph_ofTooManyStacks_keepsTheLargestAndAllWeight() {
         for (int seed = 0; seed < SEEDS; seed++) {
             Trace trace = RandomWindow.of(seed);
-            for (FlameGraph whole : FlameGraphs.of(new WindowAnalysis(trace), UNLIMITED).graphs()) {
+            for (FlameGraph whole :
+                    FlameGraphs.of(new WindowAnalysis(trace), UNLIMITED).graphs()) {
                 FlameGraphs few = FlameGraphs.of(new WindowAnalysis(trace), new FlameLimits(3, 1 << 20));
                 FlameGraph limited = few.graphs().stream()
                         .filter(graph -> graph.source() == whole.source())

@@ -95,7 +95,8 @@ class OperatorTableTest {
     @Test
     void rows_ofRandomWindows_addUpToTheSameWithAndWithoutSteps_andWhenTheyAreFew() {
         for (int seed = 0; seed < SEEDS; seed++) {
-            Map<String, List<Long>> expected = figures(OperatorTable.of(new WindowWalk(RandomWindow.withoutSteps(seed)), ALL));
+            Map<String, List<Long>> expected =
+                    figures(OperatorTable.of(new WindowWalk(RandomWindow.withoutSteps(seed)), ALL));
             assertThat(figures(OperatorTable.of(new WindowWalk(RandomWindow.of(seed)), ALL)))
                     .as("seed %s", seed)
                     .isEqualTo(expected);

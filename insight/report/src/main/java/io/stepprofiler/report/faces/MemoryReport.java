@@ -28,8 +28,7 @@ public final class MemoryReport implements MemoryPage {
         StepReport report = StepReport.of(window);
         ByteArrayOutputStream memory = new ByteArrayOutputStream();
         MemoryBlock.write(timeline, memory);
-        Map<String, byte[]> blocks =
-                new LinkedHashMap<>(WindowBlocks.of(window).gzipped());
+        Map<String, byte[]> blocks = new LinkedHashMap<>(WindowBlocks.of(window).gzipped());
         blocks.put(MemoryBlock.NAME, PageBlocks.gzip(memory));
         HtmlReportWriter.write(report, List.of(new WindowBlocks(blocks)), out);
     }

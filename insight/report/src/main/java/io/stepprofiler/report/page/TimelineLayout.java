@@ -1,7 +1,7 @@
 package io.stepprofiler.report.page;
 
-import io.stepprofiler.analysis.window.SampledCalls.Call;
 import io.stepprofiler.analysis.window.SampledCalls;
+import io.stepprofiler.analysis.window.SampledCalls.Call;
 import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
