@@ -7,7 +7,7 @@ import io.stepprofiler.analysis.report.TraceRun;
 import io.stepprofiler.analysis.report.WindowLedger;
 import io.stepprofiler.analysis.report.WindowReport;
 import io.stepprofiler.analysis.rules.RuleSet;
-import io.stepprofiler.analysis.window.Window;
+import io.stepprofiler.analysis.window.WindowAnalysis;
 import io.stepprofiler.imports.ImportedTrace;
 import io.stepprofiler.ledger.LedgerRun;
 import io.stepprofiler.ledger.StepLedger;
@@ -29,7 +29,7 @@ public final class InputWindow {
     private final int index;
     private final FileRanks ranks;
     private @Nullable ImportedTrace opened;
-    private @Nullable Window recorded;
+    private @Nullable WindowAnalysis recorded;
 
     InputWindow(
             InputFile file, @Nullable ImportedTrace opened, @Nullable ReportFile report, int index, FileRanks ranks) {
@@ -61,10 +61,10 @@ public final class InputWindow {
     }
 
     /** The trace with what was found in it so far. */
-    public Window recorded() {
-        Window known = recorded;
+    public WindowAnalysis recorded() {
+        WindowAnalysis known = recorded;
         if (known == null) {
-            known = new Window(trace());
+            known = new WindowAnalysis(trace());
             recorded = known;
         }
         return known;
