@@ -3,6 +3,18 @@
 module io.stepprofiler.trace {
     requires static org.jspecify;
 
+    exports io.stepprofiler.amount to
+            io.stepprofiler.analysis,
+            io.stepprofiler.capture,
+            io.stepprofiler.core,
+            io.stepprofiler.cuda,
+            io.stepprofiler.fleet,
+            io.stepprofiler.handlers,
+            io.stepprofiler.journal,
+            io.stepprofiler.jvm,
+            io.stepprofiler.readers,
+            io.stepprofiler.report,
+            io.stepprofiler.tuning;
     exports io.stepprofiler.averages;
     exports io.stepprofiler.clock;
     exports io.stepprofiler.columns to
