@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.text.OneLine;
 import java.time.Duration;
 import java.util.Objects;
@@ -203,13 +204,8 @@ public final class CaptureRequest {
     /** Describes the request as part of a sentence, such as {@code 5 steps for stepprof@host}. */
     @Override
     public String toString() {
-        String what = steps == 1 ? "1 step" : steps > 0 ? steps + " steps" : seconds(duration) + " s";
+        String what = steps > 0 ? Amount.count(steps, "step") : Amount.time(duration.toNanos());
         String beginning = from.isPresent() ? " from step " + from.getAsLong() : "";
         return what + beginning + (holder.isEmpty() ? "" : " for " + holder);
-    }
-
-    private static String seconds(Duration time) {
-        String text = Double.toString(time.toMillis() / 1e3);
-        return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
     }
 }

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.recording.Limits;
 import java.time.Duration;
 import java.util.Optional;
@@ -142,7 +143,7 @@ public final class History {
     @Override
     public String toString() {
         String most = steps.map(count -> count == 1 ? "the last step" : "the last " + count + " steps")
-                .orElseGet(() -> "the last " + time.orElseThrow().toMillis() / 1e3 + " s");
-        return most + ", in " + (maxBytes >> 20) + " MiB at most";
+                .orElseGet(() -> "the last " + Amount.time(time.orElseThrow().toNanos()));
+        return most + ", in " + Amount.bytes(maxBytes) + " at most";
     }
 }

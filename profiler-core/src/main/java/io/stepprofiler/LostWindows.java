@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.recording.StepMarks.Mark;
 import io.stepprofiler.trace.MetadataValue;
 import io.stepprofiler.trace.Remarks;
@@ -28,7 +29,7 @@ final class LostWindows {
     /** Adds the count so far to the metadata of a trace. */
     synchronized void report(TraceBuilder trace) {
         if (count > 0) {
-            String text = count + (count == 1 ? " window was" : " windows were") + " lost so far" + steps
+            String text = Amount.count(count, "window was", "windows were") + " lost so far" + steps
                     + ": others waited for slow handlers";
             trace.metadata(Remarks.LOST_WINDOWS, new MetadataValue(text, false));
         }

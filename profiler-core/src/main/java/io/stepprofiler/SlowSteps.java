@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.amount.Quantiles;
 import java.util.Arrays;
 
 /** Comparison of each step with the median of the steps before it. For one thread at a time. */
@@ -16,14 +17,14 @@ final class SlowSteps {
      */
     double timesTheMedian(long ticks) {
         int known = (int) Math.min(count, last.length);
-        double times = known < LEAST ? 0 : ticks / Math.max(median(known), 1);
+        double times = known < LEAST ? 0 : ticks / (double) Math.max(median(known), 1);
         last[(int) (count++ % last.length)] = ticks;
         return times;
     }
 
-    private double median(int known) {
+    private long median(int known) {
         long[] sorted = Arrays.copyOf(last, known);
         Arrays.sort(sorted);
-        return known % 2 == 1 ? sorted[known / 2] : (sorted[known / 2 - 1] + sorted[known / 2]) / 2.0;
+        return Quantiles.of(sorted, 0.5);
     }
 }

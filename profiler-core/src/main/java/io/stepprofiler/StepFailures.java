@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.schedule.Schedule;
 import java.util.OptionalLong;
 
@@ -46,8 +47,8 @@ final class StepFailures {
             return;
         }
         OptionalLong needed = schedule.stepsOfFirstWindow();
-        String seen = "Profile '" + options.name() + "' has recorded no step to its end: " + steps
-                + (steps == 1 ? " step seen" : " steps seen");
+        String seen = "Profile '" + options.name() + "' has recorded no step to its end: " + Amount.count(steps, "step")
+                + " seen";
         failures.add(
                 ProfileFailure.Kind.NO_WINDOW,
                 needed.isPresent() ? seen + "; a window needs " + needed.getAsLong() : seen);

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.amount.Quantiles;
 import java.util.List;
 
 /**
@@ -35,6 +36,6 @@ public record StepPace(long steps, long lastStep, List<Long> nanos, long sinceNa
 
     /** {@return the median duration of the last steps; 0 if not known yet} */
     public long medianNanos() {
-        return nanos.isEmpty() ? 0 : nanos.stream().sorted().toList().get(nanos.size() / 2);
+        return Quantiles.median(nanos.stream().mapToLong(Long::longValue));
     }
 }

@@ -1,5 +1,6 @@
 package io.stepprofiler;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.clock.Ticks;
 import io.stepprofiler.columns.CounterColumns;
 import io.stepprofiler.columns.MemoryColumns;
@@ -30,7 +31,6 @@ import io.stepprofiler.window.SnapshotRequest;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +46,6 @@ final class WindowTraces {
     private static final String PROCESS_START = Instant.ofEpochMilli(
                     ManagementFactory.getRuntimeMXBean().getStartTime())
             .toString();
-
-    private static final double NANOS_A_SECOND = 1e9;
 
     /** Metadata key: how call stacks were taken. */
     private static final String CALL_STACKS = "call stacks";
@@ -232,9 +230,8 @@ final class WindowTraces {
         trace.metadata(Launch.KEY, LaunchProbe.launch().toMetadata());
         trace.metadata(Environment.PROCESS_START, new MetadataValue(PROCESS_START, false));
         ProcessSteps.nanosToFirst()
-                .ifPresent(nanos -> trace.metadata(
-                        Environment.FIRST_STEP,
-                        new MetadataValue(String.format(Locale.ROOT, "%.3f s", nanos / NANOS_A_SECOND), false)));
+                .ifPresent(
+                        nanos -> trace.metadata(Environment.FIRST_STEP, new MetadataValue(Amount.time(nanos), false)));
         if (options.capture().options().withStack()) {
             trace.metadata(CALL_STACKS, new MetadataValue(Backtraces.HERE.describe(), false));
         }

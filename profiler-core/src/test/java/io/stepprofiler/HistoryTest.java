@@ -85,7 +85,7 @@ class HistoryTest {
     void kept_isSaidInWords() {
         History steps = History.ofSteps(10).withMaxBytes(4 << 20);
         History time = History.of(Duration.ofSeconds(90)).withMaxBytes(4 << 20);
-        assertThat(steps.toString()).isEqualTo("the last 10 steps, in 4 MiB at most");
-        assertThat(time.toString()).isEqualTo("the last 90.0 s, in 4 MiB at most");
+        assertThat(steps.toString()).isEqualTo("the last 10 steps, in 4.00 MiB at most");
+        assertThat(time.toString()).isEqualTo("the last 90.0 s, in 4.00 MiB at most");
     }
 }

@@ -80,6 +80,16 @@ public final class Amount {
     }
 
     /**
+     * {@return an interval of relative changes, such as {@code -1.2 to +12.3 %}}
+     *
+     * @param low the lower bound; 1 if the value has doubled
+     * @param high the upper bound
+     */
+    public static String shareChange(double low, double high) {
+        return (low < 0 ? "" : "+") + decimals(100 * low, 1) + " to " + shareChange(high);
+    }
+
+    /**
      * {@return a number of things, such as {@code 1 step} or {@code 3 steps}}
      *
      * @param number the number

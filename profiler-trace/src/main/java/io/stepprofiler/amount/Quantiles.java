@@ -17,23 +17,24 @@ public final class Quantiles {
     private Quantiles() {}
 
     /**
-     * {@return the index of a quantile in sorted values}
+     * {@return the index of a percentile in sorted values}
      *
-     * @param size number of values, 1 or more
-     * @param part part of the values that the quantile does not exceed, from 0 to 1
+     * @param size number of values
+     * @param percent percentage of the values that the percentile does not exceed, from 1 to 100
      */
-    public static int rank(int size, double part) {
-        return Math.max(0, (int) Math.ceil(part * size) - 1);
+    public static long rank(long size, int percent) {
+        // size * percent / 100, rounded up, without overflow.
+        return size / 100 * percent + (size % 100 * percent + 99) / 100 - 1;
     }
 
     /**
      * {@return a quantile; 0 if there is no value}
      *
-     * @param part part of the values that the quantile does not exceed, from 0 to 1
      * @param sorted the values, ascending
+     * @param part part of the values that the quantile does not exceed, from 0 to 1
      */
-    public static long of(double part, long... sorted) {
-        return sorted.length == 0 ? 0 : sorted[rank(sorted.length, part)];
+    public static long of(long[] sorted, double part) {
+        return sorted.length == 0 ? 0 : sorted[index(sorted.length, part)];
     }
 
     /**
@@ -42,7 +43,7 @@ public final class Quantiles {
      * @param values the values, in any order
      */
     public static long median(LongStream values) {
-        return of(0.5, values.sorted().toArray());
+        return of(values.sorted().toArray(), 0.5);
     }
 
     /**
@@ -52,7 +53,7 @@ public final class Quantiles {
      */
     public static double median(DoubleStream values) {
         double[] sorted = values.sorted().toArray();
-        return sorted.length == 0 ? 0 : sorted[rank(sorted.length, 0.5)];
+        return sorted.length == 0 ? 0 : sorted[index(sorted.length, 0.5)];
     }
 
     /**
@@ -73,8 +74,21 @@ public final class Quantiles {
      *
      * @param values the values, in any order
      */
+    public static long midpoint(long... values) {
+        return midpoint(values, 0, values.length);
+    }
+
+    /**
+     * {@return the midpoint of one value or more, which are sorted}
+     *
+     * @param values the values, in any order
+     */
     public static double midpoint(double... values) {
         Arrays.sort(values);
         return (values[(values.length - 1) / 2] + values[values.length / 2]) / 2;
+    }
+
+    private static int index(int size, double part) {
+        return Math.max(0, (int) Math.ceil(part * size) - 1);
     }
 }

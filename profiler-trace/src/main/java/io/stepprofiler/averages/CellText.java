@@ -85,6 +85,7 @@ final class CellText {
         return CUT + line.substring(insideAPair ? from + 1 : from);
     }
 
+    /** Looks as PyTorch's {@code key_averages().table()} does, which this table stands for. */
     private static String bytes(long bytes) {
         double size = bytes;
         int unit = 0;

@@ -1,5 +1,6 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.wire.WireReader;
 import io.stepprofiler.wire.WireWriter;
 import java.io.IOException;
@@ -143,13 +144,11 @@ final class DurationHistogram {
 
     /** The nearest-rank percentile, within 1.6 %; 0 if there are no durations. */
     long percentile(int percent) {
-        long count = Arrays.stream(counts).sum();
-        // count * percent / 100, rounded up, without overflow.
-        long rank = count / 100 * percent + (count % 100 * percent + 99) / 100;
+        long rank = Quantiles.rank(Arrays.stream(counts).sum(), percent);
         long seen = 0;
         for (int i = 0; i < buckets.length; i++) {
             seen += counts[i];
-            if (seen >= rank) {
+            if (seen > rank) {
                 return middle(buckets[i]);
             }
         }

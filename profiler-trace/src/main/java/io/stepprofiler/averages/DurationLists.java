@@ -1,5 +1,6 @@
 package io.stepprofiler.averages;
 
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.averages.AverageRow.Durations;
 
 /** The durations of the events of each group: sections of one array, which are filled after all have been counted. */
@@ -50,17 +51,10 @@ final class DurationLists implements GroupDurations {
             sum += durations[i];
         }
         int count = to - from;
-        int middle = from + rank(count, 50);
+        int middle = from + (int) Quantiles.rank(count, 50);
         long p50 = Selection.select(durations, from, to, middle);
         // No duration before the middle is larger than the median, so the rest suffices.
-        long p99 = Selection.select(durations, middle, to, from + rank(count, 99));
+        long p99 = Selection.select(durations, middle, to, from + (int) Quantiles.rank(count, 99));
         return new Durations(sum, min, max, p50, p99);
-    }
-
-    /**
-     * The nearest-rank percentile: the index of the smallest value that {@code percent} of the values do not exceed.
-     */
-    private static int rank(int count, int percent) {
-        return (int) (((long) count * percent + 99) / 100) - 1;
     }
 }

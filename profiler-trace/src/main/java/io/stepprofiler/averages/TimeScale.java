@@ -21,7 +21,7 @@ public enum TimeScale {
         this.unit = unit;
     }
 
-    /** A time with three decimals and its unit. */
+    /** A time with three decimals and its unit, as PyTorch's {@code key_averages().table()} has it. */
     String text(long time) {
         if (this != AUTO) {
             return String.format(Locale.ROOT, "%.3f%s", time / nanos, unit);

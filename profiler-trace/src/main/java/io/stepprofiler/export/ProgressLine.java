@@ -1,5 +1,6 @@
 package io.stepprofiler.export;
 
+import io.stepprofiler.amount.Amount;
 import java.io.Flushable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -67,10 +68,10 @@ public final class ProgressLine implements ExportListener {
                 .orElse("");
         return String.format(
                 Locale.ROOT,
-                "[%s%s] %5.1f %%, %,d of %,d events, %.1f million/s%s%s",
+                "[%s%s] %7s, %,d of %,d events, %.1f million/s%s%s",
                 "#".repeat(full),
                 "-".repeat(WIDTH - full),
-                progress.percent(),
+                Amount.share(progress.percent() / 100),
                 progress.events(),
                 progress.totalEvents(),
                 progress.eventsPerSecond() / MILLION,

@@ -136,7 +136,8 @@ final class RowsCodec {
     private static void checkAndComplete(StepRows rows, WireReader in) throws IOException {
         for (int row = 0; row < rows.size(); row++) {
             if (rows.steps.get(row) < 1 || rows.durations.get(row) < 0) {
-                throw in.wrong("no row has " + rows.steps.get(row) + " steps of " + rows.durations.get(row) + " ns");
+                throw in.wrong(
+                        "no row has " + rows.steps.get(row) + " steps and the duration " + rows.durations.get(row));
             }
             if (rows.steps.get(row) > 1) {
                 long mean = rows.mean(row);

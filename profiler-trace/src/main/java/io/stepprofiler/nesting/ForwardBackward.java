@@ -1,5 +1,6 @@
 package io.stepprofiler.nesting;
 
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.trace.Track;
 import java.util.ArrayList;
@@ -64,17 +65,10 @@ public final class ForwardBackward {
 
     /** The last of some events, which are in the order of their starts, that began by a time. */
     private static @Nullable EventRef last(List<EventRef> events, long nanos, List<Track> tracks) {
-        int low = 0;
-        int high = events.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            EventRef event = events.get(middle);
-            if (tracks.get(event.track()).startNanos(event.event()) <= nanos) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low == 0 ? null : events.get(low - 1);
+        int count = Search.upTo(nanos, events.size(), i -> {
+            EventRef event = events.get(i);
+            return tracks.get(event.track()).startNanos(event.event());
+        });
+        return count == 0 ? null : events.get(count - 1);
     }
 }

@@ -1,5 +1,6 @@
 package io.stepprofiler.nesting;
 
+import io.stepprofiler.amount.Search;
 import java.util.Arrays;
 
 /**
@@ -52,17 +53,8 @@ public final class InnermostEvents {
      * @param instant the instant, on the clock of the events
      */
     public int at(long instant) {
-        int low = 0;
-        int high = instants.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            // The last of several changes at one instant counts.
-            if (instants[middle] <= instant) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low == 0 ? OpenEvents.NONE : events[low - 1];
+        // The last of several changes at one instant counts.
+        int count = Search.upTo(instant, instants.length, instants);
+        return count == 0 ? OpenEvents.NONE : events[count - 1];
     }
 }

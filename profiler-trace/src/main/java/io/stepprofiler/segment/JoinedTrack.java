@@ -1,5 +1,6 @@
 package io.stepprofiler.segment;
 
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.columns.EventColumns;
 import io.stepprofiler.columns.NameNumbers;
 import io.stepprofiler.columns.Piece;
@@ -173,21 +174,9 @@ final class JoinedTrack {
 
     /** The part with an event; null if it has been discarded, or could not be read. */
     private @Nullable Part partOf(long index) {
-        int from = 0;
-        int to = parts.size() - 1;
-        while (from <= to) {
-            int middle = (from + to) >>> 1;
-            Part part = parts.get(middle);
-            if (part.holds(index)) {
-                return part;
-            }
-            if (part.segment.header().firstIndex() > index) {
-                to = middle - 1;
-            } else {
-                from = middle + 1;
-            }
-        }
-        return null;
+        int count = Search.upTo(
+                index, parts.size(), i -> parts.get(i).segment.header().firstIndex());
+        return count > 0 && parts.get(count - 1).holds(index) ? parts.get(count - 1) : null;
     }
 
     int openCount() {

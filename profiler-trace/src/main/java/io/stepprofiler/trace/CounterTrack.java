@@ -1,5 +1,6 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.columns.CounterColumns;
 import io.stepprofiler.columns.DomainName;
 import java.util.Arrays;
@@ -83,7 +84,7 @@ public final class CounterTrack {
     }
 
     int countBefore(long time) {
-        return TimeSearch.countBefore(time, nanos.length, i -> nanos[i]);
+        return Search.below(time, nanos.length, nanos);
     }
 
     CounterTrack slice(int first, int end) {

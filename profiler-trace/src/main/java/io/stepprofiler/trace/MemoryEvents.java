@@ -1,5 +1,6 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.columns.MemoryColumns;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.MemoryAction;
@@ -35,7 +36,7 @@ public final class MemoryEvents {
     }
 
     int countBefore(long time) {
-        return TimeSearch.countBefore(time, size, this::nanos);
+        return Search.below(time, size, this::nanos);
     }
 
     /** A view of some events, with the totals of the whole. */

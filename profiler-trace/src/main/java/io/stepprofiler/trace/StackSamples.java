@@ -1,5 +1,6 @@
 package io.stepprofiler.trace;
 
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.event.StackSample;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ public final class StackSamples {
     }
 
     int countBefore(long time) {
-        return TimeSearch.countBefore(time, nanos.length, this::nanos);
+        return Search.below(time, nanos.length, this::nanos);
     }
 
     StackSamples slice(int first, int end) {

@@ -60,6 +60,7 @@ class AmountTest {
     void change_hasItsSign() {
         assertThat(Amount.shareChange(0.034)).isEqualTo("+3.4 %");
         assertThat(Amount.shareChange(-0.034)).isEqualTo("-3.4 %");
+        assertThat(Amount.shareChange(-0.012, 0.123)).isEqualTo("-1.2 to +12.3 %");
         assertThat(Amount.timeChange(1500)).isEqualTo("+1.50 µs");
         assertThat(Amount.timeChange(-1500)).isEqualTo("-1.50 µs");
     }

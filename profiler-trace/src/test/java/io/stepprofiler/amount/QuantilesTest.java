@@ -10,12 +10,12 @@ class QuantilesTest {
     @Test
     void quantile_isTheSmallestValueThatThePartDoesNotExceed() {
         long[] sorted = LongStream.rangeClosed(1, 10).toArray();
-        assertThat(Quantiles.of(0, sorted)).isEqualTo(1);
-        assertThat(Quantiles.of(0.1, sorted)).isEqualTo(1);
-        assertThat(Quantiles.of(0.11, sorted)).isEqualTo(2);
-        assertThat(Quantiles.of(0.9, sorted)).isEqualTo(9);
-        assertThat(Quantiles.of(1, sorted)).isEqualTo(10);
-        assertThat(Quantiles.of(0.5)).isZero();
+        assertThat(Quantiles.of(sorted, 0)).isEqualTo(1);
+        assertThat(Quantiles.of(sorted, 0.1)).isEqualTo(1);
+        assertThat(Quantiles.of(sorted, 0.11)).isEqualTo(2);
+        assertThat(Quantiles.of(sorted, 0.9)).isEqualTo(9);
+        assertThat(Quantiles.of(sorted, 1)).isEqualTo(10);
+        assertThat(Quantiles.of(new long[0], 0.5)).isZero();
     }
 
     @Test
@@ -31,7 +31,7 @@ class QuantilesTest {
     void midpoint_ofAnEvenNumber_isTheMeanOfTheMiddle() {
         assertThat(Quantiles.midpoint(new long[] {9, 4, 1, 3, 2, 9}, 1, 5)).isEqualTo(2);
         assertThat(Quantiles.midpoint(new long[] {-1, 1}, 0, 2)).isZero();
-        assertThat(Quantiles.midpoint(4, 1, 3, 2)).isEqualTo(2.5);
-        assertThat(Quantiles.midpoint(5, 1, 3)).isEqualTo(3);
+        assertThat(Quantiles.midpoint(4.0, 1, 3, 2)).isEqualTo(2.5);
+        assertThat(Quantiles.midpoint(5.0, 1, 3)).isEqualTo(3);
     }
 }
