@@ -1,12 +1,12 @@
 package io.stepprofiler.analysis.breakdown;
 
+import io.stepprofiler.amount.Quantiles;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /**
- * Distribution of a figure over steps: the five-number summary, and further quantiles for decisions. A quantile q is
- * the smallest value that at least the part q of the values does not exceed, as in key averages. All figures are 0
- * without values.
+ * Distribution of a figure over steps: the five-number summary, and further quantiles for decisions. Quantiles are by the
+ * nearest rank, as in key averages. All figures are 0 without values.
  *
  * @param count number of values
  * @param min the smallest
@@ -19,9 +19,6 @@ import java.util.stream.LongStream;
  * @param sum the sum
  */
 public record Distribution(int count, long min, long p10, long q1, long median, long q3, long p90, long max, long sum) {
-    /** Ratio of the standard deviation to the median absolute deviation of a normal distribution. */
-    private static final double NORMAL = 1.4826;
-
     private static final double SLOW = 1.3;
 
     /**
@@ -37,46 +34,13 @@ public record Distribution(int count, long min, long p10, long q1, long median, 
         return new Distribution(
                 sorted.length,
                 sorted[0],
-                quantile(sorted, 0.1),
-                quantile(sorted, 0.25),
-                quantile(sorted, 0.5),
-                quantile(sorted, 0.75),
-                quantile(sorted, 0.9),
+                Quantiles.of(sorted, 0.1),
+                Quantiles.of(sorted, 0.25),
+                Quantiles.of(sorted, 0.5),
+                Quantiles.of(sorted, 0.75),
+                Quantiles.of(sorted, 0.9),
                 sorted[sorted.length - 1],
                 Arrays.stream(sorted).sum());
-    }
-
-    /**
-     * {@return the number of values below another one}
-     *
-     * @param sorted the values, ascending
-     * @param value the other value
-     */
-    public static int below(long[] sorted, long value) {
-        int low = 0;
-        int high = sorted.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (sorted[middle] < value) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
-    }
-
-    /**
-     * {@return a quantile of some values; 0 if there is none}
-     *
-     * @param sorted the values, ascending
-     * @param part part of the values that the quantile does not exceed, from 0 to 1
-     */
-    public static long quantile(long[] sorted, double part) {
-        if (sorted.length == 0) {
-            return 0;
-        }
-        return sorted[Math.max(0, (int) Math.ceil(part * sorted.length) - 1)];
     }
 
     /** {@return the mean; 0 if there is no value} */
@@ -91,8 +55,8 @@ public record Distribution(int count, long min, long p10, long q1, long median, 
      * @param values the values of this distribution
      */
     public double outlierBound(LongStream values) {
-        long deviation = of(values.map(value -> Math.abs(value - median))).median;
-        return median + 3 * NORMAL * deviation;
+        long deviation = Quantiles.median(values.map(value -> Math.abs(value - median)));
+        return median + 3 * Quantiles.NORMAL * deviation;
     }
 
     /**

@@ -1,11 +1,11 @@
 package io.stepprofiler.analysis.diff;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.report.WindowReport;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -164,8 +164,8 @@ final class ReportComparison {
         String title = metric.metric().title();
         String change = metric.change().ratio() < 0
                 ? "from 0"
-                : String.format(Locale.ROOT, "%+.1f %%", 100 * (metric.change().ratio() - 1));
-        String sides = base.size() + (base.size() == 1 ? " run" : " runs") + " against " + next.size();
+                : Amount.shareChange(metric.change().ratio() - 1);
+        String sides = Amount.count(base.size(), "run") + " against " + next.size();
         String needed = metric.runsNeeded() > 0 ? "; " + metric.runsNeeded() + " runs a side would decide" : "";
         return title + " " + change + ", " + sides + needed;
     }

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.functions;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.functions.FunctionProfile.CallTotals;
 import io.stepprofiler.event.ElementType;
 import io.stepprofiler.event.Operand;
@@ -98,8 +99,8 @@ public enum Tip {
         return when(
                 calls.firstNanos() > SLOW_FIRST * mean && calls.firstNanos() > MUCH * calls.nanos(),
                 "the first call took %s, the others %s on average: leave it out with ignore_first_call, or warm up before",
-                millis(calls.firstNanos()),
-                millis(Math.round(mean)));
+                Amount.time(calls.firstNanos()),
+                Amount.time(mean));
     }
 
     private static Optional<String> overhead(FunctionProfile profile) {
@@ -108,9 +109,9 @@ public enum Tip {
         long between = profile.calls().nanos() - operations;
         return when(
                 executions > 0 && between > MOST * profile.calls().nanos(),
-                "%s of the time is outside operations, %s for each of %d: do more in each, such as by larger batches, or fewer",
-                percent(between, profile),
-                millis(between / Math.max(1, executions)),
+                "%s is outside operations, %s for each of %d: do more in each, such as by larger batches, or fewer",
+                share(between, profile),
+                Amount.time(between / Math.max(1, executions)),
                 executions);
     }
 
@@ -119,8 +120,8 @@ public enum Tip {
         return when(
                 compile > profile.calls().nanos(),
                 "getting ready took %s, the calls %s: a class data archive (-XX:SharedArchiveFile) loads classes faster",
-                millis(compile),
-                millis(profile.calls().nanos()));
+                Amount.time(compile),
+                Amount.time(profile.calls().nanos()));
     }
 
     private static Optional<String> doublePrecision(FunctionProfile profile) {
@@ -145,9 +146,9 @@ public enum Tip {
                         && apply.nanos() > MUCH * profile.calls().nanos())
                 .max(Comparator.comparingLong(Apply::nanos))
                 .map(slow -> format(
-                        "%s takes %s of the time at %.2f Gflops/s, where the fastest product has %.2f: larger matrices, or"
+                        "%s takes %s at %.2f Gflops/s, where the fastest product has %.2f: larger matrices, or"
                                 + " several products as one, use the processor better",
-                        slow.operation().text(), percent(slow.nanos(), profile), rate(slow), fastest));
+                        slow.operation().text(), share(slow.nanos(), profile), rate(slow), fastest));
     }
 
     private static Optional<String> randomNumbers(FunctionProfile profile) {
@@ -198,8 +199,7 @@ public enum Tip {
         if (nanos <= MUCH * profile.calls().nanos()) {
             return Optional.empty();
         }
-        String text = percent(nanos, profile) + " of the time is spent in " + found.size()
-                + (found.size() == 1 ? " node" : " nodes");
+        String text = share(nanos, profile) + " is spent in " + Amount.count(found.size(), "node");
         return Optional.of(new Found(found.get(0), text));
     }
 
@@ -227,12 +227,8 @@ public enum Tip {
         return isTrue ? Optional.of(format(text, values)) : Optional.empty();
     }
 
-    private static String percent(long nanos, FunctionProfile profile) {
-        return format("%.0f %%", 100.0 * nanos / profile.calls().nanos());
-    }
-
-    private static String millis(long nanos) {
-        return format(nanos < 1e6 ? "%.4f ms" : "%.1f ms", nanos / 1e6);
+    private static String share(long nanos, FunctionProfile profile) {
+        return Amount.share((double) nanos / profile.calls().nanos(), "the time");
     }
 
     private static String format(String text, Object... values) {

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.trace.MemoryEvents;
 import java.util.ArrayList;
@@ -201,17 +202,9 @@ final class Allocations {
     }
 
     private int lastBegun(int slot, long nanos) {
-        int low = first[slot];
-        int high = first[slot + 1] - 1;
-        while (low < high) {
-            int middle = (low + high + 1) >>> 1;
-            if (allocatedNanos(middle) <= nanos) {
-                low = middle;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return low;
+        int from = first[slot];
+        int count = Search.upTo(nanos, first[slot + 1] - from, i -> allocatedNanos(from + i));
+        return from + Math.max(0, count - 1);
     }
 
     private int outside(long address) {

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.analysis.whatif.OperationGraph;
 import io.stepprofiler.analysis.whatif.OperationGraph.Gaps;
 import io.stepprofiler.analysis.whatif.OperationGraph.Result;
@@ -53,8 +54,9 @@ final class GraphReading {
 
     OperationGraph graph() {
         List<AllocatingOperations.Maker> makers = sources.makers().all();
-        int maker = firstFrom(makers.size(), i -> makers.get(i).startNanos());
-        int node = firstFrom(operations.size(), operations::startNanos);
+        int maker = Search.below(
+                range.fromNanos(), makers.size(), i -> makers.get(i).startNanos());
+        int node = Search.below(range.fromNanos(), operations.size(), operations::startNanos);
         while (true) {
             long makerStart = maker < makers.size() ? makers.get(maker).startNanos() : Long.MAX_VALUE;
             long nodeStart = node < operations.size() ? operations.startNanos(node) : Long.MAX_VALUE;
@@ -74,24 +76,6 @@ final class GraphReading {
         return builder.build(
                 RecordedPeaks.of(sources.evidence(), sources.makers(), range, created),
                 new Gaps(withoutTensors, withoutResultsCount(), mostFrequent(), shapesAsRead));
-    }
-
-    private interface Starts {
-        long of(int index);
-    }
-
-    private int firstFrom(int size, Starts starts) {
-        int low = 0;
-        int high = size;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (starts.of(middle) < range.fromNanos()) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
     }
 
     private void make(AllocatingOperations.Maker maker) {

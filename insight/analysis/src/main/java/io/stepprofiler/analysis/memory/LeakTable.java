@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.memory.LeakReport.RetainedMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ final class LeakTable {
             }
         }
         StringBuilder text = new StringBuilder()
-                .append(Bytes.text(report.bytes()))
+                .append(Amount.bytes(report.bytes()))
                 .append(" allocated in the window and alive at its end, in ")
                 .append(report.retained().size())
                 .append(" places; growth is seen over ")
@@ -55,8 +56,8 @@ final class LeakTable {
     private static List<String> row(RetainedMemory memory) {
         List<String> cells = new ArrayList<>(List.of(
                 memory.retention().label(),
-                Bytes.text(memory.bytesPerStep()),
-                Bytes.text(memory.bytes()),
+                Amount.bytes(memory.bytesPerStep()),
+                Amount.bytes(memory.bytes()),
                 Long.toString(memory.count()),
                 step(memory.firstStep()),
                 step(memory.lastStep()),

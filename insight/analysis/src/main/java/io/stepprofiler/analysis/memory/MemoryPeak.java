@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.analysis.memory.LeakReport.RetainedMemory;
 import io.stepprofiler.event.MemoryCategory;
 import io.stepprofiler.event.StepMark;
@@ -196,19 +197,10 @@ public final class MemoryPeak {
 
         /** Adds an allocation to the last scope that began before it: all scopes are still open, so it is inside. */
         void add(long nanos, long size) {
-            int from = 0;
-            int to = starts.length;
-            while (from < to) {
-                int middle = (from + to) >>> 1;
-                if (starts[middle] <= nanos) {
-                    from = middle + 1;
-                } else {
-                    to = middle;
-                }
-            }
-            if (from > 0) {
-                bytes[from - 1] += size;
-                counts[from - 1]++;
+            int scope = Search.upTo(nanos, starts.length, starts) - 1;
+            if (scope >= 0) {
+                bytes[scope] += size;
+                counts[scope]++;
             }
         }
 

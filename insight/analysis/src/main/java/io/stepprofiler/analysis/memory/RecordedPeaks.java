@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.memory;
 
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.analysis.whatif.OperationGraph.RecordedMemory;
 import io.stepprofiler.event.MemoryAction;
 import io.stepprofiler.trace.MemoryEvents;
@@ -43,7 +44,7 @@ final class RecordedPeaks {
             CategoryEvidence evidence, AllocatingOperations makers, TraceRange range, BitSet results) {
         RecordedPeaks recorded = new RecordedPeaks(evidence, makers, results);
         MemoryEvents events = evidence.events();
-        for (int e = firstFrom(events, range.fromNanos());
+        for (int e = Search.below(range.fromNanos(), events.size(), events::nanos);
                 e < events.size() && events.nanos(e) < range.toNanos();
                 e++) {
             recorded.take(e, range.has(events.nanos(e), events.trackId(e)));
@@ -54,20 +55,6 @@ final class RecordedPeaks {
                     events.devices().get(i), recorded.peaks[i], recorded.scratch[i], recorded.outside[i]));
         }
         return all;
-    }
-
-    private static int firstFrom(MemoryEvents events, long nanos) {
-        int low = 0;
-        int high = events.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (events.nanos(middle) < nanos) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
     }
 
     private void take(int event, boolean isOfThread) {

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.report;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 
@@ -20,6 +21,6 @@ public record Part(String category, String name, double share, Distribution nano
         }
         return category.equals(StepCategory.PHASE.name())
                 ? name + ", " + samples
-                : name + " (" + samples + (samples == 1 ? " sample" : " samples") + ": too few to divide)";
+                : name + " (" + Amount.count(samples, "sample") + ": too few to divide)";
     }
 }

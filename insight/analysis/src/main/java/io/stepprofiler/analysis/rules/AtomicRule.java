@@ -1,8 +1,8 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.window.OtherThreads.Seen;
 import io.stepprofiler.analysis.window.ProgramFrames;
@@ -71,7 +71,7 @@ final class AtomicRule {
         Optional<Site> site = Site.of(code.places());
         return new Symptom(
                 facts.share(code.nanos()),
-                percent(facts.share(code.nanos())) + " of the step updates atomic variables" + Site.in(site)
+                share(facts.share(code.nanos()), "the step") + " updates atomic variables" + Site.in(site)
                         + ", while thread '" + rival.thread + "' updates the same or neighbouring ones"
                         + Site.in(Site.of(rival.places)),
                 "count in a local variable"

@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.analysis.rules.SentenceFigures.count;
-import static io.stepprofiler.analysis.rules.SentenceFigures.time;
+import static io.stepprofiler.amount.Amount.number;
+import static io.stepprofiler.amount.Amount.time;
 
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
@@ -79,7 +79,7 @@ final class CallGroups {
                 .sorted(Comparator.comparingLong(Group::nanos).reversed())
                 .limit(SHOWN)
                 .map(group -> Proof.at(
-                        group.name + ", " + count((double) group.calls / steps) + " a step, "
+                        group.name + ", " + number((double) group.calls / steps) + " a step, "
                                 + time(group.nanos / steps) + " per step; the longest",
                         calls.step(group.longest),
                         calls.startNanos(group.longest),

@@ -1,10 +1,11 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.number;
+import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.COLLECTIONS;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.count;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.steps.EventMeaning;
 import io.stepprofiler.analysis.window.GarbageCollection;
 import io.stepprofiler.analysis.window.Span;
@@ -98,7 +99,7 @@ final class CollectionRules {
                         : (double) called.size() / facts.collections().size(),
                 called.size() + " of " + facts.collections().size()
                         + " collections are calls of System.gc() and pause the step for "
-                        + percent(facts.share(pauses(called))) + " of its time"
+                        + share(facts.share(pauses(called))) + " of its time"
                         + caller.map(site -> ", called in " + site.text()).orElse(""),
                 caller.map(site -> "remove the call from " + site.method())
                         .orElse("find the caller and remove the call"),
@@ -117,7 +118,7 @@ final class CollectionRules {
         proofs.addAll(allocationSites(facts));
         return Optional.of(new Symptom(
                 perStep,
-                count(perStep) + " collections a step are caused by arrays of half a region of the heap or more"
+                number(perStep) + " collections a step are caused by arrays of half a region of the heap or more"
                         + mostAllocated(Site.of(facts.otherThreads().allocations())),
                 "keep the large arrays from step to step",
                 pauses(caused),
@@ -135,9 +136,9 @@ final class CollectionRules {
         double measure = inSteps > 0 ? inSteps : full.isEmpty() ? 0 : Thresholds.ANY;
         return Optional.of(new Symptom(
                 measure,
-                full.size() + (full.size() == 1 ? " full collection, " : " full collections, ") + inSteps
+                Amount.count(full.size(), "full collection") + ", " + inSteps
                         + " in steps, " + (full.size() == 1 ? "takes " : "take ")
-                        + percent(facts.share(pauses(full))) + " of the step time",
+                        + share(facts.share(pauses(full)), "the step time"),
                 "see what causes them: a call, large arrays, a small heap, or a leak",
                 pauses(full),
                 proofs(full),
@@ -158,7 +159,7 @@ final class CollectionRules {
         proofs.addAll(allocationSites(facts));
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                "collections pause the step for " + percent(facts.share(nanos)) + " of its time" + mostAllocated(site)
+                "collections pause the step for " + share(facts.share(nanos)) + " of its time" + mostAllocated(site)
                         + objects.map(AllocatedObjects::mostly).orElse(""),
                 site.map(each -> objects.orElseThrow().nextStep(each)).orElse("allocate less in a step"),
                 nanos,
@@ -172,14 +173,13 @@ final class CollectionRules {
 
     /** Site of most allocations on any thread, since every thread's allocations cause collections. */
     private static String mostAllocated(Optional<Site> site) {
-        return site.map(each -> "; " + percent(each.part()) + " of the allocated bytes come from " + each.whole())
+        return site.map(each -> "; " + share(each.part()) + " of the allocated bytes come from " + each.whole())
                 .orElse("");
     }
 
     private static List<Proof> allocationSites(WindowFacts facts) {
         return facts.samples().allocations(SHOWN).stream()
-                .map(place -> Proof.at(
-                        "about " + SentenceFigures.bytes((double) place.weight()) + " allocated", place.stack()))
+                .map(place -> Proof.at("about " + Amount.bytes((double) place.weight()) + " allocated", place.stack()))
                 .toList();
     }
 }

@@ -1,11 +1,12 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.bytes;
+import static io.stepprofiler.amount.Amount.number;
+import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.DEVICES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.bytes;
-import static io.stepprofiler.analysis.rules.SentenceFigures.count;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.steps.DeviceCategory;
 import io.stepprofiler.analysis.steps.DeviceSteps;
 import io.stepprofiler.analysis.steps.IntervalSet;
@@ -16,7 +17,6 @@ import io.stepprofiler.event.EventKind;
 import io.stepprofiler.frameworks.Problem;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -74,9 +74,9 @@ final class DeviceCallRules {
         }
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                "the thread waits for the device " + count(waits.perStep())
+                "the thread waits for the device " + number(waits.perStep())
                         + " times a step; the queue is empty afterwards,"
-                        + " and no device works in " + percent(facts.share(nanos)) + " of the step"
+                        + " and no device works in " + share(facts.share(nanos), "the step")
                         + waits.by(),
                 "read values back every n steps, and wait for the device no more than once a step",
                 nanos,
@@ -102,9 +102,9 @@ final class DeviceCallRules {
         }
         return Optional.of(new Symptom(
                 facts.share(copies.nanos()),
-                count(copies.perStep()) + " copies a step" + sized(bytes, facts)
+                number(copies.perStep()) + " copies a step" + sized(bytes, facts)
                         + " block the thread until they finish, for "
-                        + percent(facts.share(copies.nanos())) + " of the step" + copies.by(),
+                        + share(facts.share(copies.nanos()), "the step") + copies.by(),
                 "copy asynchronously, from page-locked memory",
                 copies.nanos(),
                 copies.proofs(),
@@ -142,9 +142,9 @@ final class DeviceCallRules {
                 IntervalSet.of(times).minus(facts.deviceSteps().allTimes().of(DeviceCategory.KERNEL));
         return Optional.of(new Symptom(
                 facts.share(copies.nanos()),
-                count(copies.perStep()) + " copies a step" + sized(bytes, facts)
-                        + " use memory that is not page-locked and take " + percent(facts.share(copies.nanos()))
-                        + " of the step" + speed(bytes, copies.nanos()) + copies.by(),
+                number(copies.perStep()) + " copies a step" + sized(bytes, facts)
+                        + " use memory that is not page-locked and take "
+                        + share(facts.share(copies.nanos()), "the step") + speed(bytes, copies.nanos()) + copies.by(),
                 "lock the memory of batches once, and copy from it",
                 exposed.nanos(),
                 copies.proofs(),
@@ -155,6 +155,6 @@ final class DeviceCallRules {
     }
 
     private static String speed(double bytes, long nanos) {
-        return bytes > 0 && nanos > 0 ? String.format(Locale.ROOT, ", at %.1f GB/s", bytes / nanos) : "";
+        return bytes > 0 && nanos > 0 ? ", at " + Amount.bandwidth(bytes / nanos) : "";
     }
 }

@@ -1,9 +1,9 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.bytes;
+import static io.stepprofiler.amount.Amount.number;
+import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.DEVICE_MEMORY;
-import static io.stepprofiler.analysis.rules.SentenceFigures.bytes;
-import static io.stepprofiler.analysis.rules.SentenceFigures.count;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.window.DeviceMemoryUse;
 import io.stepprofiler.frameworks.Problem;
@@ -51,7 +51,7 @@ final class DeviceMemoryRules {
                 .map(use -> new Symptom(
                         use.part(),
                         bytes((double) use.heldBytes()) + " of the " + bytes((double) use.limitBytes()) + " of "
-                                + use.device() + " are reserved (" + percent(use.part()) + "), "
+                                + use.device() + " are reserved (" + share(use.part()) + "), "
                                 + bytes((double) use.usedBytes()) + " of them by tensors"
                                 + (use.usedBytes() < FRAGMENTED * use.heldBytes()
                                         ? ": the allocator caches the rest, in blocks that may be too small"
@@ -68,7 +68,7 @@ final class DeviceMemoryRules {
                 .max(Comparator.comparingLong(DeviceMemoryUse::failures))
                 .map(use -> new Symptom(
                         use.failures(),
-                        use.device() + " ran out of memory " + count((double) use.failures()) + " times,"
+                        use.device() + " ran out of memory " + number((double) use.failures()) + " times,"
                                 + " the last time for "
                                 + bytes((double) use.failedBytes())
                                 + ": the allocator releases its cache and tries again before it fails",

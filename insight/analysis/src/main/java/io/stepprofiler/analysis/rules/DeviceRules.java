@@ -1,10 +1,10 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.DATA_LOADING;
 import static io.stepprofiler.analysis.rules.Evidence.DEVICES;
 import static io.stepprofiler.analysis.rules.Evidence.DEVICE_PROPERTIES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.DeviceBreakdown;
@@ -85,8 +85,7 @@ final class DeviceRules {
         long nanos = meanwhile(facts.deviceSteps().together()).getOrDefault(StepCategory.DATA_WAIT, 0L);
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                "no device works in " + percent(facts.share(nanos))
-                        + " of the step, because the next batch is not ready"
+                "no device works in " + share(facts.share(nanos), "the step") + ", because the next batch is not ready"
                         + Site.running(facts, LoadingTimes.of(facts)::isAt)
                                 .or(() -> Site.ofSpans(facts.waits().stream()
                                         .filter(span -> span.category() == StepCategory.DATA_WAIT)
@@ -115,9 +114,9 @@ final class DeviceRules {
                 .max(Map.Entry.comparingByValue());
         return Optional.of(new Symptom(
                 1 - facts.share(work),
-                least.get().getKey() + " works in " + percent(facts.share(work)) + " of the step"
+                least.get().getKey() + " works in " + share(facts.share(work), "the step")
                         + most.map(each -> "; for most of the rest the step's thread is " + doing(each.getKey()) + " ("
-                                        + percent(facts.share(each.getValue())) + " of the step)")
+                                        + share(facts.share(each.getValue()), "the step") + ")")
                                 .orElse("")
                         + Site.in(Site.running(facts, facts.deviceSteps().alone()::contains)),
                 "give the device larger operations, and the thread of the step less other work",
@@ -156,8 +155,8 @@ final class DeviceRules {
         WorkGroups groups = groups(facts, DeviceCategory.COMMUNICATION);
         return Optional.of(new Symptom(
                 facts.share(exposed),
-                "communication that no kernel hides takes " + percent(facts.share(exposed)) + " of the step; "
-                        + percent((double) hidden / all) + " of all communication is hidden" + groups.by(),
+                "communication that no kernel hides takes " + share(facts.share(exposed), "the step") + "; "
+                        + share((double) hidden / all) + " of all communication is hidden" + groups.by(),
                 "communicate while kernels run",
                 exposed,
                 groups.proofs(),
@@ -180,7 +179,7 @@ final class DeviceRules {
         WorkGroups kernels = groups(facts, DeviceCategory.KERNEL);
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                "kernels run in " + percent(facts.share(nanos)) + " of the step" + kernels.by(),
+                "kernels run in " + share(facts.share(nanos), "the step") + kernels.by(),
                 "look at the kernels with the most time",
                 0,
                 kernels.proofs(),

@@ -1,10 +1,11 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.bytes;
+import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.bytes;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.window.StepSamples.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -57,7 +58,7 @@ final class ExceptionRule {
                 Site.ofStacks(all.stream().map(place -> thrower(place.stack())).toList());
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                "exceptions take up to " + percent(facts.share(nanos)) + " of the step: " + type + Site.in(site)
+                "exceptions take up to " + share(facts.share(nanos), "the step") + ": " + type + Site.in(site)
                         + (stored > 0
                                 ? ", whose call stacks take " + bytes((double) facts.perStep(stored)) + " a step"
                                 : ""),
@@ -65,7 +66,8 @@ final class ExceptionRule {
                 nanos,
                 all.stream()
                         .limit(SHOWN)
-                        .map(place -> Proof.at(place.count() + " samples of " + type, thrower(place.stack())))
+                        .map(place ->
+                                Proof.at(Amount.count(place.count(), "sample") + " of " + type, thrower(place.stack())))
                         .toList(),
                 List.of(
                         Advice.of(

@@ -1,11 +1,11 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.DATA_LOADING;
 import static io.stepprofiler.analysis.rules.Evidence.INPUT_OUTPUT;
 import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.window.NamedThreads;
@@ -77,7 +77,7 @@ final class InputRules {
 
     private static Optional<Symptom> inputBound(WindowFacts facts) {
         long nanos = facts.nanos(StepCategory.DATA_WAIT);
-        String waits = percent(facts.share(nanos)) + " of the step waits for the next batch";
+        String waits = share(facts.share(nanos), "the step") + " waits for the next batch";
         List<Proof> longest = Spans.longest(facts.waits(), span -> span.category() == StepCategory.DATA_WAIT);
         Optional<Loader> loader = Loader.of(facts);
         if (loader.isEmpty()) {
@@ -146,7 +146,7 @@ final class InputRules {
         }
         return Optional.of(new Symptom(
                 facts.share(own),
-                percent((double) own / loading.nanos()) + " of the wait for data is loading on the thread that trains"
+                share((double) own / loading.nanos()) + " of the wait for data is loading on the thread that trains"
                         + Site.in(Site.running(facts, loading::isAt)),
                 "move loading to one separate thread before you add more threads",
                 own,
@@ -167,7 +167,7 @@ final class InputRules {
         }
         return Optional.of(new Symptom(
                 facts.share(reading),
-                percent((double) reading / loading.nanos()) + " of the wait for data reads files or sockets"
+                share((double) reading / loading.nanos()) + " of the wait for data reads files or sockets"
                         + on(loader)
                         + Site.in(Site.ofSpans(reads.stream().filter(isRead).toList())),
                 "read from storage less often: cache, pack into larger files, or map into memory",
@@ -197,7 +197,7 @@ final class InputRules {
         }
         return Optional.of(new Symptom(
                 facts.share(running),
-                percent((double) running / loading.nanos()) + " of the wait for data runs code"
+                share((double) running / loading.nanos()) + " of the wait for data runs code"
                         + (loader.isPresent() ? on(loader) : " on the thread that trains")
                         + Site.of(places)
                                 .map(site -> ", most of it in " + site.text())

@@ -1,8 +1,8 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.analysis.rules.SentenceFigures.count;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
-import static io.stepprofiler.analysis.rules.SentenceFigures.time;
+import static io.stepprofiler.amount.Amount.number;
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
@@ -101,9 +101,9 @@ final class LaunchBound {
         if (launches > 0) {
             each += ", and their launches " + time(launchNanos / launches);
         }
-        String sentence = count(tiny.perStep()) + " kernels a step take " + each + ": the queue is empty before "
-                + percent((double) empty / tiny.size()) + " of them, and no device works in "
-                + percent(facts.share(nanos)) + " of the step" + tiny.by();
+        String sentence = number(tiny.perStep()) + " kernels a step take " + each + ": the queue is empty before "
+                + share((double) empty / tiny.size()) + " of them, and no device works in "
+                + share(facts.share(nanos), "the step") + tiny.by();
         return Optional.of(new Symptom(
                 facts.share(nanos),
                 sentence,

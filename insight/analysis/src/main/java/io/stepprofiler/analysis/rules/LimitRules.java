@@ -1,8 +1,8 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.bytes;
+import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.MEMORY_LIMITS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.bytes;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.memory.MemoryTimeline;
@@ -41,7 +41,7 @@ final class LimitRules {
         largestCategory(facts).ifPresent(text -> proofs.add(Proof.at(text, List.of())));
         return Optional.of(new Symptom(
                 most.part(),
-                most.name() + " takes " + percent(most.part()) + " of its limit: " + bytes(most.bytes()) + " of "
+                most.name() + " takes " + share(most.part()) + " of its limit: " + bytes(most.bytes()) + " of "
                         + bytes(most.limitBytes()) + " (" + most.limit() + ")",
                 most.isHeap() ? "give the heap more room, or keep less" : "keep less, or give the process more room",
                 0,

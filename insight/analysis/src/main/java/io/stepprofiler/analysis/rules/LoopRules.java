@@ -1,13 +1,14 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.number;
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.OPERATIONS;
 import static io.stepprofiler.analysis.rules.Evidence.OPTIMIZER;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.count;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
-import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
-import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.amount.Amount;
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
 import io.stepprofiler.analysis.window.StepCalls;
@@ -181,9 +182,9 @@ final class LoopRules {
         Optional<Site> site = called.most().or(() -> Site.running(facts, stretches(calls, loops)::contains));
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                percent(facts.share(nanos)) + " of the step " + (isReading ? "reads" : "processes")
+                share(facts.share(nanos), "the step") + " " + (isReading ? "reads" : "processes")
                         + " elements one by one, "
-                        + count((double) turns / facts.steps().size()) + " a step"
+                        + number((double) turns / facts.steps().size()) + " a step"
                         + site.map(each -> ", in " + each.text()).orElse(""),
                 isReading ? "read the whole array once, before the loop" : "process all elements with one operation",
                 gain,
@@ -198,7 +199,7 @@ final class LoopRules {
     /** Describes all loops like the given one; adds the call stack of a sample of that time if it has none. */
     private static Proof ofAll(WindowFacts facts, Proof proof, long turns) {
         String text =
-                count((double) turns / facts.steps().size()) + " times a step " + proof.text() + "; the longest loop";
+                number((double) turns / facts.steps().size()) + " times a step " + proof.text() + "; the longest loop";
         Proof all = new Proof(text, proof.step(), proof.startNanos(), proof.nanos(), proof.stack());
         long end = proof.startNanos() + proof.nanos();
         return !proof.stack().isEmpty()
@@ -236,7 +237,8 @@ final class LoopRules {
                 nanos += calls.nanos(update);
                 all.addAll(group);
                 proofs.add(Proof.at(
-                        calls.name(update) + ": " + group.size() + " operations, " + loop.count() + " times the same "
+                        calls.name(update) + ": " + Amount.count(group.size(), "operation") + ", " + loop.count()
+                                + " times the same "
                                 + loop.period() + " ("
                                 + sequence(calls, group.subList(loop.first(), loop.first() + loop.period()))
                                 + ")",
@@ -246,15 +248,15 @@ final class LoopRules {
                         calls.stack(update)));
             }
         }
-        long median = Distribution.of(all.stream().mapToLong(calls::nanos)).median();
+        long median = Quantiles.median(all.stream().mapToLong(calls::nanos));
         if (proofs.isEmpty() || median >= SHORT_NANOS) {
             return Optional.empty();
         }
         proofs.sort(Comparator.comparingLong(Proof::nanos).reversed());
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                "the optimizer takes " + percent(facts.share(nanos)) + " of the step for "
-                        + count((double) all.size() / facts.steps().size()) + " operations, one parameter after the"
+                "the optimizer takes " + share(facts.share(nanos), "the step") + " for "
+                        + number((double) all.size() / facts.steps().size()) + " operations, one parameter after the"
                         + " other, half of them shorter than " + time(median)
                         + Site.in(Site.ofStacks(all.stream().map(calls::stack).toList())),
                 "update all parameters together",

@@ -1,9 +1,9 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.bytes;
+import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.MEMORY_LIMITS;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.bytes;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.steps.Trend;
 import io.stepprofiler.analysis.window.StepSamples.Place;
@@ -65,7 +65,7 @@ final class NativeGrowthRule {
                 growth / before,
                 "memory outside the heap grows by "
                         + bytes(growth / facts.steps().size()) + " a step, by "
-                        + percent(growth / before) + " in this window"
+                        + share(growth / before) + " in this window"
                         + site.map(each -> "; tensors are created in " + each.text())
                                 .orElse(""),
                 "close "

@@ -1,8 +1,8 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import java.util.Comparator;
 import java.util.List;
@@ -81,7 +81,7 @@ final class OnceRule {
         Optional<Site> site = Site.of(code.places());
         return new Symptom(
                 facts.share(code.nanos()),
-                percent(facts.share(code.nanos())) + " of the step " + kind.does + Site.in(site),
+                share(facts.share(code.nanos()), "the step") + " " + kind.does + Site.in(site),
                 "create it once and keep it"
                         + site.map(each -> ", outside of " + each.method()).orElse(""),
                 code.nanos(),

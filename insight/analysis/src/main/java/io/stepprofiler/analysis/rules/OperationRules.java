@@ -1,9 +1,9 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.number;
+import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.OPERATIONS;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.count;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.window.StepCalls;
 import io.stepprofiler.frameworks.Fact;
@@ -71,8 +71,8 @@ final class OperationRules {
         }
         return Optional.of(new Symptom(
                 facts.share(found.nanos()),
-                count(found.perStep()) + " tensors a step are set to zero one by one, which takes "
-                        + percent(facts.share(found.nanos())) + " of the step" + found.place(),
+                number(found.perStep()) + " tensors a step are set to zero one by one, which takes "
+                        + share(facts.share(found.nanos()), "the step") + found.place(),
                 "drop the gradients instead of filling them with zeros",
                 found.nanos(),
                 found.proofs(),
@@ -106,7 +106,7 @@ final class OperationRules {
                 call -> copies.get(calls.nameId(call)) && LoopRules.update(calls, facts, call) == StepCalls.NONE);
         return Optional.of(new Symptom(
                 facts.share(found.nanos()),
-                "copies and conversions take " + percent(facts.share(found.nanos())) + " of the step" + found.place(),
+                "copies and conversions take " + share(facts.share(found.nanos()), "the step") + found.place(),
                 "create tensors on the device and with the type of their use",
                 found.nanos(),
                 found.proofs(),
@@ -122,8 +122,8 @@ final class OperationRules {
         }
         return Optional.of(new Symptom(
                 Math.max(share, Thresholds.ANY),
-                count(found.perStep()) + " values a step are read back from tensors, which takes " + percent(share)
-                        + " of the step" + found.place() + ": each read waits for the value",
+                number(found.perStep()) + " values a step are read back from tensors, which takes "
+                        + share(share, "the step") + found.place() + ": each read waits for the value",
                 "keep sums in a tensor, and read it every n steps",
                 found.idleNanos(),
                 found.proofs(),

@@ -1,5 +1,8 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.number;
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.MACHINE_LOAD;
 import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_LOAD;
 import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_TIME;
@@ -7,9 +10,6 @@ import static io.stepprofiler.analysis.rules.Evidence.SAMPLES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.THROTTLING;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.count;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
-import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
 import io.stepprofiler.frameworks.Problem;
 import java.util.ArrayList;
@@ -78,9 +78,9 @@ final class ProcessorRules {
         proofs.addAll(RunningThreads.of(facts, SHOWN));
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                "all processors are busy, " + count(round(load.besideSteps()))
+                "all processors are busy, " + number(load.besideSteps())
                         + " of them with other threads of the program, and the step waits for one for "
-                        + percent(facts.share(nanos)) + " of its time",
+                        + share(facts.share(nanos)) + " of its time",
                 "use fewer threads: " + processors + " in all",
                 nanos,
                 proofs,
@@ -99,12 +99,12 @@ final class ProcessorRules {
     private static Optional<Symptom> others(WindowFacts facts) {
         ProcessorLoad load = ProcessorLoad.of(facts);
         String waiting = facts.evidence().containsAll(EnumSet.of(PROCESSOR_TIME, WAITS))
-                ? "; up to " + percent(facts.share(load.deprivedNanos())) + " of the step may be a wait for one"
+                ? "; up to " + share(facts.share(load.deprivedNanos()), "the step") + " may be a wait for one"
                 : "";
         return Optional.of(new Symptom(
                 load.partOfOthers(),
-                "other programs use " + count(round(load.ofOthers())) + " of " + load.machineProcessors()
-                        + " processors" + waiting,
+                "other programs use " + number(load.ofOthers()) + " of " + load.machineProcessors() + " processors"
+                        + waiting,
                 "measure on an idle machine, and do not compare these times with others",
                 0,
                 deprived(load),
@@ -118,8 +118,8 @@ final class ProcessorRules {
         int processors = (int) Math.max(1, load.processors());
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                "the container has used up its processor quota and is throttled for " + percent(facts.share(nanos))
-                        + " of the step",
+                "the container has used up its processor quota and is throttled for "
+                        + share(facts.share(nanos), "the step"),
                 "give the container more processors, or use fewer threads",
                 nanos,
                 deprived(load),
@@ -144,10 +144,5 @@ final class ProcessorRules {
                         each.step().durationNanos(),
                         List.of()))
                 .toList();
-    }
-
-    /** Rounds to a tenth. */
-    private static double round(double processors) {
-        return Math.rint(10 * processors) / 10;
     }
 }

@@ -1,11 +1,11 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_TIME;
 import static io.stepprofiler.analysis.rules.Evidence.PROFILER_COST;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
-import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
 import io.stepprofiler.event.DropCause;
 import io.stepprofiler.trace.LossAccount;
@@ -50,7 +50,7 @@ final class RecordingRules {
         boolean isOfSources = lost.getOrDefault(DropCause.SOURCE, 0L) * 2 > count;
         return Optional.of(new Symptom(
                 part,
-                percent(part) + " of the events are not in the recording: " + count + " of " + account.begun(),
+                share(part) + " of the events are not in the recording: " + count + " of " + account.begun(),
                 isOfSources ? "record shorter windows" : "record to a journal, or record fewer details",
                 0,
                 proofs,
@@ -75,7 +75,7 @@ final class RecordingRules {
             long nanos = between + (isKnown ? Math.min(background, load.deprivedNanos()) : background);
             return new Symptom(
                     facts.share(nanos),
-                    "profiler overhead: at most " + percent(facts.share(nanos)) + " of the time ("
+                    "profiler overhead: at most " + share(facts.share(nanos)) + " of the time ("
                             + time(facts.perStep(between)) + " between steps, " + time(background)
                             + " in the background), not counting scopes",
                     "record less, or deliver windows while nothing is recorded",

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.rules.Diagnosis.Unchecked;
 import io.stepprofiler.analysis.rules.Diagnosis.Verdict;
 import io.stepprofiler.analysis.window.Origin;
@@ -321,12 +322,13 @@ public final class RuleSet {
                 .max(Comparator.comparingDouble(Finding::gainShare))
                 .filter(each -> each.gainShare() > 0)
                 .map(each -> "; the largest finding is " + each.title() + " with "
-                        + SentenceFigures.percent(each.gainShare()) + " of the step")
+                        + Amount.share(each.gainShare(), "the step"))
                 .orElse("");
         return new Verdict(
                 "",
                 "No bottleneck found",
-                "no rule reached its warning threshold in " + facts.steps().size() + " steps" + largest,
+                "no rule reached its warning threshold in "
+                        + Amount.count(facts.steps().size(), "step") + largest,
                 isSure ? "" : "record " + ENOUGH_STEPS + " steps to be sure",
                 isSure);
     }

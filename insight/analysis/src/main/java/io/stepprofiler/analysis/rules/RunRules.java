@@ -1,7 +1,7 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
-import static io.stepprofiler.analysis.rules.SentenceFigures.time;
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 
 import io.stepprofiler.analysis.rules.Diagnosis.Verdict;
 import io.stepprofiler.analysis.run.LedgerSteps;
@@ -28,7 +28,7 @@ public enum RunRules {
             return Optional.of(symptom(
                     run,
                     run.growth(),
-                    "the step time grows by " + percent(run.growth()) + " from the warm-up to the end",
+                    "the step time grows by " + share(run.growth()) + " from the warm-up to the end",
                     "find what grows with each step: memory, lists, files",
                     run.growth() / 2 / (1 + run.growth() / 2)));
         }
@@ -41,7 +41,7 @@ public enum RunRules {
             return Optional.of(symptom(
                     run,
                     share,
-                    run.slow().slowSteps() + " slow steps cost " + percent(share) + " of the run" + longest(run),
+                    run.slow().slowSteps() + " slow steps cost " + share(share) + " of the run" + longest(run),
                     "compare them with the others in a window that contains one",
                     share));
         }
@@ -160,7 +160,7 @@ public enum RunRules {
                 run,
                 run.slow().rhythmShare(),
                 "every " + ordinal(rhythm.period()) + " step is slow, from step " + rhythm.first() + " on, which costs "
-                        + percent(run.slow().rhythmShare()) + " of the run",
+                        + share(run.slow().rhythmShare()) + " of the run",
                 "do the work of each " + ordinal(rhythm.period())
                         + " step, such as validation or a checkpoint, less often or on another thread",
                 run.slow().rhythmShare());

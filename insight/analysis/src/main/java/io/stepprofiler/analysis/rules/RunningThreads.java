@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.event.SampleKind;
 import io.stepprofiler.trace.StackSamples;
 import io.stepprofiler.trace.Track;
@@ -22,7 +23,8 @@ final class RunningThreads {
                 .sorted(Map.Entry.<Long, Integer>comparingByValue(Comparator.reverseOrder()))
                 .limit(limit)
                 .map(each -> Proof.at(
-                        "thread " + names.getOrDefault(each.getKey(), "?") + " runs in " + each.getValue() + " samples",
+                        "thread " + names.getOrDefault(each.getKey(), "?") + " runs in "
+                                + Amount.count(each.getValue(), "sample"),
                         List.of()))
                 .toList();
     }

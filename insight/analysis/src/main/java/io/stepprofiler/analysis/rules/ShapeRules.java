@@ -1,11 +1,12 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.OPERATIONS;
 import static io.stepprofiler.analysis.rules.Evidence.SHAPES;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
-import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.window.StepCalls;
 import io.stepprofiler.frameworks.Problem;
@@ -81,8 +82,7 @@ final class ShapeRules {
                         + (most.later == 0
                                 ? "no shape repeats"
                                 : "the first call with a shape takes " + time(most.first) + ", later calls "
-                                        + time(most.later) + ", which costs " + percent(facts.share(lost))
-                                        + " of the step"),
+                                        + time(most.later) + ", which costs " + share(facts.share(lost), "the step")),
                 "make batches of the same few shapes",
                 lost,
                 found.stream().limit(SHOWN).map(each -> proof(calls, each)).toList(),
@@ -103,8 +103,7 @@ final class ShapeRules {
         }
         Distribution later = Distribution.of(
                 coming.stream().flatMap(each -> each.calls.stream().skip(1)).mapToLong(calls::nanos));
-        long first = Distribution.of(coming.stream().mapToLong(each -> calls.nanos(each.calls.get(0))))
-                .median();
+        long first = Quantiles.median(coming.stream().mapToLong(each -> calls.nanos(each.calls.get(0))));
         if (later.count() > 0 && first < MUCH_LONGER * later.median()) {
             return Optional.empty();
         }

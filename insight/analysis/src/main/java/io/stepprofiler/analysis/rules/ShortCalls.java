@@ -1,8 +1,8 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.INPUT_OUTPUT;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.IntervalSet;
@@ -55,8 +55,8 @@ final class ShortCalls {
         long nanos = facts.nanos(StepCategory.INPUT_OUTPUT) + calls.nanos();
         return new Symptom(
                 facts.share(nanos),
-                percent(facts.share(nanos)) + " of the step reads or writes files or sockets"
-                        + Site.in(Site.of(calls.places())) + ", " + percent(facts.share(calls.nanos()))
+                share(facts.share(nanos), "the step") + " reads or writes files or sockets"
+                        + Site.in(Site.of(calls.places())) + ", " + share(facts.share(calls.nanos()))
                         + " in short calls, by samples",
                 "fewer and longer calls, by a buffer, or on another thread",
                 nanos,

@@ -1,7 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
-
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.steps.IntervalSet;
@@ -66,11 +65,12 @@ record SlowStepSelection(List<StepBreakdown> slow, List<StepBreakdown> usual, Ma
         return IntervalSet.ofSteps(steps.stream().map(StepBreakdown::step).toList());
     }
 
-    /** Beginning of a sentence, such as "2 of 40 steps are slow and take 58 % of the time". */
+    /** Beginning of a sentence, such as "2 of 40 steps are slow and take 58.0 % of the time". */
     String sentence() {
-        return slow.size() + " of " + own.size()
-                + (slow.size() == 1 ? " steps is slow and takes " : " steps are slow and take ")
-                + percent(share(lostNanos())) + " of the time" + every();
+        return slow.size() + " of "
+                + Amount.count(own.size(), "step")
+                + (slow.size() == 1 ? " is slow and takes " : " are slow and take ")
+                + Amount.share(share(lostNanos()), "the time") + every();
     }
 
     /** Distance of the longest steps as a part of a sentence; empty if they have no period. */

@@ -1,9 +1,10 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.number;
 import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_LOAD;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.count;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.window.StepSamples.Place;
 import java.util.List;
 import java.util.Optional;
@@ -39,12 +40,13 @@ final class StartedThreadsRule {
         Optional<Site> site = Site.of(creating);
         return Optional.of(new Symptom(
                 perStep,
-                "each step starts " + count(Math.rint(10 * perStep) / 10) + " threads" + Site.in(site),
+                "each step starts " + number(perStep) + " threads" + Site.in(site),
                 "start the threads once, in an executor that all steps use",
                 0,
                 creating.stream()
                         .limit(1)
-                        .map(place -> Proof.at(place.count() + " samples of their creation", place.stack()))
+                        .map(place ->
+                                Proof.at(Amount.count(place.count(), "sample") + " of their creation", place.stack()))
                         .toList(),
                 List.of(Advice.of("private static final ExecutorService WORKERS ="
                         + " Executors.newFixedThreadPool(n): CompletableFuture.supplyAsync(task) starts a thread for"

@@ -1,8 +1,8 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.IntervalSet;
@@ -81,14 +81,14 @@ record StarvedPool(NamedThreads workers, IntervalSet steps, List<Span> blocked) 
         int size = workers.ids().size();
         double gain = waited + alone * part(steps) * size / (size + 1);
         Optional<Site> site = Site.ofSpans(blocked);
-        String sleep = blockedIn(site) + " (" + percent(part(steps)) + " of the time)";
+        String sleep = blockedIn(site) + " (" + share(part(steps)) + " of the time)";
         return new Symptom(
                 gain,
                 waited >= alone
-                        ? percent(facts.share(waiting.nanos())) + " of the step waits for " + name()
-                                + ", whose workers " + sleep
-                        : percent(alone) + " of the step does parallel work without help: the workers of " + name()
-                                + " " + sleep,
+                        ? share(facts.share(waiting.nanos()), "the step") + " waits for " + name() + ", whose workers "
+                                + sleep
+                        : share(alone, "the step") + " does parallel work without help: the workers of " + name() + " "
+                                + sleep,
                 "run tasks that block on an executor of their own"
                         + site.map(each -> ": " + each.method()).orElse(""),
                 (long) (gain * facts.stepNanos()),

@@ -1,13 +1,13 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.CLASS_LOADING;
 import static io.stepprofiler.analysis.rules.Evidence.COMPILATION;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
-import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.ConcurrentCost;
-import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.window.ProgramFrames;
@@ -68,8 +68,7 @@ final class StepTimeRules {
             }
         }
         Map<String, Long> usual = new HashMap<>();
-        nanos.forEach((part, each) ->
-                usual.put(part, Distribution.of(Arrays.stream(each)).median()));
+        nanos.forEach((part, each) -> usual.put(part, Quantiles.median(Arrays.stream(each))));
         return usual;
     }
 
@@ -161,7 +160,7 @@ final class StepTimeRules {
         }
         return Optional.of(new Symptom(
                 faster.getAsDouble(),
-                "the last third of the steps is " + percent(Math.max(0, faster.getAsDouble()))
+                "the last third of the steps is " + share(Math.max(0, faster.getAsDouble()))
                         + " faster than the first: the virtual machine still compiles (" + time(compiling)
                         + ") or loads classes (" + time(loading) + ")",
                 "wait longer before recording",

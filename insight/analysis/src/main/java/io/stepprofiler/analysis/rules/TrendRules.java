@@ -1,8 +1,8 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
-import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
@@ -52,7 +52,7 @@ final class TrendRules {
         StepMark last = facts.steps().get(facts.steps().size() - 1).step();
         return Optional.of(new Symptom(
                 trend.growth(),
-                "steps get slower, by " + percent(trend.growth()) + " over the window"
+                "steps get slower, by " + share(trend.growth()) + " over the window"
                         + most.map(each -> ", mostly for " + each.part).orElse(""),
                 "find what grows with each step"
                         + most.map(each -> ": " + each.part).orElse(""),

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.window.BusyThread;
 import io.stepprofiler.analysis.window.NamedThreads;
@@ -55,7 +56,6 @@ record UnevenParts(NamedThreads thread, double times) {
 
     /** {@return the thread as a part of a sentence} */
     String text() {
-        return thread.text() + " has " + SentenceFigures.count(times) + " times the work of "
-                + "the others of its pool";
+        return thread.text() + " has " + Amount.number(times) + " times the work of " + "the others of its pool";
     }
 }

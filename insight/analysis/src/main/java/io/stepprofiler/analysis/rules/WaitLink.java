@@ -1,7 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
-
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.window.BusyThread;
 import io.stepprofiler.analysis.window.NamedThreads;
@@ -168,7 +167,7 @@ record WaitLink(
 
     /** Returns the part of the wait in brackets; empty if it is not known. */
     String share() {
-        return Double.isNaN(part) ? "" : " (" + percent(part) + " of the wait)";
+        return Double.isNaN(part) ? "" : " (" + Amount.share(part) + " of the wait)";
     }
 
     /** Returns the remedy in a few words. */

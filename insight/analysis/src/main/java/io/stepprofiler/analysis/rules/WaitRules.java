@@ -1,8 +1,8 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.share;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
 
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.IntervalSet;
@@ -108,7 +108,7 @@ final class WaitRules {
         double share = facts.share(nanos);
         return Optional.of(new Symptom(
                 share * (1 - use(facts, category, chain, spans)),
-                percent(share) + " " + sentence(category, says, spans, chain, parts),
+                share(share) + " " + sentence(category, says, spans, chain, parts),
                 next,
                 nanos,
                 proofs,

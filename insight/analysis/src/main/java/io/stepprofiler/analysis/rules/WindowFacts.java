@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
@@ -260,11 +261,9 @@ public final class WindowFacts {
         if (third < 3) {
             return OptionalDouble.empty();
         }
-        long first =
-                Distribution.of(steps().stream().limit(third).mapToLong(nanos)).median();
-        long last = Distribution.of(
-                        steps().stream().skip(steps().size() - (long) third).mapToLong(nanos))
-                .median();
+        long first = Quantiles.median(steps().stream().limit(third).mapToLong(nanos));
+        long last = Quantiles.median(
+                steps().stream().skip(steps().size() - (long) third).mapToLong(nanos));
         return first == 0 ? OptionalDouble.empty() : OptionalDouble.of(1 - (double) last / first);
     }
 }

@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
+import static io.stepprofiler.amount.Amount.share;
 
 import io.stepprofiler.analysis.window.DeviceProperties;
 import io.stepprofiler.analysis.window.DeviceWork;
@@ -47,8 +47,8 @@ final class WithoutTensorCores {
         double share = (double) without.nanos() / all;
         return Optional.of(new Symptom(
                 share,
-                "matrix products and convolutions without tensor cores take " + percent(share)
-                        + " of the time of kernels, and " + percent(facts.share(without.nanos())) + " of the step"
+                "matrix products and convolutions without tensor cores take " + share(share)
+                        + " of the time of kernels, and " + share(facts.share(without.nanos()), "the step")
                         + without.by(),
                 "compute with lower precision, if the training tolerates it",
                 0,

@@ -1,8 +1,8 @@
 package io.stepprofiler.analysis.rules;
 
-import static io.stepprofiler.analysis.rules.SentenceFigures.count;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
-import static io.stepprofiler.analysis.rules.SentenceFigures.time;
+import static io.stepprofiler.amount.Amount.number;
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 
 import io.stepprofiler.analysis.steps.IntervalSet;
 import io.stepprofiler.analysis.steps.IntervalSet.Stretch;
@@ -92,7 +92,7 @@ final class WorkGroups {
         Optional<Map.Entry<String, Long>> most = byOperation.entrySet().stream().max(Map.Entry.comparingByValue());
         Optional<Site> site = stacks.most().or(() -> Site.running(facts, IntervalSet.of(calls)::contains));
         return most.map(operation -> ", most of it by " + operation.getKey()
-                                + (nanos > 0 ? " (" + percent((double) operation.getValue() / nanos) + ")" : ""))
+                                + (nanos > 0 ? " (" + share((double) operation.getValue() / nanos) + ")" : ""))
                         .orElse("")
                 + Site.in(site);
     }
@@ -103,7 +103,7 @@ final class WorkGroups {
                 .sorted(Comparator.comparingLong(Group::nanos).reversed())
                 .limit(SHOWN)
                 .map(group -> Proof.at(
-                        group.name + ", " + count((double) group.count / steps) + " a step, "
+                        group.name + ", " + number((double) group.count / steps) + " a step, "
                                 + time(group.nanos / steps) + " per step; the longest",
                         group.step,
                         group.at,

@@ -1,13 +1,14 @@
 package io.stepprofiler.analysis.rules;
 
+import static io.stepprofiler.amount.Amount.number;
+import static io.stepprofiler.amount.Amount.share;
+import static io.stepprofiler.amount.Amount.time;
 import static io.stepprofiler.analysis.rules.Evidence.MEMORY;
 import static io.stepprofiler.analysis.rules.Evidence.PROCESSOR_TIME;
 import static io.stepprofiler.analysis.rules.Evidence.STEPS;
 import static io.stepprofiler.analysis.rules.Evidence.WAITS;
-import static io.stepprofiler.analysis.rules.SentenceFigures.count;
-import static io.stepprofiler.analysis.rules.SentenceFigures.percent;
-import static io.stepprofiler.analysis.rules.SentenceFigures.time;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.memory.LeakReport;
@@ -98,8 +99,8 @@ final class WorkRules {
         }
         return Optional.of(new Symptom(
                 facts.share(small.gapNanos()),
-                count(perStep) + " operations a step take less than " + time(SmallOperations.MAX_NANOS) + " each, and "
-                        + percent(facts.share(small.gapNanos())) + " of the step passes between them"
+                number(perStep) + " operations a step take less than " + time(SmallOperations.MAX_NANOS) + " each, and "
+                        + share(facts.share(small.gapNanos()), "the step") + " passes between them"
                         + Site.in(Site.running(facts, small.together()::contains)),
                 "do more per operation: fuse operations, or use larger batches",
                 small.gapNanos(),
@@ -128,13 +129,13 @@ final class WorkRules {
         }
         return Optional.of(new Symptom(
                 bytesPerStep * leaks.stepsOver() / allocated,
-                "memory grows by " + SentenceFigures.bytes(bytesPerStep) + " with each step, and nothing frees it",
+                "memory grows by " + Amount.bytes(bytesPerStep) + " with each step, and nothing frees it",
                 "close what the step allocates",
                 0,
                 growing.stream()
                         .limit(SHOWN)
-                        .map(each -> Proof.at(
-                                SentenceFigures.bytes(each.bytesPerStep()) + " a step in " + each.path(), each.stack()))
+                        .map(each ->
+                                Proof.at(Amount.bytes(each.bytesPerStep()) + " a step in " + each.path(), each.stack()))
                         .toList(),
                 Advice.about(Problem.TENSORS_KEPT, List.of())));
     }
@@ -143,7 +144,7 @@ final class WorkRules {
         long nanos = unknown(facts);
         return Optional.of(new Symptom(
                 facts.share(nanos),
-                percent(facts.share(nanos)) + " of the step is in no scope, operation, wait or sample"
+                share(facts.share(nanos), "the step") + " is in no scope, operation, wait or sample"
                         + meanwhile(facts, nanos),
                 "give this code a name: " + naming(facts),
                 nanos,
@@ -171,8 +172,8 @@ final class WorkRules {
                 .busiest(unaccounted)
                 .filter(busy -> busy.nanos() >= MOST * unaccounted.nanos())
                 .map(busy -> "; meanwhile " + busy.thread() + " is in scopes or operations for "
-                        + percent((double) busy.nanos() / unaccounted.nanos()) + " of that, in " + busy.event()
-                        + " for " + percent((double) busy.eventNanos() / unaccounted.nanos()))
+                        + share((double) busy.nanos() / unaccounted.nanos()) + " of that, in " + busy.event()
+                        + " for " + share((double) busy.eventNanos() / unaccounted.nanos()))
                 .orElse("");
     }
 
@@ -225,15 +226,15 @@ final class WorkRules {
         IntervalSet scopes = scopes(facts, most.map(Map.Entry::getKey).orElse(""));
         return Optional.of(new Symptom(
                 share,
-                percent(share) + " of the step " + doing(facts)
+                share(share, "the step") + " " + doing(facts)
                         + most.map(phase -> ", most of it in " + phase.getKey() + " ("
-                                        + percent(facts.share(phase.getValue())) + ")")
+                                        + share(facts.share(phase.getValue())) + ")")
                                 .orElse("")
                         + where(facts, scopes),
                 "look at the operations with the most time: stepprof show FILE",
                 0,
                 facts.samples().places(within(scopes), SHOWN).stream()
-                        .map(place -> Proof.at(place.count() + " samples", place.stack()))
+                        .map(place -> Proof.at(Amount.count(place.count(), "sample"), place.stack()))
                         .toList(),
                 List.of(Advice.of("a cheaper algorithm, lower precision, or a larger batch"))));
     }
@@ -251,7 +252,7 @@ final class WorkRules {
             return isWhole && samples > 0 ? "; too few samples (" + samples + ") to name a method" : "";
         }
         return Site.running(facts, within(scopes))
-                .map(site -> "; " + percent(site.part())
+                .map(site -> "; " + share(site.part())
                         + (isWhole ? " of the samples are in " : " of its samples are in ") + site.whole())
                 .orElse("");
     }
@@ -282,7 +283,7 @@ final class WorkRules {
         double running = running(facts);
         return running >= MOST
                 ? "computes"
-                : "is in phases, its thread runs for " + percent(running) + " of it, and waits were not recorded";
+                : "is in phases, its thread runs for " + share(running) + " of it, and waits were not recorded";
     }
 
     /** Part of the step time for which the threads of steps run; only valid with processor times. */

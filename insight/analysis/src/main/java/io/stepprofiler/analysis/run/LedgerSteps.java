@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.run;
 
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.analysis.steps.Trend;
 import io.stepprofiler.ledger.StepFlag;
@@ -161,7 +162,7 @@ public record LedgerSteps(
                 ledger.stepCount(),
                 rows == 0 ? 0 : ledger.startNanos(rows - 1) + ledger.durationNanos(rows - 1) - ledger.startNanos(0),
                 times,
-                Distribution.quantile(Arrays.stream(means).sorted().toArray(), PERCENTILE),
+                Quantiles.of(Arrays.stream(means).sorted().toArray(), PERCENTILE),
                 new WarmUp(
                         warm == 0 ? 0 : ledger.number(warm) - ledger.number(0),
                         warm == 0 ? 1 : (double) median(means, 0, Math.min(warm, 5)) / Math.max(1, median)),
@@ -203,7 +204,7 @@ public record LedgerSteps(
     }
 
     private static long median(long[] means, int from, int to) {
-        return Distribution.of(Arrays.stream(means, from, to)).median();
+        return Quantiles.median(Arrays.stream(means, from, to));
     }
 
     /**

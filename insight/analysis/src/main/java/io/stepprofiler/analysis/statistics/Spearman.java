@@ -1,6 +1,6 @@
 package io.stepprofiler.analysis.statistics;
 
-import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.amount.Search;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -31,7 +31,9 @@ public final class Spearman {
         long[] sorted = values.clone();
         Arrays.sort(sorted);
         return Arrays.stream(values)
-                .map(value -> Distribution.below(sorted, value) + Distribution.below(sorted, value + 1) - sorted.length)
+                .map(value -> Search.below(value, sorted.length, sorted)
+                        + Search.below(value + 1, sorted.length, sorted)
+                        - sorted.length)
                 .toArray();
     }
 }

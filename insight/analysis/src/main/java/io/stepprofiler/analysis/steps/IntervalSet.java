@@ -1,5 +1,7 @@
 package io.stepprofiler.analysis.steps;
 
+import io.stepprofiler.amount.Amount;
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.event.StepMark;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -207,21 +209,11 @@ public final class IntervalSet {
     }
 
     private int firstEndingAfter(long instant) {
-        int low = 0;
-        int high = size;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (ends[middle] <= instant) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return Search.upTo(instant, size, ends);
     }
 
     @Override
     public String toString() {
-        return "Stretches[" + size + ", " + nanos() + " ns]";
+        return "Stretches[" + size + ", " + Amount.time(nanos()) + "]";
     }
 }

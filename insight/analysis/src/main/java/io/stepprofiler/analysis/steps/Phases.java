@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.steps;
 
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.trace.Track;
 import java.util.Arrays;
@@ -111,16 +112,6 @@ final class Phases {
     }
 
     private int firstEndingAfter(long instant) {
-        int low = 0;
-        int high = size;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (ends[middle] <= instant) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return Search.upTo(instant, size, ends);
     }
 }

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.steps;
 
+import io.stepprofiler.amount.Quantiles;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -48,12 +49,12 @@ public record Trend(double z, double first, double slope, int count) {
                 slopes[pair++] = (values[j] - values[i]) / (j - i);
             }
         }
-        double slope = median(slopes);
+        double slope = Quantiles.midpoint(slopes);
         double[] rest = new double[n];
         for (int i = 0; i < n; i++) {
             rest[i] = values[i] - slope * i;
         }
-        double first = median(rest.clone());
+        double first = Quantiles.midpoint(rest.clone());
         double correlation = Math.min(Math.max(correlation(rest), 0), LARGEST_CORRELATION);
         // D13: neighbouring steps are not independent.
         double variance = n * (n - 1.0) * (2 * n + 5) / 18 * (1 + correlation) / (1 - correlation);
@@ -68,12 +69,6 @@ public record Trend(double z, double first, double slope, int count) {
             values[i] = all[(int) ((long) i * (all.length - 1) / (count - 1))];
         }
         return values;
-    }
-
-    private static double median(double[] values) {
-        Arrays.sort(values);
-        int middle = values.length / 2;
-        return values.length % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
     }
 
     /** Returns the autocorrelation of the values at lag 1. */

@@ -1,5 +1,6 @@
 package io.stepprofiler.analysis.window;
 
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.analysis.steps.DeviceCategory;
 import io.stepprofiler.analysis.steps.DeviceTimes;
 import io.stepprofiler.analysis.steps.WindowWalk;
@@ -125,17 +126,7 @@ public final class DeviceWork {
 
     /** Returns the index of the last step that began before an instant and has not ended; -1 if there is none. */
     private int stepAt(long nanos) {
-        int low = 0;
-        int high = steps.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (steps.get(middle).startNanos() <= nanos) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        int last = low - 1;
+        int last = Search.upTo(nanos, steps.size(), i -> steps.get(i).startNanos()) - 1;
         return last >= 0
                         && nanos - steps.get(last).startNanos()
                                 < steps.get(last).durationNanos()

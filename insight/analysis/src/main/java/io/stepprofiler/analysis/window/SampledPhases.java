@@ -1,6 +1,7 @@
 package io.stepprofiler.analysis.window;
 
-import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.amount.Quantiles;
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.analysis.breakdown.StepBreakdown;
 import io.stepprofiler.analysis.breakdown.StepCategory;
 import io.stepprofiler.analysis.steps.Breakdowns;
@@ -92,18 +93,9 @@ public final class SampledPhases {
 
     private List<Integer> inside(StepMark step, Breakdowns breakdowns, List<Integer> found) {
         IntervalSet unaccounted = breakdowns.unaccounted(step);
-        int low = 0;
-        int high = found.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (samples.nanos(found.get(middle)) < step.startNanos()) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
+        int first = Search.below(step.startNanos(), found.size(), i -> samples.nanos(found.get(i)));
         long end = step.startNanos() + step.durationNanos();
-        return found.subList(low, found.size()).stream()
+        return found.subList(first, found.size()).stream()
                 .takeWhile(sample -> samples.nanos(sample) < end)
                 .filter(sample -> unaccounted.contains(samples.nanos(sample)))
                 .toList();
@@ -122,9 +114,8 @@ public final class SampledPhases {
         }
         Map<Integer, String> names = names(trace, found, inSteps);
         found.forEach(sample -> counts.merge(names.getOrDefault(sample, OTHER), 1, Integer::sum));
-        double usual = Distribution.of(
-                        shares.stream().mapToLong(share -> share.step.step().durationNanos()))
-                .median();
+        double usual = Quantiles.median(
+                shares.stream().mapToLong(share -> share.step.step().durationNanos()));
         Map<Boolean, List<Share>> byKind =
                 shares.stream().collect(Collectors.partitioningBy(share -> share.isLike(usual)));
         List<Share> alike = byKind.getOrDefault(true, List.of());

@@ -60,20 +60,20 @@ class TipTest {
                 Arguments.of(
                         Tip.FIRST_CALL,
                         profile(calls(10, 1_000_000, 550_000), apply("aten::mm", 10, 900_000)),
-                        "the first call took 0.5500 ms, the others 0.0500 ms on average"),
+                        "the first call took 550 µs, the others 50.0 µs on average"),
                 Arguments.of(
                         Tip.OVERHEAD,
                         of(apply("aten::mm", 1000, 300_000)),
-                        "70 % of the time is outside operations, 0.0007 ms for each of 1000"),
+                        "70.0 % of the time is outside operations, 700 ns for each of 1000"),
                 Arguments.of(
                         Tip.COMPILE_TIME,
                         new FunctionProfile(
                                 "f", FINE.calls(), new CompileTime(0, 2_000_000, 0, 500_000), FINE.applies()),
-                        "getting ready took 2.5 ms, the calls 1.0 ms"),
+                        "getting ready took 2.50 ms, the calls 1.00 ms"),
                 Arguments.of(
                         Tip.DOUBLE_PRECISION,
                         of(apply("aten::mm", 10, 900_000, DOUBLE, DOUBLE)),
-                        "90 % of the time is spent in 1 node in 64-bit floating point"),
+                        "90.0 % of the time is spent in 1 node in 64-bit floating point"),
                 Arguments.of(
                         Tip.MIXED_TYPES,
                         of(apply("aten::add", 10, 900_000, FLOAT, DOUBLE)),
@@ -83,15 +83,15 @@ class TipTest {
                         of(
                                 apply("aten::mm", 10, 500_000, 50_000_000, FLOAT),
                                 apply("aten::bmm", 10, 400_000, 1_000_000, FLOAT)),
-                        "aten::bmm(float[8, 8]) takes 40 % of the time at 2.33 Gflops/s, where the fastest product has 93.13"),
+                        "aten::bmm(float[8, 8]) takes 40.0 % of the time at 2.33 Gflops/s, where the fastest product has 93.13"),
                 Arguments.of(
                         Tip.RANDOM_NUMBERS,
                         of(apply("aten::mm", 10, 500_000), apply("aten::bernoulli_", 20, 200_000)),
-                        "20 % of the time is spent in 1 node for random numbers, first in forward/aten::bernoulli_"),
+                        "20.0 % of the time is spent in 1 node for random numbers, first in forward/aten::bernoulli_"),
                 Arguments.of(
                         Tip.COPIES,
                         of(apply("aten::copy_", 10, 300_000), apply("aten::contiguous", 20, 200_000)),
-                        "50 % of the time is spent in 2 nodes for copies and conversions, first in forward/aten::copy_"),
+                        "50.0 % of the time is spent in 2 nodes for copies and conversions, first in forward/aten::copy_"),
                 Arguments.of(Tip.CHANGING_SHAPES, shapes(20, 1), "aten::mm is called with 20 different shapes"));
     }
 

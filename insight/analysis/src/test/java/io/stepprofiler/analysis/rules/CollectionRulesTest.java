@@ -34,7 +34,8 @@ class CollectionRulesTest {
         span("GC", "GC Pause", 12, 5);
         span("GC", "GC Pause", 31, 5);
         span("Safepoints", "VM operation (Cleanup)", 51, 5);
-        assertThat(steps.finding("gc-pauses").sentence()).isEqualTo("collections pause the step for 15 % of its time");
+        assertThat(steps.finding("gc-pauses").sentence())
+                .isEqualTo("collections pause the step for 15.0 % of its time");
     }
 
     @ParameterizedTest
@@ -56,7 +57,7 @@ class CollectionRulesTest {
         steps.sampleOf(MAIN, SampleKind.ALLOCATION, 100, "Other.run:3");
         Finding found = steps.finding("gc-pauses");
         assertThat(found.sentence())
-                .endsWith("90 % of the allocated bytes come from demo.Net.run(Net.java:9)" + mostly);
+                .endsWith("90.0 % of the allocated bytes come from demo.Net.run(Net.java:9)" + mostly);
         assertThat(found.nextStep()).isEqualTo(nextStep);
     }
 
@@ -67,7 +68,7 @@ class CollectionRulesTest {
         steps.sampleOf(MAIN, SampleKind.ALLOCATION, 30, "Net.run:12");
         steps.sampleOf(MAIN, SampleKind.ALLOCATION, 20, "Other.run:3");
         assertThat(steps.finding("gc-pauses").sentence())
-                .endsWith("80 % of the allocated bytes come from demo.Net.run(Net.java)");
+                .endsWith("80.0 % of the allocated bytes come from demo.Net.run(Net.java)");
     }
 
     @Test

@@ -40,24 +40,25 @@ class ComputeBoundRuleTest {
     @CsvSource({
         "10, computes",
         "5, computes",
-        "2, 'is in phases, its thread runs for 20 % of it, and waits were not recorded'"
+        "2, 'is in phases, its thread runs for 20.0 % of it, and waits were not recorded'"
     })
     void phases_whoseProcessorTimeIsKnown_areToldByIt(long cpuMillis, String what) {
         assertThat(sentence(steps(cpuMillis * MILLI)))
-                .isEqualTo("100 % of the step " + what + ", most of it in load (100 %)");
+                .isEqualTo("100.0 % of the step " + what + ", most of it in load (100.0 %)");
     }
 
     @Test
     void hotMethod_ofTheLongestPhase_isOfSamplesInIt() {
         assertThat(sentence(twoPhases(24)))
-                .isEqualTo("100 % of the step computes, most of it in load (60 %);"
-                        + " 100 % of its samples are in demo.Loader.read(Loader.java:7)");
+                .isEqualTo("100.0 % of the step computes, most of it in load (60.0 %);"
+                        + " 100.0 % of its samples are in demo.Loader.read(Loader.java:7)");
     }
 
     @Test
     void fewSamples_ofTheLongestPhase_nameNoMethodOutsideOfIt() {
         assertThat(sentence(twoPhases(15)))
-                .isEqualTo("100 % of the step computes, most of it in load (60 %), in demo.Loader.read(Loader.java:7)");
+                .isEqualTo(
+                        "100.0 % of the step computes, most of it in load (60.0 %), in demo.Loader.read(Loader.java:7)");
     }
 
     private static TraceBuilder twoPhases(int steps) {
@@ -82,13 +83,13 @@ class ComputeBoundRuleTest {
     @Test
     void phases_ofWhichNothingElseIsKnown_areNotSaidToCompute() {
         assertThat(sentence(steps(StepMark.UNKNOWN_CPU)))
-                .startsWith("100 % of the step computes or waits (not recorded separately)");
+                .startsWith("100.0 % of the step computes or waits (not recorded separately)");
     }
 
     @Test
     void phases_whereWaitsAreRecordedAndThereAreNone_compute() {
         TraceBuilder builder = steps(StepMark.UNKNOWN_CPU);
         builder.thread(2, "other").add(builder.nameId("sleep", EventKind.WAIT, ""), 0, MILLI);
-        assertThat(sentence(builder)).startsWith("100 % of the step computes, most of it in load");
+        assertThat(sentence(builder)).startsWith("100.0 % of the step computes, most of it in load");
     }
 }

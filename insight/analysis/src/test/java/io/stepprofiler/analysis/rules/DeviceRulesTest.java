@@ -57,7 +57,8 @@ class DeviceRulesTest {
     void deviceBound_theDeviceHasEnoughToDo_saysWhichOperationAndNothingIsHeldUp() {
         Diagnosis diagnosis = check(DeviceRulesTest::busy);
         assertThat(diagnosis.verdict().rule()).as("%s", diagnosis).isEqualTo("device-bound");
-        assertThat(diagnosis.verdict().sentence()).contains("kernels run in 100 %", "aten::addmm (100 %)", "Net.train");
+        assertThat(diagnosis.verdict().sentence())
+                .contains("kernels run in 99.9 %", "aten::addmm (100.0 %)", "Net.train");
         for (String rule : new String[] {
             "launch-bound",
             "low-device-use",
@@ -77,7 +78,7 @@ class DeviceRulesTest {
             busy(program);
         });
         assertThat(diagnosis.verdict().rule()).as("%s", diagnosis).isEqualTo("device-waits-for-data");
-        assertThat(diagnosis.verdict().sentence()).contains("no device works in 40 % of the step");
+        assertThat(diagnosis.verdict().sentence()).contains("no device works in 40.0 % of the step");
         assertThat(finding("input-bound", diagnosis).gainNanosPerStep()).isZero();
     }
 
@@ -102,7 +103,7 @@ class DeviceRulesTest {
         }));
         assertThat(diagnosis.verdict().rule()).as("%s", diagnosis).isEqualTo("launch-bound");
         assertThat(diagnosis.verdict().sentence())
-                .contains("200 kernels a step take 2.0 µs each", "launches 5.0 µs", "aten::add_", "Net.train");
+                .contains("200 kernels a step take 2.00 µs each", "launches 5.00 µs", "aten::add_", "Net.train");
     }
 
     @Test
@@ -154,7 +155,7 @@ class DeviceRulesTest {
             busy(program);
             program.scope("metrics", () -> program.copyOut(12 * MIB));
         }));
-        assertThat(found.sentence()).contains("1 copies a step (12 MiB)", "metrics");
+        assertThat(found.sentence()).contains("1 copies a step (12.0 MiB)", "metrics");
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
     }
 
@@ -164,7 +165,7 @@ class DeviceRulesTest {
             program.scope("to", () -> program.copyIn(6 * MIB, false));
             busy(program);
         }));
-        assertThat(found.sentence()).contains("(6.0 MiB)", "at 6.0 GB/s", "by to");
+        assertThat(found.sentence()).contains("(6.00 MiB)", "at 6.00 GB/s", "by to");
         assertFine("pageable-copies", check(program -> {
             program.scope("to", () -> program.copyIn(6 * MIB, true));
             busy(program);
@@ -198,7 +199,7 @@ class DeviceRulesTest {
             program.scope("augment", () -> program.compute(MILLI));
         }));
         assertThat(found.sentence())
-                .startsWith("cuda:0 works in 20 % of the step")
+                .startsWith("cuda:0 works in 19.9 % of the step")
                 .contains("in its phases");
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
     }
@@ -227,7 +228,7 @@ class DeviceRulesTest {
         Finding found = finding("no-tensor-cores", checkOn("NVIDIA A100", 8, 0, "ampere_sgemm_128x64_tn"));
         assertThat(found.measure()).isEqualTo(0.75);
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
-        assertThat(found.sentence()).contains("75 % of the time of kernels", "aten::addmm");
+        assertThat(found.sentence()).contains("75.0 % of the time of kernels", "aten::addmm");
         assertThat(found.gainNanosPerStep()).isZero();
     }
 
@@ -286,7 +287,7 @@ class DeviceRulesTest {
             });
             program.synchronize();
         }));
-        assertThat(found.sentence()).contains("takes 50 % of the step", "of all communication is hidden", "backward");
+        assertThat(found.sentence()).contains("takes 50.0 % of the step", "of all communication is hidden", "backward");
         assertFine("exposed-communication", check(program -> {
             program.kernel("sgemm", 3 * MILLI);
             program.allReduce(2 * MILLI);
@@ -301,7 +302,7 @@ class DeviceRulesTest {
             program.free(program.allocate(12 * GIB, 23 * GIB), 12 * GIB, 23 * GIB);
             busy(program);
         }));
-        assertThat(found.sentence()).contains("23 GiB of the 24 GiB of cuda:0", "12 GiB of them", "blocks");
+        assertThat(found.sentence()).contains("23.0 GiB of the 24.0 GiB of cuda:0", "12.0 GiB of them", "blocks");
         assertFine("device-memory-near-limit", check(program -> {
             program.hasMemory(24 * GIB);
             program.free(program.allocate(12 * GIB, 13 * GIB), 12 * GIB, 13 * GIB);
@@ -315,7 +316,7 @@ class DeviceRulesTest {
             program.outOfMemory(2 * GIB, 23 * GIB);
             busy(program);
         }));
-        assertThat(found.sentence()).contains("cuda:0 ran out of memory 24 times, the last time for 2.0 GiB");
+        assertThat(found.sentence()).contains("cuda:0 ran out of memory 24 times, the last time for 2.00 GiB");
     }
 
     @Test

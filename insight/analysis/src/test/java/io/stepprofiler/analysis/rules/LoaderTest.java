@@ -24,8 +24,9 @@ class LoaderTest {
         Finding finding = loading((program, at) -> program.wait("loader", "File read", at + 1_000, at + 17_000))
                 .finding("input-bound");
         assertThat(finding.sentence())
-                .isEqualTo("80 % of the step waits for the next batch, which thread 'loader' makes too slowly: it reads"
-                        + " files in app.Loader.work(Loader.java:7) (94 % of the wait)");
+                .isEqualTo(
+                        "80.0 % of the step waits for the next batch, which thread 'loader' makes too slowly: it reads"
+                                + " files in app.Loader.work(Loader.java:7) (93.8 % of the wait)");
         assertThat(finding.nextStep()).isEqualTo(ThreadActivity.READS_FILES.nextStep() + ": app.Loader.work");
         assertThat(finding.advice()).startsWith(ThreadActivity.READS_FILES.advice());
     }
@@ -36,7 +37,8 @@ class LoaderTest {
                         .wait("loader-2", "File read", at + 9_000, at + 17_000))
                 .finding("storage-bound-input");
         assertThat(finding.sentence())
-                .startsWith("94 % of the wait for data reads files or sockets on a thread of 'loader-*' in app.Loader");
+                .startsWith(
+                        "93.8 % of the wait for data reads files or sockets on a thread of 'loader-*' in app.Loader");
     }
 
     @Test

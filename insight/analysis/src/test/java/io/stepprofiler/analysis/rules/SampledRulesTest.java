@@ -42,7 +42,7 @@ class SampledRulesTest {
         Finding found = steps(8, PATTERN, FORWARD, PATTERN, FORWARD).finding("created-each-time");
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
         assertThat(found.sentence())
-                .isEqualTo("50 % of the step compiles regular expressions in demo.Parser.clean(Parser.java:9)");
+                .isEqualTo("50.0 % of the step compiles regular expressions in demo.Parser.clean(Parser.java:9)");
         assertThat(found.advice().get(0).text()).startsWith("private static final Pattern");
         assertThat(found.proofs().get(0).text()).isEqualTo("16 of 32 samples");
     }
@@ -59,7 +59,7 @@ class SampledRulesTest {
         assertThat(steps(12, method + " Parser.clean:9 Train.step:5", FORWARD)
                         .finding("created-each-time")
                         .sentence())
-                .startsWith("50 % of the step " + does + " in demo.Parser.clean");
+                .startsWith("50.0 % of the step " + does + " in demo.Parser.clean");
     }
 
     @Test
@@ -93,8 +93,8 @@ class SampledRulesTest {
         Finding found = steps.finding("io-in-step");
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
         assertThat(found.sentence())
-                .isEqualTo("50 % of the step reads or writes files or sockets in demo.Train.report(Train.java:9),"
-                        + " 50 % in short calls, by samples");
+                .isEqualTo("50.0 % of the step reads or writes files or sockets in demo.Train.report(Train.java:9),"
+                        + " 50.0 % in short calls, by samples");
     }
 
     private static StepsOfATrace counting(String ofLoader) {
@@ -111,7 +111,7 @@ class SampledRulesTest {
         assertThat(counting(UPDATE + "Loader.run:19")
                         .finding("contended-atomic")
                         .sentence())
-                .isEqualTo("50 % of the step updates atomic variables in demo.Train.count(Train.java:9), while thread"
+                .isEqualTo("50.0 % of the step updates atomic variables in demo.Train.count(Train.java:9), while thread"
                         + " 'loader' updates the same or neighbouring ones in demo.Loader.run(Loader.java:19)");
     }
 
@@ -134,8 +134,8 @@ class SampledRulesTest {
         }
         Finding found = steps.finding("exceptions");
         assertThat(found.sentence())
-                .isEqualTo("exceptions take up to 70 % of the step: NumberFormatException in"
-                        + " demo.Parser.valueOf(Parser.java:9), whose call stacks take 1.0 MiB a step");
+                .isEqualTo("exceptions take up to 70.0 % of the step: NumberFormatException in"
+                        + " demo.Parser.valueOf(Parser.java:9), whose call stacks take 1.00 MiB a step");
         assertThat(found.nextStep())
                 .isEqualTo("test before the call that throws, instead of catching NumberFormatException");
         assertThat(found.advice().get(0).text()).startsWith("check the characters before parsing");
@@ -156,6 +156,6 @@ class SampledRulesTest {
         assertThat(steps(8, thrown, FORWARD, FORWARD, FORWARD)
                         .finding("exceptions")
                         .sentence())
-                .isEqualTo("exceptions take up to 10 % of the step: EndOfFile in demo.Reader.next(Reader.java:8)");
+                .isEqualTo("exceptions take up to 10.0 % of the step: EndOfFile in demo.Reader.next(Reader.java:8)");
     }
 }

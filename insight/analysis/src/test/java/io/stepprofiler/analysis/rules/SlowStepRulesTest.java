@@ -35,7 +35,7 @@ class SlowStepRulesTest {
                 .diagnosis();
         assertThat(diagnosis.verdict().rule()).isEqualTo("extra-work");
         assertThat(diagnosis.verdict().sentence())
-                .isEqualTo("4 of 24 steps are slow and take 45 % of the time, every 6 steps from step 4 on;"
+                .isEqualTo("4 of 24 steps are slow and take 45.5 % of the time, every 6 steps from step 4 on;"
                         + " the slow ones do demo.Train.validate(Train.java:9), the others do not");
         assertThat(diagnosis.verdict().nextStep()).contains("do demo.Train.validate less often");
         assertThat(diagnosis.findings())
@@ -70,7 +70,7 @@ class SlowStepRulesTest {
             steps.step(i == 2 || i == 12 || i == 18 + last ? 60 : 10);
         }
         assertThat(steps.finding("slow-steps").sentence())
-                .startsWith("3 of 24 steps are slow and take 38 % of the time");
+                .startsWith("3 of 24 steps are slow and take 38.5 % of the time");
         assertThat(steps.finding("slow-steps").sentence()).doesNotContain("every");
     }
 

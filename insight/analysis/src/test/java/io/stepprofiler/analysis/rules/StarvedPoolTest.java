@@ -37,8 +37,8 @@ class StarvedPoolTest {
                 RuleSet.builtIn().check(program("Sleep", 17_500, true).facts());
         assertThat(diagnosis.verdict().rule()).isEqualTo("starved-pool");
         assertThat(diagnosis.verdict().sentence())
-                .isEqualTo("80 % of the step waits for the common pool, whose workers sleep in " + SITE
-                        + " (88 % of the time)");
+                .isEqualTo("80.0 % of the step waits for the common pool, whose workers sleep in " + SITE
+                        + " (87.5 % of the time)");
         assertThat(diagnosis.findings())
                 .filteredOn(finding -> finding.rule().equals("waiting-for-threads"))
                 .singleElement()
@@ -52,8 +52,8 @@ class StarvedPoolTest {
     void starvedPool_theStepWorksAlone_countsWhatTheWorkersCouldTakeOver() {
         Finding finding = program("File read", 18_000, false).finding("starved-pool");
         assertThat(finding.sentence())
-                .isEqualTo("50 % of the step does parallel work without help: the workers of the common pool wait in "
-                        + SITE + " (90 % of the time)");
+                .isEqualTo("50.0 % of the step does parallel work without help: the workers of the common pool wait in "
+                        + SITE + " (90.0 % of the time)");
         assertThat(finding.gainShare()).isEqualTo(0.5 * 0.9 * 2 / 3, within(1e-9));
     }
 

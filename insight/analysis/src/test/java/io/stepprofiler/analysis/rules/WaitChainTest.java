@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Ten steps of 20 ms, each of which is parked from 2 to 18 ms after its start, and other threads. */
 class WaitChainTest {
     private static final int STEPS = 10;
-    private static final String WAITS = "80 % of the step waits for ";
-    private static final String WAITS_IN = "80 % of the step waits in app.Main.work(Main.java:7) for ";
+    private static final String WAITS = "80.0 % of the step waits for ";
+    private static final String WAITS_IN = "80.0 % of the step waits in app.Main.work(Main.java:7) for ";
 
     /** Returns the program in which something happens in each step, given its start. */
     private static WaitedThreads waiting(String event, String holder, ObjLongConsumer<WaitedThreads> others) {
@@ -46,21 +46,21 @@ class WaitChainTest {
         return Stream.of(
                 of(
                         WAITS
-                                + "thread 'loader', which reads files in app.Loader.work(Loader.java:7) (94 % of the"
+                                + "thread 'loader', which reads files in app.Loader.work(Loader.java:7) (94.4 % of the"
                                 + " wait)",
                         (program, at) -> program.wait("loader", "File read", at + 1_000, at + 10_000)
                                 .wait("loader", "File read", at + 10_100, at + 17_200)),
                 of(
                         WAITS + "thread 'loader', which waits for the network in app.Loader.work(Loader.java:7)"
-                                + " (88 % of the wait)",
+                                + " (87.5 % of the wait)",
                         (program, at) -> program.wait("loader", "Socket read", at, at + 16_000)),
                 of(
                         WAITS + "a thread of 'pool-1-thread-*', which sleeps in app.Poolthread.work(Poolthread.java:7)"
-                                + " (94 % of the wait)",
+                                + " (93.8 % of the wait)",
                         (program, at) -> program.wait("pool-1-thread-1", "Sleep", at, at + 17_000)
                                 .wait("pool-1-thread-2", "Sleep", at, at + 17_000)),
                 of(
-                        WAITS_IN + "thread 'loader', which is in decode (81 % of the wait)",
+                        WAITS_IN + "thread 'loader', which is in decode (81.3 % of the wait)",
                         (program, at) -> program.scope("loader", "decode", at + 4_000, at + 17_000)),
                 of(
                         WAITS + "thread 'loader', which runs in app.Loader.run(Loader.java:9)",
@@ -72,7 +72,7 @@ class WaitChainTest {
                 of(
                         WAITS
                                 + "thread 'loader', which waits for a lock in app.Loader.work(Loader.java:7), held by"
-                                + " thread 'writer', which writes files in app.Writer.work(Writer.java:7) (80 % of the"
+                                + " thread 'writer', which writes files in app.Writer.work(Writer.java:7) (80.0 % of the"
                                 + " wait)",
                         (program, at) -> program.wait(
                                         "loader", "Monitor enter (Cache)", at + 2_000, at + 17_000, "writer")
@@ -95,9 +95,9 @@ class WaitChainTest {
                 .finding("lock-contention")
                 .sentence();
         assertThat(sentence)
-                .isEqualTo("80 % of the step waits for a lock in app.Main.work(Main.java:7), which thread 'loader'"
+                .isEqualTo("80.0 % of the step waits for a lock in app.Main.work(Main.java:7), which thread 'loader'"
                         + " holds while it waits in app.Loader.work(Loader.java:7), for thread 'reader', which"
-                        + " reads files in app.Reader.work(Reader.java:7) (97 % of the wait)");
+                        + " reads files in app.Reader.work(Reader.java:7) (96.8 % of the wait)");
     }
 
     @Test
@@ -132,7 +132,7 @@ class WaitChainTest {
             }
         });
         assertThat(program.finding("waiting-for-threads").sentence())
-                .isEqualTo("80 % of the step waits for other threads in app.Main.work(Main.java:7)");
+                .isEqualTo("80.0 % of the step waits for other threads in app.Main.work(Main.java:7)");
     }
 
     @Test
