@@ -1,5 +1,6 @@
 package io.stepprofiler.directory;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.export.ExportMeter;
 import io.stepprofiler.export.TraceFile;
 import io.stepprofiler.text.OneLine;
@@ -173,9 +174,9 @@ public record TraceDirectory(Path path) {
     private static String written(Trace trace, Path file) throws IOException {
         boolean complete =
                 trace.account().droppedTotal() == 0 && trace.account().unfinishedTotal() == 0;
-        return "Trace written: " + file + ", " + Files.size(file) + " bytes, "
-                + trace.eventCount() + " events, "
-                + (trace.samples().size() > 0 ? trace.samples().size() + " samples, " : "")
+        return "Trace written: " + file + ", " + Amount.bytes(Files.size(file)) + ", "
+                + Amount.count(trace.eventCount(), "event") + ", "
+                + (trace.samples().size() > 0 ? Amount.count(trace.samples().size(), "sample") + ", " : "")
                 + trace.account().droppedTotal() + " dropped"
                 + (complete ? "" : "; " + trace.account().summary());
     }

@@ -53,7 +53,7 @@ class TraceDirectoryTest {
 
         assertThat(file).isEqualTo(dir.resolve("w7000.five").toAbsolutePath()).hasSize(5);
         assertThat(logger.messages())
-                .containsExactly("INFO Trace written: " + file + ", 5 bytes, 1 events, 0 dropped. Open it.");
+                .containsExactly("INFO Trace written: " + file + ", 5 B, 1 event, 0 dropped. Open it.");
     }
 
     @Test
@@ -63,7 +63,7 @@ class TraceDirectoryTest {
         Path file = write(trace(), false);
 
         assertThat(logger.messages())
-                .containsExactly("INFO Trace written: " + file + ", 5 bytes, 1 events, 12 dropped; "
+                .containsExactly("INFO Trace written: " + file + ", 5 B, 1 event, 12 dropped; "
                         + "13 events begun = 1 written + 12 dropped + 0 unfinished (dropped, event limit: 12). "
                         + "Open it.");
     }
@@ -74,7 +74,7 @@ class TraceDirectoryTest {
         Path file = write(trace(), false);
 
         assertThat(logger.messages())
-                .containsExactly("INFO Trace written: " + file + ", 5 bytes, 1 events, 1 samples, 0 dropped. Open it.");
+                .containsExactly("INFO Trace written: " + file + ", 5 B, 1 event, 1 sample, 0 dropped. Open it.");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.executiontrace;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.directory.TraceDirectory;
 import io.stepprofiler.event.RecordingOptions;
 import io.stepprofiler.export.ExportMeter;
@@ -152,8 +153,9 @@ public final class ExecutionTraceObserver implements TraceHandler {
             Path file = write(trace);
             LOGGER.log(
                     Level.INFO,
-                    "Execution trace written: " + OneLine.of(file.toString()) + ", " + Files.size(file) + " bytes, "
-                            + trace.eventCount() + " events; " + trace.account().summary());
+                    "Execution trace written: " + OneLine.of(file.toString()) + ", " + Amount.bytes(Files.size(file))
+                            + ", " + Amount.count(trace.eventCount(), "event") + "; "
+                            + trace.account().summary());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.functions;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.analysis.functions.Apply;
 import io.stepprofiler.analysis.functions.CompileTime;
 import io.stepprofiler.analysis.functions.FunctionProfile;
@@ -64,8 +65,8 @@ public final class FunctionReport {
             out.append("Function profiling: no calls of functions (")
                     .append(profiles.selector())
                     .append(") in ")
-                    .append(profiles.traces())
-                    .append(profiles.traces() == 1 ? " window\n" : " windows\n")
+                    .append(Amount.count(profiles.traces(), "window"))
+                    .append('\n')
                     .append(profiles.functions().isEmpty() ? howToName(candidates) : "");
         }
         if (memory.isMissing() && printed.stream().anyMatch(FunctionReport::hasFrameworkOperations)) {
@@ -164,10 +165,10 @@ public final class FunctionReport {
     private static String leftOut(CallTotals calls) {
         List<String> parts = new ArrayList<>();
         if (calls.ignored() > 0) {
-            parts.add(calls.ignored() + (calls.ignored() == 1 ? " first call" : " first calls"));
+            parts.add(Amount.count(calls.ignored(), "first call"));
         }
         if (calls.unfinished() > 0) {
-            parts.add(calls.unfinished() + (calls.unfinished() == 1 ? " call" : " calls") + " without a known end");
+            parts.add(Amount.count(calls.unfinished(), "call") + " without a known end");
         }
         return parts.isEmpty() ? "" : " (without " + String.join(" and ", parts) + ")";
     }

@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.rows;
 
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.event.Device;
 import io.stepprofiler.event.EventKind;
 import io.stepprofiler.event.StepMark;
@@ -174,17 +175,7 @@ public final class StreamAnnotations {
     }
 
     private static int firstAfter(List<NumberedStep> steps, long nanos) {
-        int from = 0;
-        int to = steps.size();
-        while (from < to) {
-            int middle = (from + to) >>> 1;
-            if (steps.get(middle).mark().startNanos() <= nanos) {
-                from = middle + 1;
-            } else {
-                to = middle;
-            }
-        }
-        return from;
+        return Search.upTo(nanos, steps.size(), i -> steps.get(i).mark().startNanos());
     }
 
     private List<NumberedStep> on(Track stream, Launchers launchers) {

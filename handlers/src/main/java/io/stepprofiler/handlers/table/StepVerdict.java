@@ -1,11 +1,11 @@
 package io.stepprofiler.handlers.table;
 
+import io.stepprofiler.amount.Amount;
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.trace.Trace;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -31,9 +31,9 @@ final class StepVerdict {
         StepMark slowest = steps.stream()
                 .max(Comparator.comparingLong(StepMark::durationNanos))
                 .orElseThrow();
-        long median = median(steps.stream().mapToLong(StepMark::durationNanos).toArray());
-        String line = "longest " + millis(slowest.durationNanos()) + " (step " + slowest.number() + "), median "
-                + millis(median);
+        long median = Quantiles.median(steps.stream().mapToLong(StepMark::durationNanos));
+        String line = "longest " + Amount.time(slowest.durationNanos()) + " (step " + slowest.number() + "), median "
+                + Amount.time(median);
         return slowest.durationNanos() < SLOW * median
                 ? line
                 : line + cause(trace, steps, slowest, slowest.durationNanos() - median);
@@ -49,26 +49,13 @@ final class StepVerdict {
         long most = Math.round(MIN_PART * delay);
         for (Map.Entry<String, Long> each :
                 spent.get(steps.indexOf(slowest)).nanos().entrySet()) {
-            long usual = median(others.stream()
-                    .mapToLong(other -> other.getOrDefault(each.getKey(), 0L))
-                    .toArray());
+            long usual = Quantiles.median(others.stream().mapToLong(other -> other.getOrDefault(each.getKey(), 0L)));
             if (each.getValue() - usual > most) {
                 most = each.getValue() - usual;
-                cause = "; " + millis(each.getValue()) + " " + each.getKey()
-                        + (usual > 0 ? ", usually " + millis(usual) : "");
+                cause = "; " + Amount.time(each.getValue()) + " " + each.getKey()
+                        + (usual > 0 ? ", usually " + Amount.time(usual) : "");
             }
         }
         return cause;
-    }
-
-    private static long median(long... values) {
-        long[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[(sorted.length - 1) / 2];
-    }
-
-    private static String millis(long nanos) {
-        double millis = nanos / 1e6;
-        return String.format(Locale.ROOT, millis < 10 ? "%.2f ms" : millis < 100 ? "%.1f ms" : "%.0f ms", millis);
     }
 }

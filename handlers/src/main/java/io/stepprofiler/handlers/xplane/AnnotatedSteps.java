@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.xplane;
 
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.handlers.rows.NumberedStep;
 import io.stepprofiler.trace.Track;
@@ -43,7 +44,7 @@ final class AnnotatedSteps {
 
     private static int find(Track track, StepMark step) {
         long end = step.startNanos() + step.durationNanos();
-        int first = firstFrom(track, step.startNanos());
+        int first = Search.below(step.startNanos(), track.size(), track::startNanos);
         for (int event = first; event < Math.min(first + AHEAD, track.size()); event++) {
             if (track.startNanos(event) + track.durationNanos(event) > end) {
                 return NONE;
@@ -54,20 +55,5 @@ final class AnnotatedSteps {
             }
         }
         return NONE;
-    }
-
-    /** The first event that does not begin before {@code nanos}. */
-    private static int firstFrom(Track track, long nanos) {
-        int from = 0;
-        int to = track.size();
-        while (from < to) {
-            int middle = (from + to) >>> 1;
-            if (track.startNanos(middle) < nanos) {
-                from = middle + 1;
-            } else {
-                to = middle;
-            }
-        }
-        return from;
     }
 }

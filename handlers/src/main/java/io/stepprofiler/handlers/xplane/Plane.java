@@ -1,5 +1,6 @@
 package io.stepprofiler.handlers.xplane;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.handlers.rows.ModulePaths;
 import io.stepprofiler.trace.Trace;
 import io.stepprofiler.wire.RowNumbers;
@@ -79,8 +80,9 @@ final class Plane {
 
     private static long picos(long nanos) throws IOException {
         if (nanos > MAX_NANOS || nanos < 0) {
-            throw new IOException("A time of " + nanos + " ns from the start of the trace cannot be written: the format"
-                    + " has picoseconds, and its maximum is " + MAX_NANOS + " ns, 106 days");
+            throw new IOException(
+                    "A time of " + Amount.time(nanos) + " from the start of the trace cannot be written: the"
+                            + " format has picoseconds, and its maximum is " + Amount.time(MAX_NANOS) + ", 106 days");
         }
         return nanos * PICOS_A_NANO;
     }

@@ -275,6 +275,6 @@ class FunctionReportTest {
 
     @Test
     void tips_areTheRulesThatFoundSomething() {
-        assertThat(train(OPTIONS)).contains("Tips\n----\n  - 55 % of the time is outside operations");
+        assertThat(train(OPTIONS)).contains("Tips\n----\n  - 55.0 % of the time is outside operations");
     }
 }

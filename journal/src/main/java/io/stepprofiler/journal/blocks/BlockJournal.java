@@ -1,5 +1,6 @@
 package io.stepprofiler.journal.blocks;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.clock.ClockAnchor;
 import io.stepprofiler.event.StepMark;
 import io.stepprofiler.segment.Journal;
@@ -122,7 +123,7 @@ final class BlockJournal implements Journal {
     }
 
     private static String missing(int count, Path before) {
-        return count + (count == 1 ? " file is" : " files are") + " missing before " + before;
+        return Amount.count(count, "file is", "files are") + " missing before " + before;
     }
 
     /** Opens existing files, each up to a length. */

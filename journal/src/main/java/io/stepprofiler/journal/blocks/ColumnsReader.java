@@ -43,7 +43,7 @@ final class ColumnsReader {
             start = from + distance;
             long duration = durations.varint();
             if (duration < 0 || start > Long.MAX_VALUE - duration || (start < from) != (distance < 0)) {
-                throw durations.wrong("no event lasts " + duration + " ns from " + from + " + " + distance);
+                throw durations.wrong("no event from " + from + " + " + distance + " has the duration " + duration);
             }
             end = start + duration;
             events.add(nameIds[names.varintBelow(nameIds.length)], start, duration);

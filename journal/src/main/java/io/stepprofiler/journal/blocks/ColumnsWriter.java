@@ -1,5 +1,6 @@
 package io.stepprofiler.journal.blocks;
 
+import io.stepprofiler.amount.Amount;
 import io.stepprofiler.segment.ThreadSegment;
 import io.stepprofiler.trace.Track;
 import io.stepprofiler.wire.WireWriter;
@@ -69,7 +70,8 @@ final class ColumnsWriter {
                 long distance = next - start;
                 long gap = next - end;
                 if (Math.abs(distance) > MAX_DISTANCE) {
-                    throw new IOException("Two events are " + distance + " ns apart, which no journal can hold");
+                    throw new IOException(
+                            "Two events are " + Amount.time(distance) + " apart, which no journal can hold");
                 }
                 // J3: relative to the preceding end, mostly one byte.
                 boolean after = gap >= 0 && gap <= distance;

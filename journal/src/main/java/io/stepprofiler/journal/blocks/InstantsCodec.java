@@ -228,7 +228,7 @@ final class InstantsCodec {
             }
         }
         if (numbers[3] < 0 || numbers[2] > Long.MAX_VALUE - numbers[3]) {
-            throw in.wrong("no step lasts " + numbers[3] + " ns from " + numbers[2]);
+            throw in.wrong("no step from " + numbers[2] + " has the duration " + numbers[3]);
         }
         return new StepMark(numbers[1], numbers[2], numbers[3], numbers[4], unfinished, Math.max(cpu, 0) - 1);
     }

@@ -1,5 +1,7 @@
 package io.stepprofiler.journal.blocks;
 
+import io.stepprofiler.amount.Amount;
+
 /**
  * Limit of the heap that reading a journal may take; charged before memory is allocated for sizes that the journal
  * claims. For one thread at a time.
@@ -22,7 +24,7 @@ final class MemoryLimit {
         taken += bytes;
         if (taken > most) {
             throw UnsupportedJournalException.tooLarge(
-                    "The part of the journal that stays in memory takes more than " + (most >> 20) + " MB");
+                    "The part of the journal that stays in memory takes more than " + Amount.bytes(most));
         }
     }
 
@@ -31,7 +33,7 @@ final class MemoryLimit {
         long heap = Runtime.getRuntime().maxMemory();
         if (bytes > heap / 2) {
             throw UnsupportedJournalException.tooLarge(
-                    "A part of the journal takes " + (bytes >> 20) + " MB of the heap's " + (heap >> 20) + " MB");
+                    "A part of the journal takes " + Amount.bytes(bytes) + " of the heap's " + Amount.bytes(heap));
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.stepprofiler.readers.accounting;
 
 import com.google.common.math.LongMath;
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.readers.xspace.ProfileData;
 import io.stepprofiler.readers.xspace.ProfileEvent;
 import io.stepprofiler.readers.xspace.ProfileLine;
@@ -161,7 +162,10 @@ public final class NestedAccounting {
     private static long coveredPicos(Kept root, List<Kept> children) {
         long covered = 0;
         long reached = root.start();
-        for (int i = firstFrom(root.start(), children);
+        for (int i = Search.below(
+                        root.start(),
+                        children.size(),
+                        event -> children.get(event).start());
                 i < children.size() && children.get(i).start() <= root.end();
                 i++) {
             Kept child = children.get(i);
@@ -171,20 +175,6 @@ public final class NestedAccounting {
             }
         }
         return covered;
-    }
-
-    private static int firstFrom(long start, List<Kept> events) {
-        int low = 0;
-        int high = events.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (events.get(middle).start() < start) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
     }
 
     /** An event that is accounted for, in picoseconds. */
