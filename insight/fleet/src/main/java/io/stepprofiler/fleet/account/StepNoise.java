@@ -1,6 +1,6 @@
 package io.stepprofiler.fleet.account;
 
-import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.fleet.FleetSteps;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -18,9 +18,8 @@ record StepNoise(long shiftNanos, long deviationNanos) {
                 .filter(rank -> row[rank] != FleetSteps.UNKNOWN)
                 .mapToLong(rank -> row[rank] - medians[rank])
                 .toArray();
-        long shift = Distribution.of(Arrays.stream(above)).median();
-        long deviation = Distribution.of(Arrays.stream(above).map(each -> Math.abs(each - shift)))
-                .median();
+        long shift = Quantiles.median(Arrays.stream(above));
+        long deviation = Quantiles.median(Arrays.stream(above).map(each -> Math.abs(each - shift)));
         return new StepNoise(shift, deviation);
     }
 }

@@ -1,6 +1,6 @@
 package io.stepprofiler.fleet.account;
 
-import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.fleet.compared.ComparedSteps;
 import io.stepprofiler.fleet.compared.ExcessCause;
 import io.stepprofiler.fleet.compared.FleetGroups;
@@ -50,14 +50,11 @@ public final class WasteAnalysis {
     public WasteAnalysis(ComparedSteps compared, List<RankSummary> ranks, FleetGroups groups) {
         this.groups = groups;
         long[] medians = ranks.stream().mapToLong(RankSummary::medianNanos).toArray();
-        long typical = Distribution.of(Arrays.stream(medians)).median();
+        long typical = Quantiles.median(Arrays.stream(medians));
         List<StepNoise> noises = IntStream.range(0, compared.steps())
                 .mapToObj(step -> StepNoise.of(compared.row(step), medians))
                 .toList();
-        long noise = Distribution.of(noises.stream().mapToLong(StepNoise::deviationNanos))
-                        .median()
-                * 14826
-                / 10_000;
+        long noise = Quantiles.median(noises.stream().mapToLong(StepNoise::deviationNanos)) * 14826 / 10_000;
         surelyNanos = Math.max(SURELY * noise, typical / 100);
         long[] usual = groups.peers().medians(rank -> true, rank -> medians[rank]);
         BitSet worst = new BitSet();

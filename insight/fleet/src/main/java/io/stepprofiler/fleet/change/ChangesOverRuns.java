@@ -1,5 +1,6 @@
 package io.stepprofiler.fleet.change;
 
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.statistics.BenjaminiHochberg;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -95,8 +96,6 @@ public final class ChangesOverRuns {
     }
 
     private double median(int from, int to) {
-        double[] sorted = Arrays.copyOfRange(values, from, to);
-        Arrays.sort(sorted);
-        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+        return Quantiles.midpoint(Arrays.copyOfRange(values, from, to));
     }
 }

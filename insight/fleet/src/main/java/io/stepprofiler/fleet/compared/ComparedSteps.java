@@ -1,5 +1,6 @@
 package io.stepprofiler.fleet.compared;
 
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.analysis.breakdown.Distribution;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
@@ -189,12 +190,11 @@ public final class ComparedSteps {
      */
     public double spread() {
         // Integers have the same order on any machine.
-        return Distribution.of(IntStream.range(0, steps()).mapToLong(step -> {
-                            Distribution row = Distribution.of(
-                                    Arrays.stream(row(step)).filter(nanos -> nanos != FleetSteps.UNKNOWN));
-                            return (row.max() - row.min()) * 100_000 / Math.max(1, row.median());
-                        }))
-                        .median()
+        return Quantiles.median(IntStream.range(0, steps()).mapToLong(step -> {
+                    Distribution row =
+                            Distribution.of(Arrays.stream(row(step)).filter(nanos -> nanos != FleetSteps.UNKNOWN));
+                    return (row.max() - row.min()) * 100_000 / Math.max(1, row.median());
+                }))
                 / 1e5;
     }
 }

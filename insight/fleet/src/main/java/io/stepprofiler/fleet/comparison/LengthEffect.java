@@ -1,6 +1,6 @@
 package io.stepprofiler.fleet.comparison;
 
-import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.fleet.compared.RankSummary;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public record LengthEffect(double correlation, int ranks) {
         // Integers have the same order on any machine.
         LongStream parts = summaries.stream().mapToLong(rank -> Math.round(rank.batchCorrelation() * 1e6));
         return 2 * high > summaries.size()
-                ? Optional.of(new LengthEffect(Distribution.of(parts).median() / 1e6, high))
+                ? Optional.of(new LengthEffect(Quantiles.median(parts) / 1e6, high))
                 : Optional.empty();
     }
 }

@@ -1,6 +1,6 @@
 package io.stepprofiler.fleet.history;
 
-import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.compared.EvidenceLevel;
@@ -50,10 +50,9 @@ final class RelativeSteps {
     }
 
     private long usual(FleetSteps steps, int rank) {
-        return Distribution.of(IntStream.range(0, steps.steps())
-                        .mapToLong(step -> nanos(steps, rank, step))
-                        .filter(nanos -> nanos != FleetSteps.UNKNOWN))
-                .median();
+        return Quantiles.median(IntStream.range(0, steps.steps())
+                .mapToLong(step -> nanos(steps, rank, step))
+                .filter(nanos -> nanos != FleetSteps.UNKNOWN));
     }
 
     /** Returns the changes of the ranks that both runs have. */
@@ -64,8 +63,7 @@ final class RelativeSteps {
     /** Returns the relative steps of these ranks. */
     FleetSteps steps() {
         FleetSteps relative = new FleetSteps(places, next.numbers());
-        long common = Distribution.of(changes.stream().mapToLong(RankChange::baseNanos))
-                .median();
+        long common = Quantiles.median(changes.stream().mapToLong(RankChange::baseNanos));
         for (int i = 0; i < indexes.size(); i++) {
             for (int step = 0; step < next.steps(); step++) {
                 long nanos = nanos(next, indexes.get(i), step);

@@ -1,6 +1,6 @@
 package io.stepprofiler.fleet.report;
 
-import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.compared.ComparedSteps;
@@ -45,10 +45,9 @@ public record CaptureRanks(List<Integer> slow, OptionalInt usual) {
             places = compared.places();
             groups = new FleetGroups(places);
             medians = IntStream.range(0, compared.ranks())
-                    .mapToLong(rank -> Distribution.of(IntStream.range(0, compared.steps())
-                                    .mapToLong(step -> compared.nanos(rank, step))
-                                    .filter(nanos -> nanos != FleetSteps.UNKNOWN))
-                            .median())
+                    .mapToLong(rank -> Quantiles.median(IntStream.range(0, compared.steps())
+                            .mapToLong(step -> compared.nanos(rank, step))
+                            .filter(nanos -> nanos != FleetSteps.UNKNOWN)))
                     .toArray();
         }
 

@@ -1,6 +1,7 @@
 package io.stepprofiler.fleet.straggler;
 
-import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.amount.Quantiles;
+import io.stepprofiler.amount.Search;
 import io.stepprofiler.analysis.statistics.BenjaminiHochberg;
 import io.stepprofiler.analysis.statistics.RankProduct;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ record Replication(int tests, List<Repeated> found) {
     private static final double LEAST_EXCESS = 0.03;
 
     /** Deviations of the peers' excesses: 1 of 540 normal values is above. */
-    private static final double BEYOND = 2.9 * 1.4826;
+    private static final double BEYOND = 2.9 * Quantiles.NORMAL;
 
     /** Among so few peers, the excess of a slow item widens their spread: each is compared with the others' spread. */
     private static final int FEW = 32;
@@ -108,10 +109,8 @@ record Replication(int tests, List<Repeated> found) {
                         .toArray())
                 .toArray(long[][]::new);
         long[] excesses = peers.stream()
-                .mapToLong(item -> Distribution.of(IntStream.range(0, windows)
-                                .mapToLong(window ->
-                                        item.windowNanos.get(window) - Distribution.quantile(sorted[window], 0.5)))
-                        .median())
+                .mapToLong(item -> Quantiles.median(IntStream.range(0, windows)
+                        .mapToLong(window -> item.windowNanos.get(window) - Quantiles.of(sorted[window], 0.5))))
                 .toArray();
         long ofAll = spread(excesses);
         return IntStream.range(0, excesses.length)
@@ -135,13 +134,12 @@ record Replication(int tests, List<Repeated> found) {
 
     /** Returns the median deviation from the median. */
     private static long spread(long[] excesses) {
-        long middle = Distribution.of(Arrays.stream(excesses)).median();
-        return Distribution.of(Arrays.stream(excesses).map(excess -> Math.abs(excess - middle)))
-                .median();
+        long middle = Quantiles.median(Arrays.stream(excesses));
+        return Quantiles.median(Arrays.stream(excesses).map(excess -> Math.abs(excess - middle)));
     }
 
     /** Returns the number of values that are at least as large: the last position among equal ones, to be careful. */
     private static long position(long[] sorted, long value) {
-        return (long) sorted.length - Distribution.below(sorted, value);
+        return (long) sorted.length - Search.below(value, sorted.length, sorted);
     }
 }

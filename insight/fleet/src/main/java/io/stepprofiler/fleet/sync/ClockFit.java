@@ -1,5 +1,6 @@
 package io.stepprofiler.fleet.sync;
 
+import io.stepprofiler.amount.Quantiles;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LongSummaryStatistics;
@@ -144,7 +145,7 @@ final class ClockFit {
                 }
             }
             isKnown[collective] = count > 0;
-            medians[collective] = count > 0 ? HalfwayMedian.of(common, 0, count) : 0;
+            medians[collective] = count > 0 ? Quantiles.midpoint(common, 0, count) : 0;
         }
     }
 
@@ -177,11 +178,14 @@ final class ClockFit {
                 .mapToLong(end -> offset(end) - line.at(ends.nanos(end)))
                 .toArray();
         return new HostClock(
-                name,
-                parts[host],
-                remaining.length,
-                line,
-                remaining.length == 0 ? 0 : HalfwayMedian.deviation(remaining));
+                name, parts[host], remaining.length, line, remaining.length == 0 ? 0 : deviation(remaining));
+    }
+
+    /** Returns the standard deviation by the median absolute deviation; values are changed. */
+    private static long deviation(long... values) {
+        long middle = Quantiles.midpoint(values);
+        Arrays.setAll(values, i -> Math.abs(values[i] - middle));
+        return Math.round(Quantiles.NORMAL * Quantiles.midpoint(values));
     }
 
     int sweeps() {

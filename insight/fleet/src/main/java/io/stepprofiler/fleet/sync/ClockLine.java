@@ -1,5 +1,6 @@
 package io.stepprofiler.fleet.sync;
 
+import io.stepprofiler.amount.Quantiles;
 import java.util.Arrays;
 
 /**
@@ -32,7 +33,7 @@ public record ClockLine(long baseNanos, long offsetNanos, double drift) {
         for (int i = 0; i < level.length; i++) {
             level[i] = offsets[i] - Math.round(drift * (times[i] - times[0]));
         }
-        return new ClockLine(times[0], HalfwayMedian.of(level), drift);
+        return new ClockLine(times[0], Quantiles.midpoint(level), drift);
     }
 
     private static double slope(long[] times, long[] offsets) {
@@ -43,7 +44,7 @@ public record ClockLine(long baseNanos, long offsetNanos, double drift) {
             int from = (int) ((long) i * times.length / blocks);
             int to = (int) ((i + 1L) * times.length / blocks);
             blockTimes[i] = times[(from + to - 1) / 2];
-            blockOffsets[i] = HalfwayMedian.of(Arrays.copyOfRange(offsets, from, to));
+            blockOffsets[i] = Quantiles.midpoint(Arrays.copyOfRange(offsets, from, to));
         }
         double[] slopes = new double[blocks * (blocks - 1) / 2];
         int count = 0;

@@ -1,5 +1,6 @@
 package io.stepprofiler.fleet.sync;
 
+import io.stepprofiler.amount.Quantiles;
 import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
@@ -42,7 +43,7 @@ final class HostEnds {
                 nanos = Arrays.copyOf(nanos, 2 * count);
             }
             hosts[count] = host;
-            nanos[count++] = HalfwayMedian.of(
+            nanos[count++] = Quantiles.midpoint(
                     Arrays.stream(ordered, from, to).mapToLong(endOf).toArray());
         }
         if (collectives + 2 > starts.length) {

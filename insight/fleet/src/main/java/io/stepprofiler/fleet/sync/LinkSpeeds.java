@@ -1,5 +1,6 @@
 package io.stepprofiler.fleet.sync;
 
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.event.Collective;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -96,11 +97,7 @@ final class LinkSpeeds {
     }
 
     private static double median(List<Double> values) {
-        return values.stream()
-                .sorted()
-                .skip((values.size() - 1) / 2)
-                .findFirst()
-                .orElseThrow();
+        return Quantiles.median(values.stream().mapToDouble(Double::doubleValue));
     }
 
     /** Returns the slow groups, by kind, size and group. */

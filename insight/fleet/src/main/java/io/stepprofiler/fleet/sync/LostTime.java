@@ -1,5 +1,6 @@
 package io.stepprofiler.fleet.sync;
 
+import io.stepprofiler.amount.Search;
 import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
 
@@ -84,17 +85,7 @@ final class LostTime {
 
     /** Returns the position of the first wait that ends after a time; waits of a rank do not overlap. */
     private int firstAfter(long nanos, int... waits) {
-        int low = 0;
-        int high = waits.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (timeline.waitEnd(waits[middle]) > nanos) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
+        return Search.upTo(nanos, waits.length, i -> timeline.waitEnd(waits[i]));
     }
 
     /** Returns the waits of all ranks that a rank has caused. */

@@ -1,6 +1,6 @@
 package io.stepprofiler.fleet.sync;
 
-import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.fleet.FleetSteps;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,10 +26,9 @@ final class StepWaits {
         int ranks = hosts.ofRanks().length;
         timeline = new StepTimeline(matches, clocks, hosts);
         lost = new LostTime(timeline, ranks);
-        long median = Distribution.of(IntStream.range(0, ranks)
-                        .mapToLong(rank -> steps.durationNanos(rank, step))
-                        .filter(nanos -> nanos != FleetSteps.UNKNOWN))
-                .median();
+        long median = Quantiles.median(IntStream.range(0, ranks)
+                .mapToLong(rank -> steps.durationNanos(rank, step))
+                .filter(nanos -> nanos != FleetSteps.UNKNOWN));
         shortNanos = median / STEP_PART;
         timeline.events().forEach(event -> add(event, step));
     }

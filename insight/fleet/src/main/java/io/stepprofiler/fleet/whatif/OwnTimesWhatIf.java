@@ -1,6 +1,6 @@
 package io.stepprofiler.fleet.whatif;
 
-import io.stepprofiler.analysis.breakdown.Distribution;
+import io.stepprofiler.amount.Quantiles;
 import io.stepprofiler.fleet.FleetSteps;
 import io.stepprofiler.fleet.RankPlace;
 import io.stepprofiler.fleet.compared.ComparedSteps;
@@ -54,8 +54,7 @@ public record OwnTimesWhatIf(int steps, int ranks, int withoutRanks, long stepNa
                     .mapToLong(rank -> changed[rank])
                     .max()
                     .orElse(0);
-            long median = Distribution.of(Arrays.stream(known).mapToLong(rank -> changed[rank]))
-                    .median();
+            long median = Quantiles.median(Arrays.stream(known).mapToLong(rank -> changed[rank]));
             before += compared.wallNanos(step);
             after += compared.wallNanos(step) - largest + Math.max(others, median);
         }

@@ -3,6 +3,7 @@ package io.stepprofiler.fleet.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.stepprofiler.amount.Quantiles;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
@@ -84,7 +85,7 @@ class FleetClocksTest {
         }
         List<HostClock> clocks = FleetWaits.of(fleet.steps, syncs).clocks().clocks();
         assertThat(clocks.get(0).line().offsetNanos() - clocks.get(1).line().offsetNanos())
-                .isCloseTo(HalfwayMedian.of(differences), within(2L));
+                .isCloseTo(Quantiles.midpoint(differences), within(2L));
     }
 
     @Test
